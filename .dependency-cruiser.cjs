@@ -1,4 +1,7 @@
-/** A module may import the modules before it in this list. `main`, `admin` and `app` may import all of them. */
+/**
+ * A module may import the modules before it in this list, by their `index.ts` and `service.ts`; `platform` has none, because its files
+ * are independent of each other. `app` and `main` may import all of them.
+ */
 const order = [
   "platform",
   "otlp",
@@ -21,7 +24,7 @@ const order = [
   "web",
   "app",
 ];
-/** Folders of variants: each lists its own in `index.ts`, and only the composition in `app` picks among them. */
+/** Folders of variants: each lists its own in `index.ts`, and only what starts the service picks among them: `app`, and `start.ts` of a module. */
 const registries = [
   { variants: "datapoints/conventions", owner: "datapoints/conventions" },
   { variants: "checks/library", owner: "checks/library" },
@@ -39,45 +42,58 @@ module.exports = {
       from: { path: `^src/${module}/` },
       to: { path: anyOf(order.slice(place + 1)) },
     })),
-    ...registries.map(({ variants, owner }) => ({
-      name: `only-app-picks-from-${owner.replace("/", "-")}`,
+    ...order.slice(1, -1).map((module) => ({
+      name: `${module}-is-imported-by-its-index`,
       severity: "error",
-      from: { path: "^src/", pathNot: ["^src/app/", `^src/${owner}/`] },
+      from: { path: "^src/", pathNot: ["^src/app/", "^src/main\\.ts$", "^src/[a-z]+/query/", `^src/${module}/`] },
+      to: { path: `^src/${module}/`, pathNot: `^src/${module}/(index|service)\\.ts$` },
+    })),
+    ...registries.map(({ variants, owner }) => ({
+      name: `only-starts-pick-from-${owner.replace("/", "-")}`,
+      severity: "error",
+      from: {
+        path: "^src/",
+        pathNot: ["^src/app/", "^src/[a-z]+/start\\.ts$", `^src/${owner}/`],
+      },
       to: { path: `^src/${variants}/` },
     })),
     {
       name: "src-imports-no-package-but-genai-wire",
       severity: "error",
       from: { path: "^src/" },
-      to: {
-        path: "^(instrumentation|sdk|dashboards|cli)/",
-        pathNot: "^instrumentation/src/(calls/(dialect|message)|dialects/(openai-[a-z]+|anthropic))\\.ts$",
-      },
+      to: { path: "^(instrumentation|sdk|dashboards|cli)/" },
     },
     {
       name: "readers-of-provider-apis-are-pure",
       severity: "error",
-      from: { path: "^instrumentation/src/(calls/(dialect|loose|message)|dialects/(openai-[a-z]+|anthropic))\\.ts$" },
-      to: { pathNot: "^instrumentation/src/(calls/(dialect|loose|message)|dialects/openai-[a-z]+)\\.ts$" },
+      from: { path: "^packages/genai-wire/src/(dialects/|loose-json\\.ts)" },
+      to: { pathNot: "^packages/genai-wire/src/(dialects/|loose-json\\.ts)" },
     },
     {
-      name: "packages-import-only-contracts-and-the-query-language",
+      name: "the-instrumentation-imports-readers-only",
+      severity: "error",
+      comment: "What it imports is compiled into the published package.",
+      from: { path: "^instrumentation/" },
+      to: { path: "^packages/", pathNot: "^packages/genai-wire/src/(dialects/|loose-json\\.ts)" },
+    },
+    {
+      name: "packages-import-only-the-query-language",
       severity: "error",
       from: { path: "^(instrumentation|sdk|dashboards|cli)/" },
-      to: { path: "^src/", pathNot: "^src/([a-z]+/contract/|datapoints/query/)" },
+      to: { path: "^src/", pathNot: "^src/[a-z]+/query/" },
     },
     {
       name: "only-the-web-app-imports-the-query-language",
       severity: "error",
       from: { path: "^(instrumentation|sdk|cli)/" },
-      to: { path: "^src/datapoints/query/" },
+      to: { path: "^src/[a-z]+/query/" },
     },
     {
-      name: "the-web-app-imports-types-of-contracts",
+      name: "the-api-client-imports-nothing-else",
       severity: "error",
-      comment: "A schema in the browser costs 90 KB and is not needed: the API validates its responses.",
-      from: { path: "^dashboards/" },
-      to: { path: "^src/[a-z]+/contract/", dependencyTypesNot: ["type-only"] },
+      comment: "Published packages and the browser contain it.",
+      from: { path: "^packages/api-client/" },
+      to: { pathNot: "^packages/api-client/" },
     },
     {
       name: "nothing-unresolved",

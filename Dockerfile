@@ -30,8 +30,6 @@ COPY instrumentation/README.md instrumentation/README.md
 COPY dashboards/grafana/README.md dashboards/grafana/README.md
 COPY src src
 COPY packages packages
-# How the calls of an API are read.
-COPY instrumentation/src instrumentation/src
 COPY --from=app /app/dashboards/app/dist dashboards/app/dist
 RUN mkdir /data && chown node:node /data
 USER node

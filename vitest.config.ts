@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Minutes each: whoever begins one of them last waits for it alone. */
+/** Minutes each: they start first, because one that starts last delays the end of the whole run. */
 const long = [
   "browser/app",
   "lab/lab",
@@ -23,13 +23,13 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     sequence: { sequencer: LongOnesFirst },
-    // A test that hangs is told by these; how fast something is, is never told by a test.
+    // This timeout only catches tests that hang; no test asserts durations with it.
     testTimeout: 300_000,
-    // Its own limit of a second would be a timed assertion on a busy machine.
+    // The default of one second would be a timed assertion on a busy machine.
     expect: { poll: { timeout: 120_000 } },
     hookTimeout: 300_000,
     pool: "forks",
-    // More than there are cores: many tests wait for what they started.
+    // More than the number of cores: many tests wait for processes that they started.
     maxWorkers: 3,
   },
 });

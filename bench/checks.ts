@@ -1,7 +1,7 @@
 /**
- * Microseconds per check at 2 KB and 64 KB, and for the checks of the default monitors on a datapoint of 3 KB, beside
- * what the same run takes to serialise and parse that datapoint as JSON. Run: npx node bench/checks.ts [name part]; with
- * --page it writes docs/checks/cost.md.
+ * Measures microseconds per check at 2 KB and 64 KB, and for the checks of the default monitors on a
+ * datapoint of 3 KB, with the cost of serializing and parsing that datapoint as JSON in the same run. Run:
+ * npx node bench/checks.ts [name part]; with --page it writes docs/checks/cost.md.
  */
 import { writeFileSync } from "node:fs";
 import { whyNotApplicable } from "../src/checks/applicability.ts";
@@ -30,9 +30,10 @@ const datapointOf = (characters: number): Datapoint =>
     more: { usage: { inputTokens: 60, outputTokens: 400 }, cost: { usd: 0.002, complete: true } },
   });
 
-/** Microseconds of CPU of one run, the median of several rounds: a busy machine changes little. */
+/** Returns microseconds of CPU per run, the median of several rounds: load on the machine changes it little. */
 function microseconds(run: () => void, roundMs = 12): number {
-  // By CPU too, on a busy machine time passes without a single run; and long enough for the code to be compiled.
+  // Warm up by CPU time: on a busy machine wall time passes without a single run. It must last long enough
+  // for the JIT.
   for (const before = process.cpuUsage(); process.cpuUsage(before).user < 8000 * roundMs; ) run();
   const rounds = Array.from({ length: 5 }, () => {
     let runs = 0;
@@ -59,7 +60,7 @@ function ofCheck(check: CodeCheck, datapoint: Datapoint): number {
 
 const [small, large, usual] = [datapointOf(2048), datapointOf(65_536), datapointOf(3072)];
 const wanted = process.argv.slice(2).find((argument) => !argument.startsWith("--")) ?? "";
-/** What the classes promise at 2 KB, in microseconds, and that 32 times the text costs at most 60 times as much. */
+/** Limits of the cost classes at 2 KB, in microseconds. 32 times the text may cost at most 60 times as much. */
 const classLimits = { cheap: 50, medium: 2000, expensive: Infinity, judge: Infinity } as const;
 const over: string[] = [];
 const measured: { readonly check: CodeCheck; readonly atSmall: number; readonly atLarge: number }[] = [];
@@ -116,8 +117,8 @@ function page(): string {
     );
   return `# What code checks cost
 
-Written by \`npx node bench/checks.ts --page\`: microseconds of CPU of one evaluation with default options, shared preparation included, on an answer of 2 KB of
-English prose; the median of five rounds. cheap is below 50 µs, medium below 2 ms, expensive above, or in a thread of its own. A budget ends what takes far longer
+Written by \`npx node bench/checks.ts --page\`: microseconds of CPU of one evaluation with default options, shared preparation included, on a response of 2 KB of
+English prose; the median of five rounds. cheap is below 50 µs, medium below 2 ms, expensive above, or in a separate thread. A budget stops a check that takes far longer
 than its class (5 ms, 50 ms, 2 s): the verdict is \`broken\`, not failed.
 
 | | µs | at most |

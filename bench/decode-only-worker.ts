@@ -6,11 +6,11 @@ import { writeResult } from "../src/storage/journal/write-batches/write-result.t
 
 serveTasks({
   task: (task): WorkerReply => {
-    const { entries, place } = task as WorkerTask;
+    const { entries, location } = task as WorkerTask;
     for (const { bytes } of entries) decodeTraces(bytes);
     const head = encodeHead([], []);
-    writeResult(place, encodeResult(head, []));
+    writeResult(location, encodeResult(head, []));
     return { kind: "written", head };
   },
-  told: () => undefined,
+  onMessage: () => undefined,
 });

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:ingest`: the whole service takes spans of 3 KB as fast as it stores them, beside the same run without
- * checks and the same run that decodes only. Prints spans/s until all is stored, CPU per span and acknowledgement times.
+ * `npm run bench:ingest`: checks that the whole service accepts spans of 3 KB as fast as it stores them,
+ * compared with the same run without checks and the same run that only decodes. Prints spans/s until all are
+ * stored, CPU per span and acknowledgment times.
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -16,7 +17,7 @@ const { values } = parseArgs({
     mode: { type: "string", multiple: true, default: ["decode only", "no checks", "full"] },
   },
 });
-/** Asking for all metrics costs the service milliseconds. */
+/** Reading all metrics costs the service milliseconds, so it is not polled more often. */
 const pollMs = 250;
 const sender = new URL("./sender.ts", import.meta.url).pathname;
 const Sent = z.object({
@@ -28,13 +29,13 @@ const Sent = z.object({
   ackP99Ms: z.number(),
 });
 
-interface Figures {
+interface IngestMetrics {
   readonly spansPerSecond: number;
   readonly nodeMicros: number;
   readonly clickhouseMicros: number;
   readonly ackP50Ms: number;
   readonly ackP99Ms: number;
-  /** The most that was resident, and the most of it that was no page of a mapped file (the journal is mapped). */
+  /** Peak resident memory, and the peak without mapped files (the journal is mapped). */
   readonly rssMb: number;
   readonly ownMb: number;
 }
@@ -44,15 +45,15 @@ const modes: Readonly<Record<string, { script?: string; monitors: boolean }>> = 
   "no checks": { monitors: false },
   full: { monitors: true },
 };
-const rounds: Record<string, Figures[]> = {};
+const rounds: Record<string, IngestMetrics[]> = {};
 for (let round = 0; round < Number(values.rounds); round++)
   for (const [name, mode] of Object.entries(modes).filter(([each]) => values.mode.includes(each))) {
-    const figures = await measure(mode);
-    (rounds[name] ??= []).push(figures);
-    console.log(name.padEnd(12), JSON.stringify(figures));
+    const metrics = await measure(mode);
+    (rounds[name] ??= []).push(metrics);
+    console.log(name.padEnd(12), JSON.stringify(metrics));
   }
-const median = (name: string, of: keyof Figures) => {
-  const sorted = (rounds[name] ?? []).map((figures) => figures[of]).sort((a, b) => a - b);
+const median = (name: string, of: keyof IngestMetrics) => {
+  const sorted = (rounds[name] ?? []).map((metrics) => metrics[of]).sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 };
 const cpu = (name: string) => median(name, "nodeMicros") + median(name, "clickhouseMicros");
@@ -61,7 +62,7 @@ console.log(
     `${(cpu("full") / cpu("decode only")).toFixed(2)}× of decode only`,
 );
 
-async function measure({ script, monitors }: { script?: string; monitors: boolean }): Promise<Figures> {
+async function measure({ script, monitors }: { script?: string; monitors: boolean }): Promise<IngestMetrics> {
   using folder = temporaryFolder();
   await using service = await startService({
     folder: folder.path,
@@ -69,7 +70,7 @@ async function measure({ script, monitors }: { script?: string; monitors: boolea
     ...(script === undefined ? {} : { script }),
   });
   if (!monitors) await removeMonitors(service);
-  await send(service, 40); // warm
+  await send(service, 40); // Warm up.
   await drained(service);
   let ownMb = 0;
   const sampling = setInterval(() => (ownMb = Math.max(ownMb, megabytes(service.child.pid, "RssAnon"))), 100);
@@ -104,7 +105,7 @@ async function removeMonitors({ url, token }: Service): Promise<void> {
   for (const { id } of items) await fetch(`${url}/api/v1/monitors/${id}`, { method: "DELETE", headers });
 }
 
-/** Waits until nothing lies in the journal. */
+/** Waits until the journal is empty. */
 async function drained({ url, token }: Service): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`${url}/metrics`, { headers: { "api-key": token } })).text();
@@ -113,7 +114,7 @@ async function drained({ url, token }: Service): Promise<void> {
   }
 }
 
-/** CPU seconds so far. */
+/** Returns the CPU seconds used so far. */
 function cpuOf(service: Service): { node: number; clickhouse: number } {
   return { node: cpuSeconds(service.child.pid), clickhouse: cpuSeconds(service.clickhousePid()) };
 }

@@ -1,6 +1,7 @@
 /**
- * What tracing costs an application: CPU and time of a call of `openai` 7 with `@gaffe/instrumentation`, beside the same
- * calls without it in the same run, and memory at the end. Prints one line of JSON for answers and one for streams.
+ * Measures what tracing costs an application: CPU and time of a call of `openai` 7 with
+ * `@gaffe/instrumentation`, compared with the same calls without it in the same run, and memory at the end.
+ * Prints one line of JSON for plain responses and one for streams.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

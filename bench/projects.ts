@@ -1,6 +1,7 @@
 /**
- * What a project costs by their number: `npx node bench/projects.ts --projects 10000 [--postgres]`. CPU milliseconds of
- * the service per created project, CPU microseconds per span of one project, and CPU while nothing happens.
+ * Measures what a project costs by the number of projects: `npx node bench/projects.ts --projects 10000
+ * [--postgres]`. Reports CPU milliseconds of the service per created project, CPU microseconds per span of
+ * one project, and idle CPU.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -62,7 +63,7 @@ function start() {
   });
 }
 
-/** Copies the first project and its monitors until there are so many: in SQL, since creating each takes minutes. */
+/** Copies the first project and its monitors `count` times in SQL: creating them one by one takes minutes. */
 async function fill(count: number): Promise<void> {
   const numbers = (from: number, to: number) =>
     database === undefined
@@ -108,7 +109,6 @@ async function send(): Promise<void> {
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     await response.arrayBuffer();
   }
-  // Until everything is stored.
   await wait(8000);
 }
 
@@ -123,7 +123,7 @@ async function cpuOf(work: () => Promise<void>) {
   };
 }
 
-/** utime and stime of all threads, in ticks of 10 ms. */
+/** Returns utime and stime of all threads; Linux counts in ticks of 10 ms. */
 function cpuMs(pid: number): number {
   if (pid === 0) return 0;
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

@@ -1,8 +1,9 @@
 /**
- * What the proxy costs: interleaved rounds of the fake provider itself, Gaffe recording everything (up to the journal;
- * once more with redaction), Gaffe recording nothing, a proxy of node:http and undici that does nothing else (the
- * floor), and @portkey-ai/gateway with its lock file's versions: on our Node, and on the 20 of its own image. Ratios are
- * medians of the rounds' ratios, because absolute times on a shared machine mean little.
+ * Measures what the proxy costs in interleaved rounds: the fake provider without a proxy, Gaffe recording
+ * everything (up to the journal; once more with redaction), Gaffe recording nothing, a minimal proxy of
+ * node:http and undici (the floor), and @portkey-ai/gateway with the versions of its lock file, on our Node
+ * and on the Node 20 of its image. Ratios are medians of the rounds' ratios, because absolute times on a
+ * shared machine mean little.
  * `npm run bench:proxy -- --rounds=8 --seconds=2 --only="JSON 1 KB"`
  */
 import { type ChildProcess, fork, spawn, spawnSync } from "node:child_process";
@@ -38,10 +39,10 @@ try {
 }
 
 async function main(): Promise<void> {
-  const direct = await ours("direct", ["upstream"]);
+  const direct = await startGaffe("direct", ["upstream"]);
   const auth = ["authorization: Bearer sk-bench-0123456789"];
   const gaffe = async (name: string, kind: string) => ({
-    ...(await ours(name, [kind, `${direct.port}`])),
+    ...(await startGaffe(name, [kind, `${direct.port}`])),
     head: [...auth, "api-key: gaffe_x"],
   });
   const servers = [
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
     await gaffe("recording", "recording"),
     await gaffe("recording, redacted", "redacting"),
     await gaffe("not recording", "bare"),
-    { ...(await ours("floor", ["floor", `${direct.port}`])), head: auth },
+    { ...(await startGaffe("floor", ["floor", `${direct.port}`])), head: auth },
     ...(await portkeys(direct.port)),
   ];
   const request = (bytes: number, more = "") =>
@@ -86,7 +87,7 @@ async function compare(
     for (const server of shuffled(servers)) {
       const before = cpuMs(server.pid);
       const measured = await load(server, plan.body, { connections: plan.connections, seconds });
-      // Recording goes on for a moment after the last answer; it is part of the cost.
+      // Recording continues for a moment after the last response and is part of the cost.
       await new Promise((resolve) => setTimeout(resolve, 150));
       results.get(server.name)!.push({ ...measured, cpuMs: (cpuMs(server.pid) - before) / measured.calls });
     }
@@ -99,8 +100,10 @@ function row(name: string, results: ReadonlyMap<string, readonly Measured[]>) {
   const own = results.get(name)!;
   const rate = ({ calls, seconds }: Measured) => calls / seconds;
   const against = (other: string, of: (measured: Measured) => number) => {
-    const theirs = results.get(other);
-    return theirs ? Number(median(own.map((each, index) => of(each) / of(theirs[index]!))).toFixed(2)) : undefined;
+    const otherResults = results.get(other);
+    return otherResults
+      ? Number(median(own.map((each, index) => of(each) / of(otherResults[index]!))).toFixed(2))
+      : undefined;
   };
   const added = (of: (measured: Measured) => number) =>
     Number(median(own.map((each, index) => of(each) - of(results.get("direct")![index]!))).toFixed(3));
@@ -121,7 +124,7 @@ function row(name: string, results: ReadonlyMap<string, readonly Measured[]>) {
   };
 }
 
-/** User and system time of a process so far, all its threads: Linux counts it in ticks of 10 ms. */
+/** Returns user and system time of all threads of a process; Linux counts in ticks of 10 ms. */
 function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
@@ -129,7 +132,7 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-async function ours(name: string, args: string[]): Promise<Server> {
+async function startGaffe(name: string, args: string[]): Promise<Server> {
   const child = fork(new URL("./proxy/servers.ts", import.meta.url), args, { execArgv: [] });
   children.push(child);
   const [port] = (await once(child, "message")) as [number];
@@ -137,8 +140,9 @@ async function ours(name: string, args: string[]): Promise<Server> {
 }
 
 /**
- * Version and overrides as in its own lock file: with newer ones every stream of it fails. On the Node that everything
- * here runs on, and on that of its image, which is dearer; one that does not come up is left out and told.
+ * Starts the gateway with the version and overrides of its lock file (with newer ones all its streams
+ * fail), on the Node of this machine and on that of its image, which is slower. A gateway that does not start
+ * is left out and reported.
  */
 async function portkeys(upstreamPort: number): Promise<readonly Server[]> {
   const node20 = `node-${process.platform}-${process.arch}`;

@@ -1,8 +1,8 @@
 /**
- * How long the pages of the app wait for their numbers: fills an embedded ClickHouse of its own with datapoints of the
- * last 30 days and asks the readers as the API does. The baseline beside each figure is the barest statement that looks
- * at the same rows of the same table, in the same run.
- *   node bench/reads.ts [millions of datapoints, 1 unless told] [verdicts of each, 4 unless told]
+ * Measures how long the pages of the app wait for their data: fills a separate embedded ClickHouse with
+ * datapoints of the last 30 days and calls the readers as the API does. The baseline of each measurement is
+ * the simplest statement over the same rows of the same table, in the same run.
+ *  node bench/reads.ts [millions of datapoints, default 1] [verdicts per datapoint, default 4]
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,14 +16,14 @@ import { asDatapointId, asIssueId, globalProject } from "../src/platform/ids.ts"
 
 const millions = Number(process.argv[2] ?? 1);
 const verdictsOfEach = Number(process.argv[3] ?? 4);
-/** Occurrences of two issues that are set beside each other. */
+/** Occurrence counts of the two issues that are compared. */
 const sizes = [50, 50_000] as const;
 const flawed = "random % 11 = 0";
-/** Log-normal by Box-Muller, as most of what is measured of calls: a few are many times the usual. */
+/** Draws a log-normal value by Box-Muller: most metrics of calls have a few values far above the median. */
 const spread = (middle: number, width: number, seed: number) =>
   `exp(${middle} + ${width} * sqrt(-2 * log((cityHash64(n, ${seed}) % 1000000 + 1) / 1000001))
   * cos(2 * pi() * (cityHash64(n, ${seed + 1}) % 1000000) / 1000000))`;
-/** As models answer: half of the calls within 1.5 s, one of twenty over 5 s, and now and then one of a minute. */
+/** Model latency: half of the calls within 1.5 s, one in twenty over 5 s, and rarely one of a minute. */
 const latency = spread(7.3, 0.8, 1);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -41,7 +41,7 @@ process.once("SIGINT", () => void close().then(() => process.exit(1)));
 
 try {
   await fill();
-  await rollUp();
+  await writeHourlyRollups();
   await measure();
 } finally {
   await close();
@@ -69,7 +69,7 @@ async function fill(): Promise<void> {
   );
 }
 
-/** Row `n` of `total`: its time within the last 30 days, its id, and what a random number of its own decides. */
+/** Row `n` of `total`: its time within the last 30 days, its id, and columns drawn from its random number. */
 function row(from: number, rows: number, total: number): string {
   return `
   SELECT number + ${from} AS n, cityHash64(n) AS random,
@@ -109,32 +109,32 @@ function verdictsSql(from: number, rows: number, total: number): string {
 function findingsSql(from: number, rows: number, total: number): string {
   return `INSERT INTO findings (project_id, at, issue_id, datapoint_id, check, monitor_id, version, is_deleted, kind,
       severity, title, explanation, evidence)
-    SELECT 'global', at, concat('issue-', toString(random % 40)), id, 'check_0', 'm', 1, 0, 'behaviour', 'major', 't', 'e', '[]'
+    SELECT 'global', at, concat('issue-', toString(random % 40)), id, 'check_0', 'm', 1, 0, 'behavior', 'major', 't', 'e', '[]'
     FROM (${row(from, rows, total)}) WHERE ${flawed}`;
 }
 
-/** An issue of so many occurrences, evenly over the month. */
+/** An issue with `many` occurrences, spread evenly over the month. */
 function issueSql(from: number, rows: number, total: number, many: number): string {
   return `INSERT INTO findings (project_id, at, issue_id, datapoint_id, check, monitor_id, version, is_deleted, kind,
       severity, title, explanation, evidence)
-    SELECT 'global', at, 'of ${many}', id, 'check_1', 'm', 1, 0, 'behaviour', 'major', 't',
+    SELECT 'global', at, 'of ${many}', id, 'check_1', 'm', 1, 0, 'behavior', 'major', 't',
       concat('It promises what the policy does not know of, case ', id), '[]'
     FROM (${row(from, rows, total)}) WHERE n % ${Math.max(1, Math.floor(total / many))} = 0`;
 }
 
-/** As it is ten minutes later: figures of past hours are worked out. */
-async function rollUp(): Promise<void> {
+/** Writes the hourly rollups, as the service does ten minutes later. */
+async function writeHourlyRollups(): Promise<void> {
   for (const sql of [
-    "CREATE TABLE aged ENGINE = Memory AS SELECT * REPLACE (version - 600000000 AS version) FROM touched_hours FINAL",
-    "TRUNCATE TABLE touched_hours",
-    "INSERT INTO touched_hours SELECT * FROM aged",
+    "CREATE TABLE aged ENGINE = Memory AS SELECT * REPLACE (version - 600000000 AS version) FROM hour_watermarks FINAL",
+    "TRUNCATE TABLE hour_watermarks",
+    "INSERT INTO hour_watermarks SELECT * FROM aged",
     "DROP TABLE aged",
   ])
     await storage.clickhouse.command("let time pass", sql);
   const began = Date.now();
   let hours = 0;
-  for (let rolled = 1; rolled > 0; hours += rolled) rolled = await storage.hours.roll();
-  console.log(`figures of ${hours} hours worked out in ${Math.round((Date.now() - began) / 1000)} s`);
+  for (let written = 1; written > 0; hours += written) written = await storage.hours.run();
+  console.log(`metrics of ${hours} hours worked out in ${Math.round((Date.now() - began) / 1000)} s`);
 }
 
 async function measure(): Promise<void> {
@@ -147,7 +147,7 @@ async function measure(): Promise<void> {
     (q: string, days: number, order: RowOrder = "newest") =>
     () => {
       const { project, query, range } = scope(q, days);
-      // As many as the app asks for at a time: of another order fewer, because those rows lie far apart.
+      // The app requests this many rows per page. Other orders get fewer, because their rows lie far apart.
       const limit = order === "newest" || order === "oldest" ? 100 : 25;
       return storage.datapoints.list(project, query, range, { limit, order });
     };
@@ -234,25 +234,25 @@ async function measure(): Promise<void> {
   await time("a datapoint", () => datapoints.get(globalProject, newestId), newest);
 }
 
-/** Times of 12 calls after one that is not counted. What is refused is told with its reason. */
-async function time(name: string, ask: () => Promise<unknown>, baseline: () => Promise<unknown>): Promise<void> {
+/** Times 12 calls after one warm-up call. A rejected read is reported with its reason. */
+async function time(name: string, request: () => Promise<unknown>, baseline: () => Promise<unknown>): Promise<void> {
   try {
-    const [taken, base] = [await times(ask), await times(baseline)];
-    console.log(`${name.padEnd(40)} ${at(taken, 0.5)} ${at(taken, 0.95)} ${at(base, 0.5)}`);
+    const [measuredMs, base] = [await times(request), await times(baseline)];
+    console.log(`${name.padEnd(40)} ${at(measuredMs, 0.5)} ${at(measuredMs, 0.95)} ${at(base, 0.5)}`);
   } catch (thrown) {
     console.log(`${name.padEnd(40)} ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
 }
 
-async function times(ask: () => Promise<unknown>): Promise<readonly number[]> {
-  await ask();
-  const taken: number[] = [];
+async function times(request: () => Promise<unknown>): Promise<readonly number[]> {
+  await request();
+  const measuredMs: number[] = [];
   for (let round = 0; round < 12; round++) {
     const began = performance.now();
-    await ask();
-    taken.push(performance.now() - began);
+    await request();
+    measuredMs.push(performance.now() - began);
   }
-  return taken.sort((left, right) => left - right);
+  return measuredMs.sort((left, right) => left - right);
 }
 
 function at(sorted: readonly number[], share: number): string {

@@ -1,7 +1,8 @@
-// What recognition costs per span, by instrumentation, beside what decoding the same spans costs in the same run.
-//   node bench/recognize.ts [seconds per instrumentation]
+// Measures what assembling datapoints costs per span, by instrumentation, compared with decoding the same
+// spans in the same run.
+// node bench/recognize.ts [seconds per instrumentation]
 import { conventions } from "../src/datapoints/conventions/index.ts";
-import { createRecognizer } from "../src/datapoints/stages/recognize.ts";
+import { createRecognizer } from "../src/datapoints/stages/recognizer.ts";
 import { decodeTraces } from "../src/otlp/decode.ts";
 import { encodeTraces } from "../src/otlp/encode.ts";
 import { globalProject } from "../src/platform/ids.ts";
@@ -11,7 +12,7 @@ import { tracesOf } from "../test/support/data/traces.ts";
 const secondsEach = Number(process.argv[2] ?? 1);
 const recognize = createRecognizer({ conventions });
 
-/** Microseconds per run of `work`, the least of five rounds: other load only ever adds. */
+/** Returns microseconds per run of `work`, the minimum of five rounds: other load only adds time. */
 function costOf(work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 5; round++) {
@@ -26,7 +27,7 @@ function costOf(work: () => void): number {
   return least;
 }
 
-// Every shape once before anything is measured, so that all rows run the same compiled code.
+// Run every shape once before measuring, so that all rows run the same compiled code.
 const everything = tracesOf(
   capturesIn(someCaptures).flatMap((capture) => batchesOf(capture, someCaptures)),
   globalProject,

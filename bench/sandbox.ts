@@ -1,6 +1,6 @@
 /**
- * What hostile programs cost the host: how late they are killed, how long its event loop stood still, what memory it
- * took; and what an honest check costs. Prints one line of JSON for each.
+ * Measures what hostile programs cost the host (how late they are killed, how long the event loop stalls,
+ * peak memory) and what an honest check costs. Prints one line of JSON for each.
  */
 import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -70,7 +70,7 @@ for (const kilobytes of [2, 100, 1000]) {
   print("honest", { kilobytes, p50Ms: quantile(took, 0.5), p99Ms: quantile(took, 0.99) });
 }
 
-/** High-water mark of the resident memory of a process, in bytes. */
+/** Returns the peak resident memory of a process, in bytes. */
 function peakRssOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1] ?? 0) * 1024;
@@ -88,6 +88,6 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-function print(what: string, figures: Readonly<Record<string, number>>): void {
-  console.log(JSON.stringify({ bench: `sandbox ${what}`, ...figures }));
+function print(what: string, metrics: Readonly<Record<string, number>>): void {
+  console.log(JSON.stringify({ bench: `sandbox ${what}`, ...metrics }));
 }

@@ -1,6 +1,6 @@
-/** Microseconds per datapoint to match monitors: `npx node bench/select.ts`. */
+/** Measures microseconds per datapoint to match monitors: `npx node bench/select.ts`. */
 
-import { createSelect } from "../src/monitors/stages/select.ts";
+import { createMatchMonitors } from "../src/monitors/stages/match-monitors.ts";
 import { asMonitorId } from "../src/platform/ids.ts";
 import { dialog } from "../test/support/data/datapoints.ts";
 import { aMonitor } from "../test/support/data/examples.ts";
@@ -25,7 +25,7 @@ for (const [name, condition] of Object.entries(variants)) {
 }
 
 function measure(monitors: typeof base): number {
-  const { select } = createSelect({ monitors, now: Date.now(), isSlow: () => false });
+  const { select } = createMatchMonitors({ monitors, now: Date.now(), isSlow: () => false });
   const times = 2000;
   for (let round = 0; round < 300; round++) select(datapoint);
   const from = process.cpuUsage();

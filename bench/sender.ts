@@ -1,6 +1,7 @@
 /**
- * A sender that costs little itself: one encoded request of 100 spans, in which only the ids are written anew.
- * argv: url, token, requests, connections, requests per second (0: as fast as answered). Prints one line of JSON.
+ * A client that costs little itself: one encoded request of 100 spans, in which only the ids are rewritten.
+ * argv: url, token, requests, connections, requests per second (0: as fast as the service responds). Prints
+ * one line of JSON.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
@@ -14,7 +15,7 @@ const spansPerRequest = 100;
 const run = randomBytes(3).readUIntBE(0, 3);
 const spans = Array.from({ length: spansPerRequest }, (_, number) => chatSpan({ run, number, startMs: Date.now() }));
 const template = encodeTraces(spans);
-const places = spans.map(({ traceId, spanId }) => ({
+const spanIds = spans.map(({ traceId, spanId }) => ({
   trace: template.indexOf(Buffer.from(traceId, "hex")),
   span: template.indexOf(Buffer.from(spanId, "hex")),
 }));
@@ -45,7 +46,7 @@ async function sender(): Promise<void> {
     const turn = sent++;
     if (rate !== "0") await sleep(Math.max(0, (turn / Number(rate)) * 1000 - (performance.now() - startedAt)));
     const body = Buffer.from(template);
-    for (const { trace, span } of places) {
+    for (const { trace, span } of spanIds) {
       randomBytes(16).copy(body, trace);
       randomBytes(8).copy(body, span);
     }

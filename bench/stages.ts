@@ -1,6 +1,7 @@
 /**
- * CPU microseconds per span of every stage of the line, measured one by one in this process and in the engine's, on
- * the 3 KB spans of `bench:ingest`: scan, redact (and how that compares to the rest of the line), decode, recognize, select and check, encode rows, insert by table, journal append.
+ * Measures CPU microseconds per span of every stage of the pipeline, one by one in this process and in the
+ * engine's, on the 3 KB spans of `bench:ingest`: scan, redact (also relative to the rest of the pipeline),
+ * decode, assemble, match monitors and evaluate, encode rows, insert by table, journal append.
  * Run: npx node bench/stages.ts [--spans 12000] [--plan 4000] [--no-engine]
  */
 import { readFileSync } from "node:fs";
@@ -11,21 +12,22 @@ import { createChecker } from "../src/checks/stages/check.ts";
 import { noHistory } from "../src/checks/verdicts/check-history.ts";
 import { conventions } from "../src/datapoints/conventions/index.ts";
 import type { Datapoint } from "../src/datapoints/datapoint.ts";
-import { createRowEncoder } from "../src/datapoints/rows/encoder.ts";
-import { createRecognizer } from "../src/datapoints/stages/recognize.ts";
+import { createRecognizer } from "../src/datapoints/stages/recognizer.ts";
 import { defaultRules, redactionKinds } from "../src/datapoints/text/redaction.ts";
 import { defaultMonitors } from "../src/monitors/default-monitors.ts";
 import type { Monitor } from "../src/monitors/monitor.ts";
-import { createExamine } from "../src/monitors/stages/examine.ts";
 import { createProjectMonitors } from "../src/monitors/stages/project-monitors.ts";
 import { decodeTraces, logsIn, spansIn } from "../src/otlp/decode.ts";
 import { encodeTraces } from "../src/otlp/encode.ts";
 import { scan } from "../src/otlp/scan.ts";
-import type { Judged, KeptTrace, TableBatch } from "../src/pipeline/ports/kept.ts";
+import type { Judged, ProcessedTrace } from "../src/pipeline/ports/processed-trace.ts";
+import { createRowEncoder } from "../src/pipeline/rows/encoder.ts";
+import { createEvaluateTrace } from "../src/pipeline/traces/evaluate-trace.ts";
 import { createProcess } from "../src/pipeline/traces/process.ts";
 import { globalProject, type MonitorId } from "../src/platform/ids.ts";
 import { createBatchRedactor } from "../src/privacy/redaction/redact-batch.ts";
 import { openJournal } from "../src/storage/journal/journal.ts";
+import type { TableBatch } from "../src/storage/ports/table-writer.ts";
 import { chatSpan } from "../test/lab/spans.ts";
 import { openTestStorage } from "../test/support/engines/clickhouse.ts";
 import { temporaryFolder } from "../test/support/service/folder.ts";
@@ -63,7 +65,7 @@ const recognize = createRecognizer({ conventions });
 const check = createChecker({ checks: codeChecks, now: Date.now });
 const watched = createProjectMonitors({ isSlow: () => false, now: () => receivedAt });
 watched.replace(globalProject, monitors);
-const examine = createExamine({
+const examine = createEvaluateTrace({
   monitors: watched,
   now: () => receivedAt,
   checks: codeChecks,
@@ -88,10 +90,11 @@ const rest = ["scan", "decode", "recognize", "select and check", "encode rows"].
   0,
 );
 for (const [stage, us] of costs)
-  if (stage.startsWith("redact")) console.log(`${stage}: ${((100 * us) / rest).toFixed(0)} % of the rest of the line`);
+  if (stage.startsWith("redact"))
+    console.log(`${stage}: ${((100 * us) / rest).toFixed(0)} % of the rest of the pipeline`);
 console.table(Object.fromEntries(Array.from(costs, ([stage, us]) => [stage, { "CPU µs per span": us.toFixed(1) }])));
 
-/** Plans as the line makes them; the first run only warms. */
+/** Builds write batches as the pipeline does; the first run is a warm-up. */
 function oneRun(measured: boolean): TableBatch[][] {
   const plans: TableBatch[][] = [];
   const encoder = createRowEncoder();
@@ -108,20 +111,20 @@ function oneRun(measured: boolean): TableBatch[][] {
     const judged = time("select and check", () =>
       recognized.map(({ datapoints }) => datapoints.map((one: Datapoint): Judged => examine(one))),
     );
-    const kept = inputs.map(
-      ({ item }, index): KeptTrace => ({
+    const accepted = inputs.map(
+      ({ item }, index): ProcessedTrace => ({
         projectId: globalProject,
         spans: recognized[index]!.spans.map((reading) => ({ span: item, source: "otlp", receivedAt, ...reading })),
         logs: [],
         datapoints: judged[index]!.map((one) => ({ ...one, receivedAt })),
-        withdrawn: [],
+        superseded: [],
         retracted: [],
         media: [],
       }),
     );
     plans.push([
       ...time("encode rows", () => {
-        for (const trace of kept) encoder.add(trace, 1);
+        for (const trace of accepted) encoder.add(trace, 1);
         return encoder.take();
       }),
     ]);
@@ -129,7 +132,7 @@ function oneRun(measured: boolean): TableBatch[][] {
   return plans;
 }
 
-/** What receiving and admitting do to a body before it is written. */
+/** Does what receiving and accepting do to a body before it is written. */
 function received(measured: boolean): void {
   const redactors = [
     ["redact secrets", createBatchRedactor(defaultRules)],
@@ -140,7 +143,10 @@ function received(measured: boolean): void {
   for (const [stage, redact] of redactors) time(stage, () => bodies.map((bytes) => redact(bytes, "traces")));
 }
 
-/** What a thread of the line does with the same plans, in one go: decoded, recognized, checked and encoded by trace. */
+/**
+ * Does what a pipeline thread does with the same batches in one pass: decode, assemble, evaluate and encode
+ * by trace.
+ */
 function wholePlans(measured: boolean): void {
   const process = createProcess({
     spansIn,
@@ -195,7 +201,10 @@ async function ofJournal(): Promise<void> {
   await opened.close();
 }
 
-/** Engine and client apart; each table's merges are waited for, so that what an insert defers is counted. */
+/**
+ * Measures engine and client separately and waits for each table's merges, so that deferred insert work is
+ * counted.
+ */
 async function ofInserts(plans: readonly TableBatch[][]): Promise<void> {
   await using storage = await openTestStorage();
   const state = storage.engine?.state();
@@ -206,7 +215,7 @@ async function ofInserts(plans: readonly TableBatch[][]): Promise<void> {
     const own = process.cpuUsage();
     const before = cpuMicros(pid);
     for (const plan of plans)
-      for (const batch of plan.filter((each) => each.table === table)) await storage.keeper.insert(batch);
+      for (const batch of plan.filter((each) => each.table === table)) await storage.writer.insert(batch);
     const { user, system } = process.cpuUsage(own);
     client += user + system;
     const inserted = cpuMicros(pid);

@@ -1,10 +1,11 @@
 /**
- * A run of 1,000 rows × 10 checks whose calls the service makes, against a provider on loopback that answers after
- * 20 ms: wall time, and what a row costs beyond the provider's own time. Prints one line of JSON.
+ * Measures a run of 1,000 rows × 10 checks whose calls the service makes, against a provider on loopback that
+ * responds after 20 ms: wall time, and what a row costs beyond the provider's own time. Prints one line of
+ * JSON.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { TestRun } from "../src/testing/contract/test-run.ts";
-import { completion, saidIn } from "../test/support/providers/chat-provider.ts";
+import { completion, lastMessageIn } from "../test/support/providers/chat-provider.ts";
 import { openFakeProvider } from "../test/support/providers/fake-provider.ts";
 import { temporaryFolder } from "../test/support/service/folder.ts";
 import { startService } from "../test/support/service/service.ts";
@@ -29,7 +30,10 @@ const checks = [
 using folder = temporaryFolder();
 await using provider = await openFakeProvider();
 provider.answerWith((seen, response) => {
-  setTimeout(() => response.writeHead(200).end(completion({ content: `Answer to ${saidIn(seen)}` })), providerMs);
+  setTimeout(
+    () => response.writeHead(200).end(completion({ content: `Answer to ${lastMessageIn(seen)}` })),
+    providerMs,
+  );
 });
 await using service = await startService({ folder: folder.path, env: { GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" } });
 const { get, post } = apiOf(service);
@@ -51,11 +55,11 @@ let run = TestRun.parse(
     concurrency,
   }),
 );
-let answeredMs = 0;
+let responseMs = 0;
 while (run.state === "running" || run.state === "evaluating") {
   await sleep(100);
   run = TestRun.parse(await get(`/test-runs/${run.id}`));
-  if (answeredMs === 0 && run.progress.done === rows) answeredMs = performance.now() - from;
+  if (responseMs === 0 && run.progress.done === rows) responseMs = performance.now() - from;
 }
 const wallMs = performance.now() - from;
 const idealMs = (rows * providerMs) / concurrency;
@@ -67,9 +71,9 @@ console.log(
     state: run.state,
     calls: provider.seen.length,
     wallMs: Math.round(wallMs),
-    answeredMs: Math.round(answeredMs),
+    responseMs: Math.round(responseMs),
     providerAloneMs: idealMs,
-    overheadPerRowMs: round((answeredMs - idealMs) / rows),
+    overheadPerRowMs: round((responseMs - idealMs) / rows),
     wallPerRowMs: round(wallMs / rows),
   }),
 );

@@ -7,7 +7,7 @@ import { startBrowser } from "../test/support/clients/browser.ts";
 import { seed, seen } from "../test/support/data/seed.ts";
 import { startService } from "../test/support/service/service.ts";
 
-/** A service with the web app of this checkout and what an application would have sent, and a browser beside it. */
+/** Starts a service with the web app of this checkout and example data, and a browser. */
 export async function startWebApp(env: Readonly<Record<string, string>> = {}) {
   const root = join(import.meta.dirname, "..");
   execFileSync(process.execPath, [join(root, "dashboards/app/build.ts"), "--if-needed"], { cwd: root });
@@ -27,7 +27,7 @@ export async function startWebApp(env: Readonly<Record<string, string>> = {}) {
   };
 }
 
-/** Until what was pressed is painted, and the browser has told how long it took. */
-export function quiet(page: Page): Promise<unknown> {
+/** Waits until the last interaction is painted and the browser has reported its duration. */
+export function waitUntilPainted(page: Page): Promise<unknown> {
   return page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 500)))");
 }

@@ -1,19 +1,19 @@
 /**
- * What large things cost their reader, by the browser's own measures: a list of a hundred thousand rows (frames while it
- * scrolls, a key press, elements), twenty megabytes of JSON and a picture of five (the longest task while they are opened
- * and looked at). The baseline is a short list that scrolls beside it in the same run.
- *   node bench/web-large.ts
+ * Measures what large content costs its reader, by the browser's own metrics: a list of a hundred thousand
+ * rows (frames while scrolling, a key press, elements), twenty megabytes of JSON and a picture of five (the
+ * longest task while they are opened and read). The baseline is a short list that scrolls in the same run.
+ *  node bench/web-large.ts
  */
 import type { Page } from "playwright-core";
 import { drawn } from "../test/support/clients/web.ts";
 import { apiOf, eventually } from "../test/support/service/service-api.ts";
-import { quiet, startWebApp } from "./web-app.ts";
+import { startWebApp, waitUntilPainted } from "./web-app.ts";
 
 interface Listed {
   readonly items: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** In the page: milliseconds between frames while the list is scrolled by ten rows a frame. */
+/** Runs in the page: milliseconds between frames while the list is scrolled by ten rows a frame. */
 const scrolled = `new Promise((done) => {
   const place = [...document.querySelectorAll("main *")].find((each) => each.scrollHeight > each.clientHeight + 200 && /auto|scroll/.test(getComputedStyle(each).overflowY));
   const frames = [];
@@ -47,9 +47,9 @@ async function ofRows(count: number): Promise<void> {
   await drawn(page);
   const frames = await page.evaluate<number[]>(scrolled);
   for (let press = 0; press < 20; press++) await page.keyboard.press("j", { delay: 20 });
-  await quiet(page);
+  await waitUntilPainted(page);
   const { keys } = await page.evaluate<Measured>("window.measured()");
-  tell(`${count} rows`, {
+  report(`${count} rows`, {
     framesP50Ms: quantile(frames, 0.5),
     framesP95Ms: quantile(frames, 0.95),
     keyP95Ms: quantile(keys, 0.95),
@@ -58,7 +58,7 @@ async function ofRows(count: number): Promise<void> {
   await page.context().close();
 }
 
-async function ofContent(name: string, call: object, beginning: string): Promise<void> {
+async function ofContent(name: string, call: object, inputText: string): Promise<void> {
   const { items } = (await apiOf(service).post("/datapoints", call)) as Listed;
   const id = String(items[0]?.["id"]);
   await eventually(
@@ -68,13 +68,13 @@ async function ofContent(name: string, call: object, beginning: string): Promise
   const page = await opened();
   const from = performance.now();
   await page.goto(`${service.url}${list}/${id}`);
-  await page.getByText(beginning, { exact: false }).first().waitFor();
+  await page.getByText(inputText, { exact: false }).first().waitFor();
   const openedMs = performance.now() - from;
   await page.keyboard.press("\\");
   await page.locator(".json").first().waitFor();
-  await quiet(page);
+  await waitUntilPainted(page);
   const { tasks } = await page.evaluate<Measured>("window.measured()");
-  tell(name, { openedMs: Math.round(openedMs), longestTaskMs: Math.round(Math.max(0, ...tasks)) });
+  report(name, { openedMs: Math.round(openedMs), longestTaskMs: Math.round(Math.max(0, ...tasks)) });
   await page.context().close();
 }
 
@@ -100,8 +100,8 @@ function quantile(values: readonly number[], share: number): number {
   return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
 }
 
-function tell(scene: string, figures: Readonly<Record<string, number>>): void {
-  console.log(JSON.stringify({ bench: "web large", scene, ...figures }));
+function report(scene: string, metrics: Readonly<Record<string, number>>): void {
+  console.log(JSON.stringify({ bench: "web large", scene, ...metrics }));
 }
 
 function twentyMegabytes(): object {

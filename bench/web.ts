@@ -1,12 +1,13 @@
 /**
- * What a page costs its reader, by the browser's own measures and under the conditions that Lighthouse emulates: largest
- * contentful paint, total blocking time, layout shift, and the slowest of a few key presses. Cold cache, median of several
- * visits, beside the same for a page without scripts from the same service, and beside how fast the machine is.
- *   node bench/web.ts [visits of each page, 3 unless told] [a part of the names of pages, all unless told]
+ * Measures what a page costs its reader, by the browser's own metrics and under the conditions that
+ * Lighthouse emulates: largest contentful paint, total blocking time, layout shift, and the slowest of a few
+ * key presses. Cold cache, median of several visits, compared with a page without scripts from the same
+ * service and with the speed of the machine.
+ *  node bench/web.ts [visits of each page, default 3] [a part of page names, default all]
  */
 import type { CDPSession } from "playwright-core";
 import { drawn } from "../test/support/clients/web.ts";
-import { quiet, startWebApp } from "./web-app.ts";
+import { startWebApp, waitUntilPainted } from "./web-app.ts";
 
 const visits = Number(process.argv[2] ?? 3);
 const only = process.argv[3] ?? "";
@@ -31,11 +32,11 @@ interface Preset {
   readonly roundTripMs: number;
   readonly kilobitsPerSecond: number;
   readonly slowdown: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly lcpBudget: number;
 }
 
-/** Round trips, rates and slowdowns are those of Lighthouse's presets. */
+/** Round trips, rates and slowdowns of Lighthouse's presets. */
 const presets: readonly Preset[] = [
   {
     name: "desktop",
@@ -56,8 +57,8 @@ const presets: readonly Preset[] = [
 ];
 
 /**
- * Runs in the page before anything of it. Tasks over 50 ms block for what is over it, from the first contentful paint on;
- * shifts count unless somebody pressed, with what moved.
+ * Runs in the page before its own scripts. Tasks over 50 ms block for the time above that, from the first
+ * contentful paint on; shifts count unless the user pressed a key, and are recorded with what moved.
  */
 const watching = `
   const seen = { lcp: 0, first: Infinity, tasks: [], cls: 0, key: 0, moved: [] };
@@ -82,7 +83,7 @@ const watching = `
   window.measured = () => ({ ...seen, tbt: blocked() });
 `;
 
-/** Texts that grow, and arrays that are copied. */
+/** Strings that grow and arrays that are copied. */
 const working = `(() => {
   const arrays = [0, 1].map(() => Array.from({ length: 100_000 }, (_, index) => index));
   const perSecond = (work) => {
@@ -93,7 +94,7 @@ const working = `(() => {
   };
   const texts = perSecond(() => {
     let text = "";
-    for (let letter = 0; letter < 10_000; letter++) text += "a";
+    for (let length = 0; length < 10_000; length++) text += "a";
     if (text.length === 1) throw new Error("never");
   });
   const copies = perSecond((times) => {
@@ -130,7 +131,7 @@ async function measureAll(): Promise<void> {
   };
   const datapoint = await firstOf("/datapoints?q=has:tool_calls&limit=1", "id");
   const monitor = await firstOf("/monitors", "id");
-  // Once each: it is their keeping still that is looked at.
+  // Visited once each: these pages are only checked for layout shifts.
   const others: Readonly<Record<string, string>> = Object.fromEntries(
     [
       "errors",
@@ -188,19 +189,20 @@ async function visited(preset: Preset, path: string): Promise<Seen> {
   page.setDefaultTimeout(60_000);
   await page.goto(`${service.url}${path}`);
   if (path.startsWith("/p/")) await drawn(page);
-  await quiet(page);
-  // What keys cost is told apart: blocking time is that of the page's coming.
+  await waitUntilPainted(page);
+  // The cost of key presses is reported separately: blocking time covers only the page load.
   const loaded = await page.evaluate<Seen>("window.measured()");
   for (const key of ["j", "j", "k"]) await page.keyboard.press(key, { delay: 20 });
-  await quiet(page);
+  await waitUntilPainted(page);
   const { key, cls, moved } = await page.evaluate<Seen>("window.measured()");
   await context.close();
   return { ...loaded, key, cls, moved };
 }
 
 /**
- * How much work the browser does in a second, in the unit by which DevTools calibrates its slowdowns: a phone of the
- * middle (Pixel 5) does 1000, a cheap one (Moto G Power of 2022) 264; Lighthouse's slowdown of four is meant for 1533.
+ * Returns how much work the browser does in a second, in the unit by which DevTools calibrates its slowdowns:
+ * a mid-range phone (Pixel 5) does 1000, a cheap one (Moto G Power of 2022) 264; Lighthouse's slowdown of
+ * four is meant for 1533.
  */
 async function speedUnder(preset: Preset): Promise<string> {
   const context = await browser.newContext();

@@ -1,15 +1,16 @@
 import type { CheckExample } from "../src/checks/check-example.ts";
 import { judgeChecks } from "../src/checks/judges/index.ts";
 import { codeChecks } from "../src/checks/library/index.ts";
-import type { Datapoint, Json, Message } from "../src/datapoints/datapoint.ts";
+import type { Datapoint, Message } from "../src/datapoints/datapoint.ts";
 import { recordedContext } from "../src/datapoints/text/passages.ts";
 import { subjectOf, textOf } from "../src/datapoints/traces/subject.ts";
+import type { Json } from "../src/platform/json/json.ts";
 import type { CheckCase } from "../test/checks/support/check-cases.ts";
 import { judgedCases } from "../test/checks/support/judged-cases.ts";
 import { allCases } from "../test/fixtures/checks/cases/index.ts";
 import { dialog } from "../test/support/data/datapoints.ts";
 
-/** By check: the first case that passes and the first that fails, as people are shown them. */
+/** Returns for each check the first case that passes and the first that fails, as shown to users. */
 export function checkExamples(): Readonly<Record<string, readonly CheckExample[]>> {
   const ofCode = [...codeChecks.values()].map(({ name, category }) => {
     const examples = firstOfEach(allCases[name] ?? [], exampleOf);
@@ -31,7 +32,7 @@ const firstOfEach = (cases: readonly Case[], made: (one: Case) => CheckExample |
     return one ? (made(one) ?? []) : [];
   });
 
-/** What looks like a key is shown by its beginning alone: scanners of repositories need not be alarmed by a page. */
+/** Truncates values that look like keys, so that secret scanners ignore the page. */
 const masked = (examples: readonly CheckExample[]) =>
   JSON.parse(JSON.stringify(examples).replaceAll(/([\w+/=.~-]{4})[\w+/=.~-]{12,}/g, "$1…")) as readonly CheckExample[];
 
@@ -71,10 +72,10 @@ function turnOf(message: Message): string {
 const asText = (value: Json) => (typeof value === "string" ? value : JSON.stringify(value));
 
 const plain = dialog({});
-/** What is said or shown elsewhere, and attributes as they came. */
+/** Fields that are shown elsewhere, and raw attributes. */
 const elsewhere = new Set(["input", "output", "metadata", "attributes", "id", "traceId", "spanId", "spanIds"]);
 
-/** Fields in which a datapoint differs from an ordinary one. */
+/** Returns the fields in which a datapoint differs from the default one. */
 function factsOf(datapoint: Datapoint): Readonly<Record<string, Json>> {
   const differing = Object.entries(datapoint).filter(
     ([field, value]) =>

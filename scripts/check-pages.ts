@@ -7,7 +7,7 @@ import { checkExamples } from "./check-examples.ts";
 
 type Documented = CheckDescription & { readonly options: z.ZodType; readonly pack?: string };
 
-/** Pages of docs/checks by file name: one per category, and README.md that lists them. */
+/** Returns the pages of docs/checks by file name: one per category, and README.md as index. */
 export function checkPages(): ReadonlyMap<string, string> {
   const categories = Map.groupBy<string, Documented>(
     [...codeChecks.values(), ...judgeChecks.values()],
@@ -19,13 +19,13 @@ export function checkPages(): ReadonlyMap<string, string> {
   const rows = [...categories].map(([category, checks]) => `| [${category}](${fileOf(category)}) | ${checks.length} |`);
   pages.set(
     "README.md",
-    `# Built-in checks\n\n${codeChecks.size} code checks, whose measured accuracy is in [accuracy.md](accuracy.md), and ${judgeChecks.size} that a judge model decides (see [judges.md](../judges.md)); how to add one in [adding-a-check.md](../adding-a-check.md).\n\n${beside}\n\n| category | checks |\n|---|---|\n${rows.join("\n")}\n`,
+    `# Built-in checks\n\nFind a built-in check by its category. Gaffe has ${codeChecks.size} code checks, whose measured accuracy is in [accuracy.md](accuracy.md), and ${judgeChecks.size} checks that a [judge model](../judges.md) decides. To add one, see [adding a check](../contributing/adding-a-check.md).\n\n${relatedPages}\n\n| category | checks |\n|---|---|\n${rows.join("\n")}\n`,
   );
   return pages;
 }
 
-const beside =
-  "What is not built of the catalogue, and why: [decision 265](../decisions/265-checks-that-are-not-built.md); where options or classes differ from it: [decision 285](../decisions/285-options-and-classes-of-checks.md). How much the cases hold: [mutation.md](mutation.md). What a check costs: [cost.md](cost.md).";
+const relatedPages =
+  "Checks that are not built or differ from their definition, [with the reasons](../decisions/checks-differences-from-the-catalog-have-a-reason.md). Mutation coverage of the cases: [mutation.md](mutation.md). Cost of each check: [cost.md](cost.md).";
 
 function fileOf(category: string): string {
   return `${category.toLowerCase().replaceAll(/[^a-z]+/g, "-")}.md`;
@@ -40,13 +40,13 @@ function section(check: Documented): string {
     `${check.output.type}: ${check.output.rule}`,
     `severity ${check.severity}`,
     check.costClass,
-    `looks at ${check.targets.map((target) => target.replace("_", " ")).join(", ")}`,
+    `reads ${check.targets.map((target) => target.replace("_", " ")).join(", ")}`,
     ...(check.needs.length > 0 ? [`needs ${check.needs.join(", ").replaceAll("_", " ")}`] : []),
     check.mode,
-    check.finds === "error" ? "finds errors" : "finds behaviour",
+    check.finds === "error" ? "finds errors" : "finds behavior",
     `version ${check.version}`,
     ...(check.pack === undefined ? [] : [`pack ${check.pack}`]),
-    // Nobody has measured a judge here: it depends on the model, and needs a key (npm run validate-judges).
+    // Unmeasured: agreement depends on the model, and measuring needs a key (npm run validate-judges).
     ...(check.kind === "judge" ? ["agreement with people: not measured"] : []),
   ];
   return `## ${check.title} (\`${check.name}\`)\n\n${check.description}\n\n${facts.join(" · ")}. Source: ${check.source}.\n\n${options(check)}${examples(check.name)}`;
@@ -60,20 +60,20 @@ function examples(name: string): string {
 }
 
 function cell({ turns, context = [], options = {}, expected, facts = {} }: CheckExample): string {
-  const said = turns.map(({ role, text }) => `*${role}:* ${code(text)}`);
-  const beside = {
+  const dialogTurns = turns.map(({ role, text }) => `*${role}:* ${code(text)}`);
+  const extra = {
     ...(context.length === 0 ? {} : { context }),
     ...(expected === undefined ? {} : { expected }),
     ...facts,
   };
   const more = [
-    ...(Object.keys(beside).length === 0 ? [] : [`*with* ${code(JSON.stringify(beside))}`]),
+    ...(Object.keys(extra).length === 0 ? [] : [`*with* ${code(JSON.stringify(extra))}`]),
     ...(Object.keys(options).length === 0 ? [] : [`*options* ${code(JSON.stringify(options))}`]),
   ];
-  return [...said, ...more].join("<br>");
+  return [...dialogTurns, ...more].join("<br>");
 }
 
-/** As code on one line of a table, so that nothing of it is markup. */
+/** Formats a text as code on one line of a table, so that none of it is markup. */
 function code(text: string): string {
   const line = text.length > 240 ? `${text.slice(0, 240)} …` : text;
   const fence = "`".repeat(1 + Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length)));

@@ -1,6 +1,6 @@
 /**
- * Tries the promises of docs/reliability.md and docs/reliability-lab.md on the running service:
- * `npm run lab -- R1.1 R4.1 --seconds 60 --seed 7`; `--list` prints all rows.
+ * Tests the guarantees of docs/reliability.md and docs/reliability-lab.md on the running service: `npm run
+ * lab -- R1.1 R4.1 --seconds 60 --seed 7`; `--list` prints all rows.
  */
 import { inspect, parseArgs } from "node:util";
 import type { RowResult } from "../test/lab/row.ts";
@@ -42,17 +42,17 @@ for (const name of chosen) {
   const options = {
     seed: Number(values.seed),
     seconds: Number(values.seconds),
-    say: (line: string) => console.log(`   ${line}`),
+    log: (line: string) => console.log(`   ${line}`),
   };
-  const { passed, figures } = await row
+  const { passed, metrics } = await row
     .run(options)
-    .catch((thrown: unknown): RowResult => ({ passed: false, figures: { thrown: inspect(thrown) } }));
+    .catch((thrown: unknown): RowResult => ({ passed: false, metrics: { thrown: inspect(thrown) } }));
   if (!passed) failed++;
-  console.log(`${passed ? "ok  " : "FAIL"} ${name} ${JSON.stringify(figures)}`);
+  console.log(`${passed ? "ok  " : "FAIL"} ${name} ${JSON.stringify(metrics)}`);
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Ends the servers of a row that was interrupted. */
+/** Ends the servers of an interrupted row. */
 function endChildren(pid: number): void {
   for (const child of childrenOf(pid)) {
     endChildren(child);

@@ -1,7 +1,7 @@
 /**
- * Changes the checks one small thing at a time and counts the changes that their own cases notice, by category: how much
- * the fixtures hold. Up to `--per-file` mutants of each file, spread evenly. Writes docs/checks/mutation.md.
- * Run: npm run mutate-checks [-- --per-file 40 --only format --survivors]
+ * Mutates the checks one small change at a time and counts the mutants that their own cases detect, by
+ * category. Up to `--per-file` mutants of each file, spread evenly. Writes docs/checks/mutation.md. Run: npm
+ * run mutate-checks [-- --per-file 15 --only format --survivors]
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -9,25 +9,28 @@ import { Worker } from "node:worker_threads";
 import { mutantsOf } from "./mutation/mutants.ts";
 import type { FromWorker, MutationTask } from "./mutation/worker.ts";
 
-/** A mutant that is not done by then never will be: it counts as noticed. */
-const patienceMs = 20_000;
+/** A mutant that takes longer is taken as an endless loop, and counts as detected. */
+const timeoutMs = 20_000;
 
 const { values } = parseArgs({
   options: {
-    "per-file": { type: "string", default: "40" },
+    "per-file": { type: "string", default: "15" },
     only: { type: "string", default: "" },
     survivors: { type: "boolean", default: false },
   },
 });
 const perFile = Number(values["per-file"]);
-const shelf = new URL("../src/checks/library/", import.meta.url);
+const libraryFolder = new URL("../src/checks/library/", import.meta.url);
 const rows: { readonly category: string; readonly tried: number; readonly killed: number }[] = [];
 
-for (const { name: category } of readdirSync(shelf, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+for (const { name: category } of readdirSync(libraryFolder, { withFileTypes: true }).filter((entry) =>
+  entry.isDirectory(),
+)) {
   if (!category.includes(values.only)) continue;
   let [tried, killed] = [0, 0];
-  const folder = new URL(`${category}/`, shelf);
-  for (const file of readdirSync(folder).filter((name) => name.endsWith(".ts") && name !== "index.ts")) {
+  const folder = new URL(`${category}/`, libraryFolder);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  for (const file of files.filter((name) => name.endsWith(".ts") && name !== "index.ts")) {
     const source = readFileSync(new URL(file, folder), "utf8");
     if (!source.includes("defineCheck(")) continue;
     const mutants = mutantsOf(source);
@@ -66,7 +69,7 @@ ${[...rows, { category: "**all**", ...sum }].map(({ category, tried, killed }) =
 `,
   );
 
-/** Of the given mutants of a file, those that no case notices. */
+/** Returns the mutants of a file that no case detects. */
 async function survivorsOf(url: string, mutants: readonly number[]): Promise<readonly number[]> {
   const survived: number[] = [];
   let left = mutants;
@@ -77,7 +80,7 @@ async function survivorsOf(url: string, mutants: readonly number[]): Promise<rea
         execArgv: ["--disable-warning=ExperimentalWarning"],
       });
       let at: number | undefined;
-      const watch = () => setTimeout(() => void worker.terminate().then(() => resolve(at)), patienceMs);
+      const watch = () => setTimeout(() => void worker.terminate().then(() => resolve(at)), timeoutMs);
       let timer = watch();
       worker.on("message", (message: FromWorker) => {
         clearTimeout(timer);

@@ -1,6 +1,7 @@
 /**
- * Times a newcomer's path on this machine, from a fresh clone to the first mail: `npm run newcomer`. It clones what is
- * committed, installs with npm's own cache or, with `--cold`, without one, and ends what it started.
+ * Times a newcomer's path on this machine, from a fresh clone to the first email: `npm run newcomer`. It
+ * clones the last commit, installs with npm's own cache or, with `--cold`, without one, and ends every
+ * process that it started.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -18,9 +19,9 @@ const clone = join(folder, "gaffe");
 const times: { readonly what: string; readonly ms: number }[] = [];
 
 async function step<Done>(what: string, go: () => Promise<Done>): Promise<Done> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const done = await go();
-  const ms = performance.now() - begun;
+  const ms = performance.now() - startedAt;
   times.push({ what, ms });
   console.log(`${seconds(ms)}  ${what}`);
   return done;
@@ -33,7 +34,7 @@ function ran(command: string, args: readonly string[], cwd: string): void {
   if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr.toString()}`);
 }
 
-/** What npm set for this script is not there for a newcomer, and neither is the Node of this clone. */
+/** Removes npm's variables and the Node of this clone from the environment: a newcomer has neither. */
 const plain = Object.fromEntries(
   Object.entries(process.env)
     .filter(([name]) => !/^(npm_|GAFFE_|SMTP_|INIT_CWD$|NODE$)/.test(name))
@@ -61,7 +62,7 @@ try {
   try {
     await newcomersPath({ url, mail, browser, step });
   } finally {
-    // As the terminal does it: to npm and to what it started.
+    // Signals the process group, as a terminal does: npm and its children.
     const ended = once(service, "close");
     if (service.pid !== undefined) process.kill(-service.pid, "SIGTERM");
     await ended;

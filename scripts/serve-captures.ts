@@ -1,5 +1,5 @@
-// Serves what the scorer of recorded exports asks for, over the recognizer alone: nothing is stored or checked.
-//   node scripts/serve-captures.ts [port]
+// Serves the scorer of recorded exports with the datapoint assembler alone: nothing is stored or checked.
+// node scripts/serve-captures.ts [port]
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { datapointJson } from "../src/datapoints/contract/datapoint-json.ts";
 import { conventions } from "../src/datapoints/conventions/index.ts";
-import { createRecognizer } from "../src/datapoints/stages/recognize.ts";
+import { createRecognizer } from "../src/datapoints/stages/recognizer.ts";
 import { globalProject } from "../src/platform/ids.ts";
 import { batchesOf, type Capture } from "../test/support/data/captures.ts";
 import { tracesOf } from "../test/support/data/traces.ts";

@@ -1,55 +1,55 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
-const coloursAtMost = 256;
+const colorsAtMost = 256;
 
 /**
- * A screenshot with a palette of at most 256 colours: about a third of the bytes. Takes the PNG that Chromium writes,
- * eight bits a channel and not interlaced (W3C PNG, third edition, sections 7, 9 and 11).
+ * Reduces a screenshot to a palette of at most 256 colors: about a third of the bytes. Takes the PNG that
+ * Chromium writes, eight bits a channel and not interlaced (W3C PNG, third edition, sections 7, 9 and 11).
  */
 export function smallPng(png: Buffer): Buffer {
   const { width, height, pixels } = decoded(png);
   const counts = new Map<number, number>();
-  for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  for (const color of pixels) counts.set(color, (counts.get(color) ?? 0) + 1);
   const palette = paletteOf(counts);
-  const places = new Map([...counts.keys()].map((colour) => [colour, nearest(palette, colour).place]));
+  const indexes = new Map([...counts.keys()].map((color) => [color, nearest(palette, color).index]));
   const rows = Buffer.alloc((width + 1) * height);
-  for (const [at, colour] of pixels.entries()) {
-    rows[Math.floor(at / width) * (width + 1) + 1 + (at % width)] = places.get(colour) ?? 0;
+  for (const [at, color] of pixels.entries()) {
+    rows[Math.floor(at / width) * (width + 1) + 1 + (at % width)] = indexes.get(color) ?? 0;
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 3], 8);
-  const colours = Buffer.from(palette.flatMap((colour) => channels(colour)));
+  const colors = Buffer.from(palette.flatMap((color) => channels(color)));
   return Buffer.concat([
     png.subarray(0, 8),
     chunk("IHDR", header),
-    chunk("PLTE", colours),
+    chunk("PLTE", colors),
     chunk("IDAT", deflateSync(rows, { level: 9 })),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-const channels = (colour: number) => [colour >> 16, (colour >> 8) & 255, colour & 255] as const;
+const channels = (color: number) => [color >> 16, (color >> 8) & 255, color & 255] as const;
 
-/** The most frequent colours first, none of them closer to another than can be told apart. */
+/** Returns the most frequent colors first, with a minimum distance between any two. */
 function paletteOf(counts: ReadonlyMap<number, number>): readonly number[] {
   const palette: number[] = [];
-  const byCount = [...counts].sort((one, other) => other[1] - one[1]).map(([colour]) => colour);
-  for (const colour of byCount) {
-    if (palette.length === coloursAtMost) break;
-    if (palette.length < 64 || nearest(palette, colour).distance > 120) palette.push(colour);
+  const byCount = [...counts].sort((one, other) => other[1] - one[1]).map(([color]) => color);
+  for (const color of byCount) {
+    if (palette.length === colorsAtMost) break;
+    if (palette.length < 64 || nearest(palette, color).distance > 120) palette.push(color);
   }
   return palette;
 }
 
-function nearest(palette: readonly number[], colour: number) {
-  const [red, green, blue] = channels(colour);
-  let found = { place: 0, distance: Number.POSITIVE_INFINITY };
-  for (const [place, known] of palette.entries()) {
+function nearest(palette: readonly number[], color: number) {
+  const [red, green, blue] = channels(color);
+  let found = { index: 0, distance: Number.POSITIVE_INFINITY };
+  for (const [index, known] of palette.entries()) {
     const [r, g, b] = channels(known);
     const distance = (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2;
-    if (distance < found.distance) found = { place, distance };
+    if (distance < found.distance) found = { index, distance };
   }
   return found;
 }

@@ -1,10 +1,10 @@
 /**
- * Draws every page in both themes to docs/screens, from a service started for it and filled with examples.
- *   node scripts/take-screens.ts [folder, docs/screens unless told] [pages, separated by commas; all unless told]
+ * Captures every page in both themes to docs/screens, from a service started for it and filled with examples.
+ *  node scripts/take-screens.ts [folder, default docs/screens] [pages such as issues/issue, separated by commas; default all]
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { startBrowser } from "../test/support/clients/browser.ts";
 import { drawn } from "../test/support/clients/web.ts";
 import { seed, seen } from "../test/support/data/seed.ts";
@@ -14,7 +14,6 @@ import { smallPng } from "./small-png.ts";
 
 const [screens = join(import.meta.dirname, "../docs/screens"), only] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "gaffe-screens-"));
-mkdirSync(screens, { recursive: true });
 
 await using service = await startService({ folder });
 const browser = await startBrowser();
@@ -42,47 +41,47 @@ await post("/judges", {
 });
 await post("/upstreams", { id: "house", baseUrl: "https://models.example.org/v1" });
 await post("/channels", { name: "Team", target: { kind: "webhook", url: "https://example.org/hooks/team" } });
-// The last thing: from now on whoever is not signed in sees nothing.
+// Signing up comes last: from then on pages require a session.
 const cookie = await signUp();
 
 const p = "/p/global";
 const pages = {
-  home: "/",
-  issues: `${p}/issues`,
-  issue: `${p}/issues/${issue}`,
-  similar: `${p}/issues/${issue}?tab=similar`,
-  errors: `${p}/errors`,
-  datapoints: `${p}/datapoints?range=1h&q=-source%3Arun`,
-  peek: `${p}/datapoints?q=has%3Atool_calls%20-source%3Arun&peek=${newest}`,
-  datapoint: `${p}/datapoints/${newest}`,
-  compare: `${p}/datapoints/compare?a=${refused}&b=${other}`,
-  trace: `${p}/traces/${trace}`,
-  sessions: `${p}/sessions`,
-  session: `${p}/sessions/session-3`,
-  dashboards: `${p}/dashboards?range=1h`,
-  dashboard: `${p}/dashboards/${dashboard.id}?range=1h`,
-  monitors: `${p}/monitors`,
-  monitor: `${p}/monitors/${monitor}`,
-  checks: `${p}/checks`,
-  check: `${p}/checks/model_refusal`,
-  "check-builder": `${p}/checks/new?example=${refused}&issue=${issue}`,
-  scenarios: `${p}/scenarios`,
-  scenario: `${p}/scenarios/${runs.set}`,
-  "test-runs": `${p}/test-runs`,
-  "test-run": `${p}/test-runs/${runs.before}`,
-  "compare-runs": `${p}/test-runs/compare?base=${runs.before}&runs=${runs.after}`,
-  tokens: `${p}/settings/tokens`,
-  users: `${p}/settings/users`,
-  projects: `${p}/settings/projects`,
-  notifications: `${p}/settings/notifications`,
-  judges: `${p}/settings/judges`,
-  privacy: `${p}/settings/privacy`,
-  "audit-log": `${p}/settings/audit`,
-  providers: `${p}/settings/providers`,
-  models: `${p}/models`,
-  prices: `${p}/settings/prices`,
-  preferences: `${p}/settings/preferences`,
-  about: `${p}/settings/about`,
+  "dashboards/home": "/",
+  "issues/issues": `${p}/issues`,
+  "issues/issue": `${p}/issues/${issue}`,
+  "issues/similar": `${p}/issues/${issue}?tab=similar`,
+  "issues/errors": `${p}/errors`,
+  "datapoints/datapoints": `${p}/datapoints?range=1h&q=-source%3Arun`,
+  "datapoints/peek": `${p}/datapoints?q=has%3Atool_calls%20-source%3Arun&peek=${newest}`,
+  "datapoints/datapoint": `${p}/datapoints/${newest}`,
+  "datapoints/compare": `${p}/datapoints/compare?a=${refused}&b=${other}`,
+  "datapoints/trace": `${p}/traces/${trace}`,
+  "datapoints/sessions": `${p}/sessions`,
+  "datapoints/session": `${p}/sessions/session-3`,
+  "dashboards/dashboards": `${p}/dashboards?range=1h`,
+  "dashboards/dashboard": `${p}/dashboards/${dashboard.id}?range=1h`,
+  "monitors/monitors": `${p}/monitors`,
+  "monitors/monitor": `${p}/monitors/${monitor}`,
+  "checks/checks": `${p}/checks`,
+  "checks/check": `${p}/checks/model_refusal`,
+  "checks/check-builder": `${p}/checks/new?example=${refused}&issue=${issue}`,
+  "testing/scenarios": `${p}/scenarios`,
+  "testing/scenario": `${p}/scenarios/${runs.set}`,
+  "testing/test-runs": `${p}/test-runs`,
+  "testing/test-run": `${p}/test-runs/${runs.before}`,
+  "testing/compare-runs": `${p}/test-runs/compare?base=${runs.before}&runs=${runs.after}`,
+  "accounts/tokens": `${p}/settings/tokens`,
+  "accounts/users": `${p}/settings/users`,
+  "accounts/projects": `${p}/settings/projects`,
+  "settings/notifications": `${p}/settings/notifications`,
+  "settings/judges": `${p}/settings/judges`,
+  "settings/privacy": `${p}/settings/privacy`,
+  "accounts/audit-log": `${p}/settings/audit`,
+  "settings/providers": `${p}/settings/providers`,
+  "testing/models": `${p}/models`,
+  "settings/prices": `${p}/settings/prices`,
+  "settings/preferences": `${p}/settings/preferences`,
+  "settings/about": `${p}/settings/about`,
 };
 const wanted = only?.split(",");
 for (const theme of ["light", "dark"] as const) {
@@ -93,9 +92,10 @@ for (const theme of ["light", "dark"] as const) {
     if (wanted && !wanted.includes(name)) continue;
     await page.goto(`${service.url}${path}`, { waitUntil: "networkidle" });
     await drawn(page);
-    // What is still loading, or went wrong, is not what a page looks like.
+    // Pages that are still loading or show an error must not be captured.
     const wrong = await page.locator(".note[role=alert], .pulse").allInnerTexts();
     if (wrong.length > 0) throw new Error(`${name} shows ${wrong.join("; ")}`);
+    mkdirSync(dirname(join(screens, name)), { recursive: true });
     writeFileSync(join(screens, `${name}-${theme}.png`), smallPng(await page.screenshot()));
   }
   await context.close();
@@ -120,7 +120,7 @@ async function post<Answer>(path: string, body: unknown): Promise<Answer> {
   return (await answer.json()) as Answer;
 }
 
-/** Somebody who is shown in the corner, and may see who else is in the account. */
+/** Creates the account that appears in the corner and may see the account's pages. */
 async function signUp(): Promise<{ readonly name: string; readonly value: string }> {
   const answer = await fetch(`${service.url}/api/v1/sign-up`, {
     method: "POST",
@@ -128,6 +128,6 @@ async function signUp(): Promise<{ readonly name: string; readonly value: string
     body: JSON.stringify({ email: "ann@example.org", password: "correct horse battery" }),
   });
   const [, name = "", value = ""] = /^([^=]+)=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "") ?? [];
-  if (name === "") throw new Error(`nobody was signed up: ${answer.status} ${await answer.text()}`);
+  if (name === "") throw new Error(`sign-up failed: ${answer.status} ${await answer.text()}`);
   return { name, value };
 }

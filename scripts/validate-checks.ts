@@ -1,7 +1,8 @@
 /**
- * Measures the checks on labelled sets and writes src/checks/library/accuracy.json, which the API serves, and docs/checks/accuracy.md.
- * Run: npm run validate-checks -- <folder of the labelled sets> [--misses <part of a set's name>]
- * With --misses nothing is written: the rows of the dev split that were judged wrong are shown.
+ * Measures the checks on labeled sets and writes src/checks/library/accuracy.json, which the API serves, and
+ * docs/checks/accuracy.md.
+ * Run: npm run validate-checks -- <folder of the labeled sets> [--misses <part of a set's name>]
+ * With --misses nothing is written: it shows the rows of the dev split with wrong verdicts.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -14,7 +15,7 @@ import { injection, language, refusal, secrets } from "./validation/sets.ts";
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { misses: { type: "string" } } });
 const [folder] = positionals;
-if (folder === undefined) throw new Error("name the folder of the labelled sets: npm run validate-checks -- <folder>");
+if (folder === undefined) throw new Error("name the folder of the labeled sets: npm run validate-checks -- <folder>");
 
 const all = [
   refusal,
@@ -35,10 +36,10 @@ if (wanted !== undefined) {
   for (const { set, misses } of all.filter((each) => each.set.includes(wanted)))
     console.log(`${set}\n${misses.map((each) => `  ${each}`).join("\n")}`);
 } else {
-  const figures = all.flatMap((each) => each.figures);
+  const metrics = all.flatMap((each) => each.metrics);
   writeFileSync(
     new URL("../src/checks/library/accuracy.json", import.meta.url),
-    `${JSON.stringify(figures, null, 2)}\n`,
+    `${JSON.stringify(metrics, null, 2)}\n`,
   );
   writeFileSync(new URL("../docs/checks/accuracy.md", import.meta.url), accuracyPage(all));
   console.log(accuracyPage(all));

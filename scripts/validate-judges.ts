@@ -1,8 +1,10 @@
 /**
- * Measures how far a judge model agrees with labelled data and with itself; the key is read from JUDGE_KEY, the calls are
- * paid: `JUDGE_KEY=… npm run validate-judges -- --base-url https://api.openai.com/v1 --model gpt-4.1-mini --limit 50`.
- * `--checks all` or `--checks toxicity,sycophancy` judges the cases of these checks too (test/fixtures/checks/judged),
- * `--data <folder>` rows of HateCheck, HaluEval and LLMBar (folders hatecheck, halueval, llmbar).
+ * Measures how far a judge model agrees with labeled data and with itself; the key is read from JUDGE_KEY,
+ * the calls are paid: `JUDGE_KEY=… npm run validate-judges -- --base-url https://api.openai.com/v1 --model
+ * gpt-4.1-mini --limit 50`.
+ * `--checks all` or `--checks toxicity,sycophancy` also runs the cases of these checks
+ * (test/fixtures/checks/judged), `--data <folder>` rows of HateCheck, HaluEval and LLMBar (folders hatecheck,
+ * halueval, llmbar).
  */
 import { parseArgs } from "node:util";
 import { judgeChecks } from "../src/checks/judges/index.ts";

@@ -1,6 +1,6 @@
 /**
- * The project's whole test: every gate, then every test, and a last line "N passed, N failed, N skipped".
- * Each gate counts as one. A test that cannot run here is skipped with its reason, which is printed.
+ * Runs every gate, then every test, and prints a last line "N passed, N failed, N skipped". Each gate counts
+ * as one. A test that cannot run here is skipped with its reason, which is printed.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 
-const gates = ["check:format", "check:lint", "check:types", "check:imports", "check:unused"];
+const gates = ["check:format", "check:words", "check:lint", "check:types", "check:imports", "check:unused"];
 
 const Report = z.object({
   testResults: z.array(

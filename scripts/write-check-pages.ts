@@ -1,4 +1,7 @@
-/** Writes docs/checks/<category>.md, its index and src/checks/library/examples.json from the definitions. Run: npm run docs:checks */
+/**
+ * Writes docs/checks/<category>.md, its index and src/checks/library/examples.json from the definitions. Run:
+ * npm run docs:checks
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { checkExamples } from "./check-examples.ts";
 import { checkPages } from "./check-pages.ts";

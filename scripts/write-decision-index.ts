@@ -1,24 +1,54 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
-/** docs/decisions/README.md: every record by its number and title. */
+/** Writes docs/decisions/README.md: every record by the module that its file name begins with. */
 const folder = new URL("../docs/decisions/", import.meta.url);
-const records = readdirSync(folder).filter((name) => /^\d{3}-.+\.md$/.test(name));
+const modules = [
+  "platform",
+  "otlp",
+  "storage",
+  "server",
+  "accounts",
+  "privacy",
+  "datapoints",
+  "checks",
+  "monitors",
+  "issues",
+  "notifications",
+  "dashboards",
+  "testing",
+  "ingest",
+  "proxy",
+  "pipeline",
+  "app",
+  "web",
+  "web-app",
+  "clients",
+];
+const records = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md");
+const moduleOf = (name: string): string | undefined =>
+  modules
+    .filter((module) => name.startsWith(`${module}-`) || name === `${module}.md`)
+    .sort((a, b) => b.length - a.length)[0];
 
 function line(name: string): string {
   const [title = ""] = readFileSync(new URL(name, folder), "utf8").split("\n");
-  const [, number, words] = /^# (\d{3}):? (.+)$/.exec(title) ?? [];
-  if (number === undefined || words === undefined || !name.startsWith(number))
-    throw new Error(`docs/decisions/${name} must begin with "# ", its number, and a title`);
-  return `- ${number} [${words.charAt(0).toUpperCase()}${words.slice(1)}](${name})`;
+  if (!title.startsWith("# ")) throw new Error(`docs/decisions/${name} must begin with "# " and a title`);
+  return `- [${title.slice(2)}](${name})`;
 }
+
+const unknown = records.filter((name) => moduleOf(name) === undefined);
+if (unknown.length > 0) throw new Error(`docs/decisions: begin the names with a module: ${unknown.join(", ")}`);
+const sections = modules
+  .map((module) => ({ module, names: records.filter((name) => moduleOf(name) === module) }))
+  .filter(({ names }) => names.length > 0)
+  .map(({ module, names }) => `## ${module}\n\n${names.map(line).join("\n")}\n`);
 
 writeFileSync(
   new URL("README.md", folder),
   `# Decisions
 
-Why it is as it is: what was decided when something could well have been done otherwise, with what follows from it. A record is not rewritten when a later one changes it; it
-names the later one. \`npm run docs:decisions\` writes this list.
+Read why Gaffe is built the way it is. Each record states one decision, the reason with the measured figure, the rejected choices, and what follows. A file name begins with the module.
+A record that no longer holds is rewritten or deleted. \`npm run docs:decisions\` writes this list.
 
-${records.map(line).join("\n")}
-`,
+${sections.join("\n")}`,
 );

@@ -1,4 +1,4 @@
-/** Writes the JSON Schema of the files of `gaffe monitors apply`. A test fails when the two differ. */
+/** Writes the JSON Schema of the files of `gaffe monitors apply`. A test fails if they differ. */
 import { writeFileSync } from "node:fs";
 import { monitorFileSchema } from "../src/monitors/contract/monitor-file.ts";
 

@@ -1,5 +1,5 @@
-/** Writes openapi.json from the routes and their schemas. A test fails when the two differ. */
+/** Writes openapi.json from the routes and their schemas. A test fails if they differ. */
 import { writeFileSync } from "node:fs";
-import { openapiFile } from "../src/web/routes/openapi-file.ts";
+import { openapiFile } from "../src/app/openapi-file.ts";
 
 writeFileSync(new URL("../openapi.json", import.meta.url), await openapiFile());

@@ -1,4 +1,4 @@
-/** Writes docs/settings.md from the schema of the settings. A test fails when the two differ. */
+/** Writes docs/settings.md from the schema of the settings. A test fails if they differ. */
 import { writeFileSync } from "node:fs";
 import { settingsPage } from "../src/app/settings/page.ts";
 

@@ -5,14 +5,14 @@ import { Failure, messageOf } from "./platform/failure.ts";
 const help = `Gaffe: error tracking for LLM applications
 
   npm start            run the service
-  npm run proxy        run nothing but the proxy, exporting to any OTLP endpoint
+  npm run proxy        run only the proxy, exporting to any OTLP endpoint
   npm run config       print the effective settings, without secrets
   npm run reset-password -- ann@example.org
-                       print a link with which she sets a new password
+                       print a password reset link for a user
   npm run admin -- help
                        check or salvage the journal
 
-Settings are environment variables; docs/settings.md tells them all.`;
+Settings are environment variables, listed in docs/settings.md.`;
 
 try {
   await main(process.argv[2]);
@@ -25,7 +25,7 @@ try {
 async function main(command: string | undefined): Promise<void> {
   switch (command) {
     case undefined:
-      return (await import("./app/assemble.ts")).runService(process.env);
+      return (await import("./app/run-service.ts")).runService(process.env);
     case "proxy":
       return (await import("./app/assemble-proxy.ts")).runProxy(process.env);
     case "config":
@@ -36,6 +36,6 @@ async function main(command: string | undefined): Promise<void> {
     case "--help":
       return console.log(help);
     default:
-      throw new Failure("caller", `there is no command ${command}\n\n${help}`);
+      throw new Failure("caller", `Unknown command: ${command}\n\n${help}`);
   }
 }

@@ -8,7 +8,7 @@ export interface Target {
 export interface Load {
   readonly calls: number;
   readonly seconds: number;
-  /** Milliseconds, sorted. */
+  /** In milliseconds, sorted. */
   readonly latencies: readonly number[];
   /** Milliseconds to the first byte of the body, sorted. */
   readonly firstBytes: readonly number[];
@@ -17,13 +17,14 @@ export interface Load {
 export interface LoadPlan {
   readonly connections: number;
   readonly seconds: number;
-  /** Goes on beyond its seconds until it has asked so often. */
+  /** Minimum number of calls; the load continues beyond `seconds` until it is reached. */
   readonly minCalls?: number;
 }
 
 /**
- * Asks over `connections` sockets, each as soon as its last answer ended, for `seconds`. An odd answer ends the run.
- * It shares two cores with what it measures, so it costs as little as it can: the body is counted, not looked at.
+ * Sends requests over `connections` sockets for `seconds`, each as soon as its last response ended. An
+ * unexpected response fails the run. It shares two cores with what it measures, so it counts the body without
+ * reading it.
  */
 export async function load(
   target: Target,
@@ -37,31 +38,31 @@ export async function load(
   );
   const latencies: number[] = [];
   const firstBytes: number[] = [];
-  const begun = performance.now();
-  const isOver = (now: number) => now - begun >= seconds * 1_000 && latencies.length >= minCalls;
+  const startedAt = performance.now();
+  const isOver = (now: number) => now - startedAt >= seconds * 1_000 && latencies.length >= minCalls;
   await Promise.all(Array.from({ length: connections }, () => oneConnection()));
-  const took = (performance.now() - begun) / 1_000;
+  const took = (performance.now() - startedAt) / 1_000;
   const sorted = (list: number[]) => list.sort((a, b) => a - b);
   return { calls: latencies.length, seconds: took, latencies: sorted(latencies), firstBytes: sorted(firstBytes) };
 
   function oneConnection(): Promise<void> {
     return new Promise((resolve, reject) => {
-      let asked = 0;
+      let requestedAt = 0;
       let first = 0;
-      /** Bytes of the body that are to come; undefined: no head yet; below zero: chunked. */
+      /** Remaining bytes of the body; undefined: no head yet; below zero: chunked. */
       let left: number | undefined;
       let tail = "";
       const onread = { buffer: Buffer.allocUnsafe(65_536), callback: read };
       const socket = connect({ port: target.port, host: "127.0.0.1", noDelay: true, onread });
-      socket.once("connect", ask);
+      socket.once("connect", sendRequest);
       socket.once("error", reject);
       socket.once("close", () => reject(new Error("closed early")));
 
-      function ask(): void {
+      function sendRequest(): void {
         left = undefined;
         first = 0;
         tail = "";
-        asked = performance.now();
+        requestedAt = performance.now();
         socket.write(request);
       }
 
@@ -72,11 +73,11 @@ export async function load(
         if (first === 0) first = performance.now();
         if (left! < 0) tail = (tail + bytes.toString("latin1", Math.max(from, count - 5), count)).slice(-5);
         else left! -= count - from;
-        if (left === 0 || tail === "0\r\n\r\n") answered();
+        if (left === 0 || tail === "0\r\n\r\n") finishResponse();
         return true;
       }
 
-      /** A head comes in one piece: it is small, and so is the way. */
+      /** A head arrives in one piece: it is small, and loopback does not split it. */
       function readHead(bytes: Buffer): number {
         const end = bytes.indexOf("\r\n\r\n");
         const head = bytes.toString("latin1", 0, end);
@@ -86,11 +87,11 @@ export async function load(
         return end + 4;
       }
 
-      function answered(): void {
+      function finishResponse(): void {
         const now = performance.now();
-        latencies.push(now - asked);
-        firstBytes.push(first - asked);
-        if (!isOver(now)) return ask();
+        latencies.push(now - requestedAt);
+        firstBytes.push(first - requestedAt);
+        if (!isOver(now)) return sendRequest();
         socket.removeAllListeners("close");
         socket.destroy();
         resolve();
@@ -99,9 +100,9 @@ export async function load(
   }
 }
 
-/** A text of so many bytes around words. */
-export function filled(bytes: number, around: (words: string) => string): string {
-  return around("word ".repeat(bytes / 5).slice(0, bytes - around("").length));
+/** Returns `envelope` around filler words, `bytes` long in total. */
+export function filled(bytes: number, envelope: (words: string) => string): string {
+  return envelope("word ".repeat(bytes / 5).slice(0, bytes - envelope("").length));
 }
 
 export const quantile = (sorted: readonly number[], q: number) =>

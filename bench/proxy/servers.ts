@@ -20,8 +20,8 @@ import { openJournal } from "../../src/storage/journal/journal.ts";
 import { filled } from "./load.ts";
 
 /**
- * Runs as a child of the benchmark: `servers.ts upstream`, or with the upstream's port `recording` (up to the journal),
- * `redacting` (the same with the default rules, as it is shipped), `bare` (nothing is recorded) or `floor`.
+ * Runs as a child of the benchmark: `servers.ts upstream`, or with the upstream's port `recording` (up to the
+ * journal), `redacting` (the same with the default rules), `bare` (nothing is recorded) or `floor`.
  */
 const [kind, upstreamPort] = process.argv.slice(2);
 process.on("disconnect", () => process.exit());
@@ -69,7 +69,7 @@ async function upstream(): Promise<void> {
   });
 }
 
-/** The least that a proxy of node:http and undici does: nothing is looked at, told, decided or kept. */
+/** Starts the minimal proxy of node:http and undici: it parses, logs, decides and stores nothing. */
 async function floor(): Promise<void> {
   const pool = new Pool(`http://127.0.0.1:${upstreamPort}`);
   await listen((request, response) => {
@@ -118,8 +118,8 @@ async function gaffe(): Promise<void> {
     recorder,
     telemetry,
     now,
-    // The bare one does not even keep what passes by.
-    ...(recording ? {} : { limits: { keepBytes: 0 } }),
+    // The bare proxy buffers nothing of what it forwards.
+    ...(recording ? {} : { limits: { maxRecordedResponseBytes: 0 } }),
   });
   await listen((request, response) => void proxy.handle(request, response));
 }
@@ -132,7 +132,7 @@ async function admissionOf(now: () => number, telemetry: Telemetry): Promise<Adm
   return createRedactingAdmission({ admission, redactor, rulesOf: () => defaultRules, telemetry });
 }
 
-/** The real journal, fsynced; what lies behind it has its own benchmark. */
+/** Opens the real journal with fsync. The stages after it have their own benchmark. */
 async function journalled(now: () => number) {
   const folder = mkdtempSync(join(tmpdir(), "gaffe-bench-journal-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -22,7 +22,7 @@ try {
   else await ask("PATCH", `${comments}/comments/${known}`, { body });
 } catch (thrown) {
   // The flows have their own status: a comment that could not be written is no reason to fail them.
-  console.log(`::warning title=Gaffe::The pull request could not be told: ${thrown.message}`);
+  console.log(`::warning title=Gaffe::The pull request could not be commented on: ${thrown.message}`);
 }
 
 async function find() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the flows and leaves the report, its summary and the exit status to the next steps. Ends well whatever they say:
-# the pull request is told first.
+# the pull request is commented on first.
 set -uo pipefail
 
 if [ -x node_modules/.bin/gaffe ]; then gaffe=(node_modules/.bin/gaffe)
@@ -30,7 +30,7 @@ if [ -s "$report" ]; then
   "${gaffe[@]}" report "$report" --reporter github
   "${gaffe[@]}" report "$report" --reporter markdown > "$summary"
 else
-  # It came to no report: what it said is all there is to tell.
+  # Without a report, its output is all there is to show.
   { echo '**Gaffe** came to no report:'; echo; sed 's/^/    /' "$folder/errors"; } > "$summary"
 fi
 [ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat "$summary" >> "$GITHUB_STEP_SUMMARY"

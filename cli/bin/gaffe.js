@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command is built (npm run build:cli); this file is there before, so that npm links it when it installs. It is
-// read by old versions of Node, too: they are told what is needed.
+// Parsed by old versions of Node too, which show what is needed.
 import { existsSync } from "node:fs";
 import module from "node:module";
 

@@ -11,11 +11,11 @@ export interface Api {
   post<Answer>(path: string, body: unknown): Promise<Answer>;
   patch<Answer>(path: string, body: unknown): Promise<Answer>;
   delete(path: string): Promise<void>;
-  /** An answer that is read while it comes. */
+  /** Returns a response body that is read while it arrives. */
   stream(path: string, headers?: Readonly<Record<string, string>>): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** The REST API of a Gaffe. Throws Exit with the status that scripts are promised. */
+/** Creates a client of the REST API. Its methods throw Exit with the documented exit status. */
 export function createApi({ baseUrl, apiKey }: Connection): Api {
   return {
     get: async (path) => JSON.parse(await send("GET", path)) as never,
@@ -26,14 +26,14 @@ export function createApi({ baseUrl, apiKey }: Connection): Api {
       await send("DELETE", path);
     },
     async stream(path, headers = {}) {
-      const response = await ask(path, { headers: { "api-key": apiKey, ...headers } });
+      const response = await fetchApi(path, { headers: { "api-key": apiKey, ...headers } });
       if (!response.ok) throw refusalOf(response.status, await response.text());
       return response.body ?? new ReadableStream();
     },
   };
 
   async function send(method: string, path: string, body?: unknown): Promise<string> {
-    const response = await ask(path, {
+    const response = await fetchApi(path, {
       method,
       headers: { "api-key": apiKey, ...(body === undefined ? {} : { "content-type": "application/json" }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -44,12 +44,12 @@ export function createApi({ baseUrl, apiKey }: Connection): Api {
     throw refusalOf(response.status, text);
   }
 
-  async function ask(path: string, request: RequestInit): Promise<Response> {
+  async function fetchApi(path: string, request: RequestInit): Promise<Response> {
     if (apiKey === "") {
-      const how = `use gaffe login, or export GAFFE_API_KEY=… (Settings > API Token of ${baseUrl})`;
+      const how = `use gaffe login, or export GAFFE_TOKEN=… (Settings > API Token of ${baseUrl})`;
       throw new Exit(exitCodes.auth, `an API token is needed: ${how}`);
     }
-    // A token is for the address that it was given for.
+    // Redirects are not followed: a token is valid only for its address.
     return fetch(`${baseUrl}/api/v1${path}`, { redirect: "manual", ...request }).catch((thrown: unknown) => {
       const why = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
       throw new Exit(
@@ -61,19 +61,19 @@ export function createApi({ baseUrl, apiKey }: Connection): Api {
 
   function refusalOf(status: number, text: string): Exit {
     const { detail = `the answer has status ${status}`, field } = problemIn(text);
-    const said = field === undefined ? detail : `${field}: ${detail}`;
+    const message = field === undefined ? detail : `${field}: ${detail}`;
     if (status === 401 || status === 403) {
-      const how = `Make a token under Settings > API Token of ${baseUrl}, and use gaffe login or set GAFFE_API_KEY`;
-      return new Exit(exitCodes.auth, `${said}. ${how}`);
+      const how = `Make a token under Settings > API Token of ${baseUrl}, and use gaffe login or set GAFFE_TOKEN`;
+      return new Exit(exitCodes.auth, `${message}. ${how}`);
     }
     if (status >= 300 && status < 400)
-      return new Exit(exitCodes.network, `${baseUrl} leads elsewhere: set GAFFE_BASE_URL to where Gaffe is`);
-    if (status >= 500) return new Exit(exitCodes.network, `${baseUrl}: ${said}`);
+      return new Exit(exitCodes.network, `${baseUrl} leads elsewhere: set GAFFE_ENDPOINT to where Gaffe is`);
+    if (status >= 500) return new Exit(exitCodes.network, `${baseUrl}: ${message}`);
     return new Refusal(status, detail, field);
   }
 }
 
-/** The service does not take what it was asked; `field` is where in the request the mistake is. */
+/** The service rejects a request; `field` is where in the request the mistake is. */
 export class Refusal extends Exit {
   readonly status: number;
   readonly detail: string;

@@ -2,7 +2,7 @@ import type { Api } from "./api.ts";
 import { type ApiRun, compareRuns, findRun } from "./comparison.ts";
 import type { FlowReport, ReportedRun } from "./report.ts";
 
-/** What a run is held against: the run that is meant, of the same name, before the ones of now. */
+/** Adds to each run its comparison with a baseline: the requested run, or an older one of the same name. */
 export async function withBaseline(
   api: Api,
   baseline: string,

@@ -4,12 +4,12 @@ import { usage } from "./exit.ts";
 import { meant } from "./nearest.ts";
 import { readGiven } from "./read-file.ts";
 
-/** A check of one's own as a file has it. */
+/** A custom check as read from a file. */
 export interface CheckFile {
   readonly name: string;
   readonly definition: { readonly body: object; readonly output: object };
-  /** Title, severity and what else does not change its verdicts. */
-  readonly said: Readonly<Record<string, unknown>>;
+  /** Title, severity and other fields that do not change its verdicts. */
+  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 const fields = [
@@ -32,10 +32,10 @@ const fields = [
 ] as const;
 type Written = Partial<Record<(typeof fields)[number], unknown>>;
 
-/** Throws Exit that names file and line. */
+/** Reads a check file. Throws Exit that names file and line. */
 export function readCheckFile(file: string): CheckFile {
   const name = snake(parsePath(file).name.replace(/\.(?:check|prompt)$/, ""));
-  const plain = { name, said: {} };
+  const plain = { name, metadata: {} };
   const passFail = { type: "boolean", passWhen: true };
   switch (extname(file).toLowerCase()) {
     case ".ts":
@@ -75,11 +75,11 @@ function readDeclared(file: string, fallback: string): CheckFile {
     code === undefined
       ? { kind: "judge", prompt }
       : { kind: "code", source: readGiven(join(dirname(file), code as string)) };
-  const said = { title, description, category, severity, tags };
+  const metadata = { title, description, category, severity, tags };
   return {
     name: String(name),
     definition: { body, output: outputOf(written, file) },
-    said: Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Api } from "./api.ts";
 import { usage } from "./exit.ts";
 import { percent } from "./print.ts";
 
-/** A test run as the API shows it. */
+/** A test run as the API returns it. */
 export interface ApiRun {
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ApiRun {
   readonly appLink: string;
 }
 
-interface Figures {
+interface Comparable {
   readonly difference: number;
   readonly low: number;
   readonly high: number;
@@ -20,7 +20,7 @@ interface Figures {
   readonly significant: boolean;
   /** Probability that the run is better than the base. */
   readonly chanceToBeat: number;
-  /** Expected loss by choosing the run, should it be worse. */
+  /** Expected loss from choosing the run if it is worse. */
   readonly riskToShip: number;
 }
 
@@ -35,8 +35,8 @@ export interface ComparedCheck {
     readonly worsened: number;
     readonly bothFailed: number;
   };
-  readonly passRate?: Figures;
-  readonly score?: Figures;
+  readonly passRate?: Comparable;
+  readonly score?: Comparable;
 }
 
 export interface Comparison {
@@ -52,15 +52,15 @@ export interface Comparison {
 export const compareRuns = (api: Api, base: string, runs: readonly string[], alpha?: number): Promise<Comparison> =>
   api.post("/test-runs/compare", { base, runs, ...(alpha === undefined ? {} : { alpha }) });
 
-/** Significantly worse than the base, after correction for the number of comparisons. */
+/** Whether the run is significantly worse than the base, after correction for the number of comparisons. */
 export const isRegression = ({ passRate, score }: ComparedCheck): boolean =>
-  [passRate, score].some((figures) => figures?.significant === true && figures.difference < 0);
+  [passRate, score].some((change) => change?.significant === true && change.difference < 0);
 
-const lookBack = 1000;
+const maxSearchedRuns = 1000;
 
 /**
- * The run that is meant: an id, `latest`, `latest:NAME`, or a tag, of which the newest finished run is taken. `like`
- * limits it to older runs of that name.
+ * Finds a run by id, `latest`, `latest:NAME`, or a tag; all but an id select the newest finished run. `like`
+ * limits the search to older runs of that name.
  */
 export async function findRun(
   api: Api,
@@ -71,7 +71,7 @@ export async function findRun(
   const { name = wanted.startsWith("latest:") ? wanted.slice("latest:".length) : undefined, not = new Set() } = like;
   const tag = wanted === "latest" || wanted.startsWith("latest:") ? undefined : wanted;
   let cursor: string | undefined;
-  for (let seen = 0; seen < lookBack; ) {
+  for (let seen = 0; seen < maxSearchedRuns; ) {
     const after = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     const page = await api.get<{ items: readonly ApiRun[]; nextCursor?: string }>(`/test-runs?limit=200${after}`);
     const found = page.items.find(
@@ -89,14 +89,17 @@ export async function findRun(
   return undefined;
 }
 
-/** As findRun, where there must be one. */
+/** Does the same as findRun, and throws Exit when there is none. */
 export async function mustFindRun(api: Api, wanted: string): Promise<ApiRun> {
   const found = await findRun(api, wanted);
   if (found) return found;
   throw usage(`there is no finished run ${wanted}: give an id, latest, latest:NAME, or a tag`);
 }
 
-/** Of one check against the base: `80.0 % → 60.0 % (p 0.012, significantly worse), 4 worse, 0 better of 20; …`. */
+/**
+ * Describes one check against the base: `80.0 % → 60.0 % (p 0.012, significantly worse), 4 worse, 0 better of
+ * 20; …`.
+ */
 export function changeText({ matched, otherVersion, outcomes, passRate, score }: ComparedCheck): string {
   if (!passRate) {
     return otherVersion > 0 ? `not comparable: the check has changed (${otherVersion} rows)` : "no row in common";
@@ -105,12 +108,12 @@ export function changeText({ matched, otherVersion, outcomes, passRate, score }:
   const rates = `${percent((bothPassed + worsened) / matched)} → ${percent((bothPassed + improved) / matched)}`;
   const scored = score ? `, score ${signed(score.difference.toFixed(3))}${wordOf(score)}` : "";
   const odds = `; chance to beat ${percent(passRate.chanceToBeat)}, risk to ship ${percent(passRate.riskToShip)}`;
-  // Where no row changed there is nothing to weigh.
+  // Without changed rows there are no odds.
   const weighed = improved + worsened === 0 ? "" : odds;
   return `${rates}${wordOf(passRate)}, ${worsened} worse, ${improved} better of ${matched}${scored}${weighed}`;
 }
 
-function wordOf({ difference, significant, pValueAdjusted }: Figures): string {
+function wordOf({ difference, significant, pValueAdjusted }: Comparable): string {
   if (difference === 0) return "";
   const p = `p ${pValueAdjusted < 0.001 ? "< 0.001" : pValueAdjusted.toFixed(3)}`;
   if (!significant) return ` (${p}, could be chance)`;

@@ -5,7 +5,7 @@ import { readCredentials } from "./credentials.ts";
 import { usage } from "./exit.ts";
 import { type Fields, fieldsOf, mapIn, type Reader, textIn } from "./settings/fields.ts";
 import { type FlowConfig, flowIn, flowsIn } from "./settings/flows.ts";
-import { lineOf, type Path } from "./settings/places.ts";
+import { lineOf, type Path } from "./settings/positions.ts";
 
 const folder = ".gaffe";
 export const configFile = join(folder, "config.yml");
@@ -15,32 +15,38 @@ export interface Config {
   readonly language?: "typescript" | "python";
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Where the token is from, in words. */
+  /** Where the token comes from, in words. */
   readonly apiKeyFrom: string;
-  /** Of flow files, a regular expression over their names. */
+  /** Regular expression for the names of flow files. */
   readonly filePattern: RegExp;
   readonly configs: readonly FlowConfig[];
-  /** A flow in a file of its own. Throws Exit for a mistake. */
+  /** Reads a flow from its own file. Throws Exit for a mistake. */
   readonly readFlow: (file: string) => FlowConfig;
 }
 
 const defaultUrl = "http://127.0.0.1:4233";
 
-/** The settings of a folder with `.gaffe/config.yml`; without the file, those of the environment. Throws Exit for a mistake. */
+/**
+ * Reads the settings of a folder with `.gaffe/config.yml`; without the file, those of the environment. Throws
+ * Exit for a mistake.
+ */
 export const readConfig = (environment: NodeJS.ProcessEnv, file = configFile): Config =>
   configIn({ environment, unset: "refused" }, file);
 
-/** The flows of the folder, whether or not what their settings need is there; none where these have a mistake. */
+/**
+ * Returns the names of the folder's flows even if their variables are not set; none if the settings have a
+ * mistake.
+ */
 export function namesOfFlows(environment: NodeJS.ProcessEnv, find: (config: Config) => readonly { name: string }[]) {
   try {
-    return find(configIn({ environment, unset: "kept" }, configFile)).map(({ name }) => name);
+    return find(configIn({ environment, unset: "unresolved" }, configFile)).map(({ name }) => name);
   } catch {
     return [];
   }
 }
 
-function configIn(read: Asked, file: string): Config {
-  const { root, placeOf, ...rest } = opened(file);
+function configIn(read: ReaderOptions, file: string): Config {
+  const { root, positionOf, ...rest } = opened(file);
   const reader = { ...read, ...rest };
   if (root !== null && !isMap(root))
     throw usage(`${reader.at(root)}: this must hold settings, such as language: typescript`);
@@ -54,17 +60,17 @@ function configIn(read: Asked, file: string): Config {
     ...(language === undefined ? {} : { language }),
     ...connectionOf(top, reader, file),
     filePattern: patternIn(flows, reader),
-    configs: flowsIn(flows.get("configs"), reader, (path) => placeOf(["run", "flows", "configs", ...path])),
+    configs: flowsIn(flows.get("configs"), reader, (path) => positionOf(["run", "flows", "configs", ...path])),
     readFlow(flowFile) {
-      const { root: flow, placeOf: placeIn, ...there } = opened(flowFile);
-      return flowIn(flow, { ...read, ...there }, placeIn, parse(flowFile).name);
+      const { root: flow, positionOf: flowPositionOf, ...there } = opened(flowFile);
+      return flowIn(flow, { ...read, ...there }, flowPositionOf, parse(flowFile).name);
     },
   };
 }
 
-type Asked = Pick<Reader, "environment" | "unset">;
+type ReaderOptions = Pick<Reader, "environment" | "unset">;
 
-/** A file of settings, whether or not it is there. Throws Exit for what is no YAML. */
+/** Opens a settings file, or an empty document if it does not exist. Throws Exit for invalid YAML. */
 function opened(file: string) {
   const lines = new LineCounter();
   const document = parseDocument(existsSync(file) ? readFileSync(file, "utf8") : "", { lineCounter: lines });
@@ -74,7 +80,7 @@ function opened(file: string) {
     root: document.contents,
     folder: dirname(file),
     at: (node: Node | null | undefined) => (node?.range ? `${file}:${lines.linePos(node.range[0]).line}` : file),
-    placeOf: (path: Path) => `${file}:${lineOf(document, lines, path)}`,
+    positionOf: (path: Path) => `${file}:${lineOf(document, lines, path)}`,
   };
 }
 
@@ -84,31 +90,31 @@ function patternIn(flows: Fields, reader: Reader): RegExp {
     return new RegExp(pattern);
   } catch (thrown) {
     const why = `${(thrown as Error).message}. Write it as '.*\\.ts$'`;
-    throw usage(`${reader.at(flows.get("file-pattern"))}: file-pattern is no regular expression: ${why}`);
+    throw usage(`${reader.at(flows.get("file-pattern"))}: file-pattern isn't a regular expression: ${why}`);
   }
 }
 
-/** The address, and the token for it: of the settings, else of the environment, else of `gaffe login`. */
+/** Returns the address and its token: from the settings, else the environment, else `gaffe login`. */
 function connectionOf(top: Fields, reader: Reader, file: string) {
   const { environment } = reader;
-  const kept = readCredentials(environment);
-  const asked = textIn(top, "base-url", reader);
-  const address = asked ?? environment["GAFFE_BASE_URL"] ?? kept.baseUrl ?? defaultUrl;
-  const baseUrl = addressOf(address, asked === undefined ? "GAFFE_BASE_URL" : reader.at(top.get("base-url")));
-  const login = kept.tokens[baseUrl];
+  const credentials = readCredentials(environment);
+  const baseUrlSetting = textIn(top, "base-url", reader);
+  const address = baseUrlSetting ?? environment["GAFFE_ENDPOINT"] ?? credentials.baseUrl ?? defaultUrl;
+  const baseUrl = addressOf(address, baseUrlSetting === undefined ? "GAFFE_ENDPOINT" : reader.at(top.get("base-url")));
+  const login = credentials.tokens[baseUrl];
   const written = top.get("api-key");
-  // The settings that init writes ask for this variable: who is signed in need not set it.
-  const isLeftToLogin = isScalar(written) && written.value === "${GAFFE_API_KEY}" && !environment["GAFFE_API_KEY"];
+  // The settings that init writes name this variable: a user who has logged in does not need to set it.
+  const isLeftToLogin = isScalar(written) && written.value === "${GAFFE_TOKEN}" && !environment["GAFFE_TOKEN"];
   const own = isLeftToLogin ? undefined : textIn(top, "api-key", reader);
   if (own !== undefined) return { baseUrl, apiKey: own, apiKeyFrom: file };
-  const set = environment["GAFFE_API_KEY"];
-  if (set) return { baseUrl, apiKey: set, apiKeyFrom: "GAFFE_API_KEY" };
+  const set = environment["GAFFE_TOKEN"];
+  if (set) return { baseUrl, apiKey: set, apiKeyFrom: "GAFFE_TOKEN" };
   return { baseUrl, apiKey: login ?? "", apiKeyFrom: login === undefined ? "no token" : "gaffe login" };
 }
 
-/** An address without its last slash. Throws Exit for what is none. */
+/** Returns an address without its last slash. Throws Exit for an invalid address. */
 export function addressOf(text: string, where: string): string {
   if (!/^https?:\/\/[^/]/.test(text) || !URL.canParse(text))
-    throw usage(`${where}: ${text} is no address: write it as ${defaultUrl}`);
+    throw usage(`${where}: ${text} isn't an address: write it as ${defaultUrl}`);
   return text.replace(/\/+$/, "");
 }

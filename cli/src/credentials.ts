@@ -3,13 +3,13 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { usage } from "./exit.ts";
 
-/** Tokens of `gaffe login`, by the address that each is for; `baseUrl` is that of the last login. */
+/** Tokens of `gaffe login` by address; `baseUrl` is the address of the last login. */
 export interface Credentials {
   readonly baseUrl?: string;
   readonly tokens: Readonly<Record<string, string>>;
 }
 
-/** In the user's own folder for settings, readable for nobody else. */
+/** Returns a file in the user's settings folder that only this user can read. */
 function credentialsFile(environment: NodeJS.ProcessEnv): string {
   const { XDG_CONFIG_HOME: xdg, APPDATA: windows } = environment;
   const folder = xdg || (process.platform === "win32" && windows) || join(environment["HOME"] ?? homedir(), ".config");
@@ -27,7 +27,7 @@ export function readCredentials(environment: NodeJS.ProcessEnv): Credentials {
   }
 }
 
-/** Whole or not at all, and never readable for others, not even for a moment. */
+/** Writes atomically, and never makes the file readable for others. */
 export function writeCredentials(environment: NodeJS.ProcessEnv, credentials: Credentials): string {
   const file = credentialsFile(environment);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -20,7 +20,7 @@ interface DeadLetters {
   readonly bytes: number;
 }
 
-/** Which of them: ids, or all of the project. */
+/** The selected dead letters: ids, or all of the project. */
 interface Chosen {
   readonly all: boolean;
   readonly json: boolean;
@@ -50,10 +50,10 @@ export async function replayDeadLetters(api: Api, ids: readonly string[], { all,
   const answer = await api.post<{ replayed: number }>("/dead-letters/replay", all ? { all: true } : { ids });
   if (json) return asJson(answer);
   const what = answer.replayed === 1 ? "1 dead letter is" : `${answer.replayed} dead letters are`;
-  return `${what} being processed again. Those that fail again are listed again: gaffe dead-letters list`;
+  return `${what} being processed again. Dead letters that fail again reappear in gaffe dead-letters list`;
 }
 
-/** Deletes page by page: what is deleted moves the rest up. */
+/** Deletes page by page: each deletion moves the rest up. */
 export async function deleteDeadLetters(api: Api, ids: readonly string[], { all, json }: Chosen): Promise<string> {
   requireChoice(ids, all);
   let deleted = 0;
@@ -61,10 +61,10 @@ export async function deleteDeadLetters(api: Api, ids: readonly string[], { all,
     for (const id of wanted) deleted += await deleteOne(api, id, all);
   }
   if (json) return asJson({ deleted });
-  return deleted === 1 ? "1 dead letter is deleted for good." : `${deleted} dead letters are deleted for good.`;
+  return deleted === 1 ? "1 dead letter is permanently deleted." : `${deleted} dead letters are permanently deleted.`;
 }
 
-/** Of all, one may have been replayed automatically since it was listed. */
+/** Tolerates 404 with --all: a dead letter may have been replayed automatically since it was listed. */
 async function deleteOne(api: Api, id: string, mayBeGone: boolean): Promise<number> {
   try {
     await api.delete(`/dead-letters/${encodeURIComponent(id)}`);

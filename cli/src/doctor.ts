@@ -3,25 +3,25 @@ import { createApi } from "./api.ts";
 import { configFile, readConfig } from "./config.ts";
 import { Exit } from "./exit.ts";
 
-/** Looks at everything that a run needs, and says of each how it stands. Throws the first failure after telling all. */
+/** Checks everything that a run needs and reports each result. Throws the first failure after reporting all. */
 export async function doctor(write: (line: string) => void): Promise<void> {
   const config = readConfig(process.env);
   const api = createApi(config);
   const trouble: unknown[] = [];
   write(existsSync(configFile) ? `✓ ${configFile} is read` : `– no ${configFile}: gaffe init writes one`);
-  await look("the service", async () => {
+  await report("the service", async () => {
     const response = await fetch(`${config.baseUrl}/readyz`).catch(() => undefined);
     if (!response?.ok)
       throw new Exit(4, `${config.baseUrl} ${response ? `is not ready (${response.status})` : "does not answer"}`);
     return `${config.baseUrl} is ready`;
   });
-  await look("the token", async () => {
-    // `me` answers strangers, too; this one needs the token.
+  await report("the token", async () => {
+    // `/me` needs no token; this request does.
     await api.get("/test-runs?limit=1");
     const me = await api.get<{ projectId?: string }>("/me");
     return `the token is good for the project ${me.projectId ?? "?"}`;
   });
-  await look("Node", () => {
+  await report("Node", () => {
     const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
     if (major < 22 || (major === 22 && minor < 18))
       throw new Exit(2, `Node ${process.versions.node} cannot run TypeScript flows: take 22.18 or newer`);
@@ -29,9 +29,9 @@ export async function doctor(write: (line: string) => void): Promise<void> {
   });
   if (trouble.length > 0) throw trouble[0];
 
-  async function look(what: string, ask: () => Promise<string>): Promise<void> {
+  async function report(what: string, inspect: () => Promise<string>): Promise<void> {
     try {
-      write(`✓ ${await ask()}`);
+      write(`✓ ${await inspect()}`);
     } catch (thrown) {
       trouble.push(thrown);
       write(`✗ ${what}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);

@@ -1,4 +1,4 @@
-/** What the exit status of the command says. */
+/** Exit statuses of the command. */
 export const exitCodes = { ok: 0, checksFailed: 1, usage: 2, auth: 3, network: 4 } as const;
 
 /** Ends the command with a message for people and a status for scripts. */

@@ -3,20 +3,24 @@ import { readGiven } from "./read-file.ts";
 
 const verdicts = ["passed", "failed", "skipped", "broken"];
 
-/** A call that a check is tried on, and what it should say of it. */
+/** A call to try a check on, with the expected verdict. */
 export interface Fixture {
   readonly datapoint: Readonly<Record<string, unknown>>;
   readonly expected?: unknown;
   readonly verdict?: string;
 }
 
-/** JSON lines of a datapoint as POST /api/v1/datapoints takes it, with `expected` and `verdict` beside. */
+/**
+ * Reads JSON lines of datapoints as POST /api/v1/datapoints takes them, with the extra fields `expected` and
+ * `verdict`.
+ */
 export function readFixtures(file: string): readonly Fixture[] {
   const found = readGiven(file)
     .split("\n")
     .flatMap((line, index) => (line.trim() === "" ? [] : [fixtureIn(line, `${file}:${index + 1}`)]));
   if (found.length === 0) throw usage(`${file} is empty: write one {"input": …, "output": …} a line`);
-  if (found.length > 50) throw usage(`${file}: at most 50 fixtures are tried at once, these are ${found.length}`);
+  if (found.length > 50)
+    throw usage(`${file}: at most 50 fixtures can be tried in one request, this file has ${found.length}`);
   return found;
 }
 

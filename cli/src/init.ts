@@ -10,7 +10,10 @@ import { yamlFlow, yamlRows } from "./templates/yaml-flow.ts";
 export const languages = ["typescript", "python", "yaml"] as const;
 type Language = (typeof languages)[number];
 
-/** Writes `.gaffe/config.yml` and an example flow. Says what it wrote and what comes next; overwrites only if told. */
+/**
+ * Writes `.gaffe/config.yml` and an example flow, and returns what it wrote and the next step. Overwrites
+ * files only with `force`.
+ */
 export function init(language: string, force: boolean): string {
   const chosen = languages.find((each) => each === language);
   if (!chosen) throw usage(`--language must be ${languages.join(", ")}, not ${language}${meant(language, languages)}`);
@@ -22,7 +25,7 @@ export function init(language: string, force: boolean): string {
   return [`Wrote ${files.map(({ path }) => path).join(", ")}.`, ...nextSteps[chosen]].join("\n");
 }
 
-const setKey = "  gaffe login                # or export GAFFE_API_KEY=…: Settings > API Token of your Gaffe";
+const setKey = "  gaffe login                # or export GAFFE_TOKEN=…: Settings > API Token of your Gaffe";
 const nextSteps: Readonly<Record<Language, readonly string[]>> = {
   typescript: ["Next:", setKey, "  npm install --save-dev @gaffe/sdk", "  gaffe run -f example"],
   python: ["Next:", setKey, "  pip install gaffe-sdk", "  gaffe run -f example"],
@@ -40,7 +43,7 @@ function filesFor(language: Language): readonly { readonly path: string; readonl
     case "typescript":
       return [
         config,
-        // Flows are ES modules, whatever the package around them is.
+        // Flows are ES modules, whatever the type of the surrounding package.
         { path: join(dirname(configFile), "package.json"), text: '{ "private": true, "type": "module" }\n' },
         { path: join(flowsFolder, "example.ts"), text: typescriptFlow },
       ];
@@ -58,9 +61,9 @@ function filesFor(language: Language): readonly { readonly path: string; readonl
 }
 
 function configText(language: Language): string {
-  const head = `# Settings of gaffe run. \${NAME} stands for an environment variable.
+  const head = `# Settings of gaffe run. \${NAME} inserts an environment variable.
 name: Checks before a release
-api-key: \${GAFFE_API_KEY}
+api-key: \${GAFFE_TOKEN}
 # base-url: http://127.0.0.1:4233
 `;
   const ending = { typescript: "ts", python: "py", yaml: "ya?ml" }[language];

@@ -5,8 +5,8 @@ import { addCompletionCommands } from "./commands/completion.ts";
 import { addDeadLetterCommands } from "./commands/dead-letters.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addLoginCommands } from "./commands/login.ts";
-import { addLookCommands } from "./commands/look.ts";
 import { addMonitorCommands } from "./commands/monitors.ts";
+import { addReadCommands } from "./commands/read.ts";
 import { addRunCommands } from "./commands/run.ts";
 import { Exit, exitCodes } from "./exit.ts";
 
@@ -18,13 +18,13 @@ const program = new Command("gaffe")
   .showSuggestionAfterError()
   .showHelpAfterError("(--help lists commands)")
   .exitOverride()
-  // As every other message of the command begins.
+  // All messages of the command begin this way.
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "gaffe: ")) })
   .addHelpText(
     "after",
     `
 Examples:
-  gaffe login                          keep a token for this user
+  gaffe login                          store a token for this user
   gaffe init --language typescript     write .gaffe/config.yml and an example flow
   gaffe run                            run all flows of .gaffe/flows
   gaffe run -f example --reporter junit --output report.xml
@@ -36,10 +36,10 @@ Examples:
 Exit status: 0 ok, 1 checks failed, 2 usage, 3 token, 4 network`,
   );
 
-// In the order in which help lists them.
+// Help lists the commands in this order.
 addRunCommands(program);
 addCompareCommand(program);
-addLookCommands(program);
+addReadCommands(program);
 addExportCommand(program);
 addDeadLetterCommands(program);
 addMonitorCommands(program);
@@ -47,7 +47,7 @@ addCheckCommands(program);
 addLoginCommands(program);
 addCompletionCommands(program);
 
-// A reader that has seen enough (`| head`) ends what is written for it.
+// A reader such as `| head` may close the pipe early: stop writing without an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(exitCodes.ok);
   throw error;
@@ -60,7 +60,7 @@ try {
     process.stderr.write(`gaffe: ${thrown.message}\n`);
     process.exitCode = thrown.code;
   } else if (thrown instanceof CommanderError) {
-    // What was asked for (help, version) ends it well; everything else is a mistake of the caller, told already.
+    // Help and version end with 0; any other commander error is a usage error and is already reported.
     process.exitCode = thrown.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else throw thrown;
 }

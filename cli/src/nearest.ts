@@ -1,4 +1,4 @@
-/** The known word that a mistyped one most likely stands for; undefined when none is near. */
+/** Returns the known word closest to a mistyped one; undefined when none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const farthest = Math.max(1, Math.floor(word.length / 3));
   return known
@@ -7,13 +7,13 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     .sort((left, right) => left.distance - right.distance)[0]?.each;
 }
 
-/** ": did you mean …?", or nothing. */
+/** Returns ": did you mean …?", or an empty string. */
 export function meant(word: string, known: readonly string[]): string {
   const found = nearest(word, known);
   return found === undefined ? "" : `: did you mean ${found}?`;
 }
 
-/** Optimal string alignment: insertions, deletions, replacements, and swaps of neighbours. */
+/** Optimal string alignment distance: insertions, deletions, replacements, and swaps of neighbors. */
 function distance(left: string, right: string): number {
   const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** Arguments that are numbers or times, as commander asks for them. */
+/** Parses a share between 0 and 1. Throws commander's error for invalid arguments. */
 export function share(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !(value >= 0 && value <= 1)) throw new InvalidArgumentError("it must be from 0 to 1.");
@@ -19,7 +19,7 @@ export function upTo200(text: string): number {
   return value;
 }
 
-/** In ISO 8601, as it is written or with the day alone. */
+/** Parses an ISO 8601 time or date. */
 export function time(text: string): string {
   const found = new Date(text);
   if (Number.isNaN(found.getTime())) throw new InvalidArgumentError("write it as 2026-06-01 or 2026-06-01T12:00:00Z.");

@@ -2,7 +2,7 @@ export const print = (text: string): void => void process.stdout.write(`${text}\
 
 export const asJson = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
-/** Rows as columns that are as wide as they must be; the last one is not padded. */
+/** Formats rows as aligned columns; the last column is not padded. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, index) => Math.max(widest[index] ?? 0, cell.length)),

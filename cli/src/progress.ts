@@ -1,9 +1,9 @@
-/** A line on standard error that is written over, only for people: standard output holds the report alone. */
+/** Overwrites one line on standard error, only on a terminal: standard output has the report alone. */
 export function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
 }
 
-/** What stays to be read: on a line of its own. */
-export function note(text: string): void {
+/** Prints a permanent line on standard error. */
+export function printNote(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text.trimEnd()}\n`);
 }

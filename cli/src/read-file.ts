@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { usage } from "./exit.ts";
 
-/** The text of a file that the user named; `-` is standard input. `told` begins the message where it cannot be read. */
-export function readGiven(file: string, told = file): string {
+/** Reads a file that the user named; `-` is standard input. `messageStart` begins the error message. */
+export function readGiven(file: string, messageStart = file): string {
   try {
     return readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (thrown) {
-    throw usage(`${told} cannot be read: ${whyNot(thrown as NodeJS.ErrnoException)}`);
+    throw usage(`${messageStart} cannot be read: ${whyNot(thrown as NodeJS.ErrnoException)}`);
   }
 }
 
 function whyNot({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case "ENOENT":
-      return "there is no such file";
+      return "the file does not exist";
     case "EISDIR":
       return "it is a folder";
     case "EACCES":

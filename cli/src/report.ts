@@ -1,41 +1,41 @@
 import { type Comparison, isRegression } from "./comparison.ts";
-import type { Metrics } from "./figures.ts";
+import type { Metrics } from "./metrics.ts";
 import { percent } from "./print.ts";
 
-/** A test run as the SDKs write it down for the command: one line of JSON each. */
+/** A test run as the SDKs report it to the command: one line of JSON each. */
 export interface ReportedRun {
   readonly id: string;
   readonly name: string;
   readonly state: string;
   readonly failure?: string;
   readonly model_metrics?: Metrics;
-  /** Why the first of the rows without an answer has none. */
+  /** The error of the first row without a response. */
   readonly first_error?: string;
   readonly app_link: string;
-  /** Where a baseline was asked for. */
+  /** Present if a baseline was requested. */
   readonly comparison?:
     | (Comparison & { readonly base: { readonly id: string; readonly name: string; readonly app_link: string } })
     | { readonly missing: string };
 }
 
-/** What became of one flow. */
+/** The result of one flow. */
 export interface FlowReport {
   readonly flow: string;
   readonly seconds: number;
   readonly runs: readonly ReportedRun[];
-  /** Why it came to no end, with what it wrote last. */
+  /** Why the flow did not finish, with the last lines of its output. */
   readonly failure?: string;
 }
 
-/** Share of verdicts that passed, over all checks of all runs; undefined without a verdict. */
+/** Returns the share of verdicts that passed, over all checks of all runs; undefined without a verdict. */
 export function passRate(reports: readonly FlowReport[]): number | undefined {
   const checks = reports.flatMap(({ runs }) => runs.flatMap(({ model_metrics: metrics }) => metrics?.checks ?? []));
   const passed = checks.reduce((sum, check) => sum + check.passed, 0);
-  const said = checks.reduce((sum, check) => sum + check.passed + check.failed, 0);
-  return said === 0 ? undefined : passed / said;
+  const judged = checks.reduce((sum, check) => sum + check.passed + check.failed, 0);
+  return judged === 0 ? undefined : passed / judged;
 }
 
-/** Checks that are significantly worse than in the baseline, as `run: check`. */
+/** Returns the checks that are significantly worse than in the baseline, as `run: check`. */
 export function regressionsOf(reports: readonly FlowReport[]): readonly string[] {
   return reports.flatMap(({ runs }) =>
     runs.flatMap(({ name, comparison }) =>
@@ -46,7 +46,10 @@ export function regressionsOf(reports: readonly FlowReport[]): readonly string[]
   );
 }
 
-/** What is wrong with a run, whatever its checks say: it came to no end, rows had no answer, a check said nothing. */
+/**
+ * Returns what is wrong with a run apart from failed checks: it did not finish, rows had no response, or a
+ * check was broken.
+ */
 export function troubleOf(run: ReportedRun): string | undefined {
   const { state, failure, model_metrics: metrics, first_error: error } = run;
   if (state !== "finished") return `it is ${state}${failure === undefined ? "" : `: ${failure}`}`;
@@ -58,19 +61,19 @@ export function troubleOf(run: ReportedRun): string | undefined {
 }
 
 /**
- * Why the whole is not good enough, or undefined: a flow that failed, a run that did, a check that became significantly
- * worse than in the baseline, a rate under the threshold.
+ * Returns why the flows fail, or undefined: a failed flow, a failed run, a check significantly worse than in
+ * the baseline, or a pass rate under the threshold.
  */
 export function whyNotGood(reports: readonly FlowReport[], failUnder: number): string | undefined {
   const failed = reports.find(({ failure }) => failure !== undefined);
   if (failed) return `the flow ${failed.flow} failed: ${failed.failure?.split("\n")[0] ?? ""}`;
-  const [troubled] = reports.flatMap(({ runs }) =>
+  const [problem] = reports.flatMap(({ runs }) =>
     runs.flatMap((run) => {
       const trouble = troubleOf(run);
       return trouble === undefined ? [] : [`the run ${run.name}: ${trouble}`];
     }),
   );
-  if (troubled !== undefined) return troubled;
+  if (problem !== undefined) return problem;
   const regressions = regressionsOf(reports);
   if (regressions.length > 0) return `significantly worse than the baseline: ${regressions.join(", ")}`;
   const rate = passRate(reports);

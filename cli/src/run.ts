@@ -7,7 +7,7 @@ import { runConfig } from "./flows/config.ts";
 import { type Flow, findFlows } from "./flows/find.ts";
 import { runScript } from "./flows/script.ts";
 import { meant } from "./nearest.ts";
-import { note, progress } from "./progress.ts";
+import { printNote, progress } from "./progress.ts";
 import { readGiven } from "./read-file.ts";
 import { type FlowReport, type ReportedRun, whyNotGood } from "./report.ts";
 import { reporters } from "./reporters/index.ts";
@@ -16,22 +16,22 @@ export interface RunOptions {
   readonly flow?: string;
   readonly reporter: string;
   readonly output?: string;
-  /** Share of verdicts that must pass, 0 to 1; all of them unless a baseline says what is good enough. */
+  /** Minimum share of verdicts that pass, 0 to 1; default: 1, or no minimum with a baseline. */
   readonly failUnder?: number;
-  /** An id, `latest`, or a tag: the run of the same name that each run is held against. */
+  /** An id, `latest`, or a tag: each run is compared with this run of the same name. */
   readonly baseline?: string;
-  /** Given to all runs, beside their own. */
+  /** Added to the tags of all runs. */
   readonly tag: readonly string[];
 }
 
-/** Writes a JSON report in another form. */
+/** Converts a JSON report to another format. */
 export function rewrite(file: string, reporter: string): string {
   const report = reporterNamed(reporter);
   const text = readGiven(file);
   try {
     return report((JSON.parse(text) as { flows: readonly FlowReport[] }).flows);
   } catch (thrown) {
-    throw usage(`${file} is no report of gaffe run --reporter json: ${(thrown as Error).message}`);
+    throw usage(`${file} isn't a report of gaffe run --reporter json: ${(thrown as Error).message}`);
   }
 }
 
@@ -42,13 +42,16 @@ function reporterNamed(name: string): (reports: readonly FlowReport[]) => string
   throw usage(`there is no reporter ${name}${meant(name, known) || `; there are ${known.join(", ")}`}`);
 }
 
-/** Runs the flows one after another and reports them together. Throws Exit when they are not good enough. */
+/**
+ * Runs the flows one after another and reports them together. Throws Exit when the results are below the
+ * thresholds.
+ */
 export async function run({ flow, reporter, output, failUnder, baseline, tag }: RunOptions): Promise<void> {
   const report = reporterNamed(reporter);
   const config = readConfig(process.env);
   const api = createApi(config);
   const flows = findFlows(config, flow);
-  // Asked first, so that a wrong token or address is told as such and not as the failure of every flow.
+  // Checked first, so that a wrong token or address is reported once and not as the failure of every flow.
   await api.get("/test-runs?limit=1");
   const ended: FlowReport[] = [];
   for (const each of flows) ended.push(await runOne(each));
@@ -61,20 +64,20 @@ export async function run({ flow, reporter, output, failUnder, baseline, tag }: 
 
   async function runOne(each: Flow): Promise<FlowReport> {
     const from = performance.now();
-    const tell = (told: string) => progress(`running ${each.name} … ${told}`);
-    tell("");
+    const showProgress = (text: string) => progress(`running ${each.name} … ${text}`);
+    showProgress("");
     const outcome =
       each.kind === "script"
-        ? await runScript(each.file, { ...config, tags: tag }, { echo: note, tell })
-        : await runConfig(api, each.config, { tags: tag, tell });
+        ? await runScript(each.file, { ...config, tags: tag }, { echo: printNote, onProgress: showProgress })
+        : await runConfig(api, each.config, { tags: tag, onProgress: showProgress });
     const runs = await Promise.all(outcome.runs.map((each) => withError(api, each)));
     const seconds = (performance.now() - from) / 1000;
-    note(`${outcome.failure === undefined ? "✓" : "✗"} ${each.name} (${seconds.toFixed(1)} s)`);
+    printNote(`${outcome.failure === undefined ? "✓" : "✗"} ${each.name} (${seconds.toFixed(1)} s)`);
     return { flow: each.name, seconds, ...outcome, runs };
   }
 }
 
-/** A run of which rows had no answer says why, of the first. */
+/** Adds the error of the first row that has no response. */
 async function withError(api: Api, run: ReportedRun): Promise<ReportedRun> {
   if ((run.model_metrics?.errors ?? 0) === 0) return run;
   const { items } = await api.get<{ items: readonly { error?: string }[] }>(`/test-runs/${run.id}/rows?limit=200`);

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 
-/** A line that is typed without being shown, or what comes on standard input where nobody types. */
+/** Reads a line without echoing it, or standard input if that isn't a terminal. */
 export async function readSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return text(process.stdin);
   process.stderr.write(question);

@@ -4,7 +4,7 @@ export interface ServerEvent {
   readonly id?: string;
 }
 
-/** Events of a text/event-stream (WHATWG HTML, section 9.2). Ends with the stream. */
+/** Parses events of a text/event-stream (WHATWG HTML, section 9.2). Ends with the stream. */
 export async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   let left = "";
   const decoder = new TextDecoder();

@@ -1,27 +1,33 @@
-/** Builds the web app to dist/. With `--if-needed` only when its sources are newer than what is built. */
+/** Builds the web app to dist/. With `--if-needed` only if its sources are newer than the build. */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const app = import.meta.dirname;
 const dist = join(app, "dist");
-const sources = ["src", "public", "index.html", "vite.config.ts", "build.ts", "package.json"].map((name) =>
-  join(app, name),
-);
+const sources = [
+  "src",
+  "public",
+  "index.html",
+  "vite.config.ts",
+  "build.ts",
+  "package.json",
+  "../../packages/api-client",
+].map((name) => join(app, name));
 
-// Whoever asks for it: what is built is what people get.
+// Always a production build: this is what users get.
 process.env["NODE_ENV"] = "production";
 
 if (!process.argv.includes("--if-needed") || newest(sources) > newest([join(dist, "index.html")])) await build();
 
-/** Made beside the built app and put in its place when it is whole: two builds at once do not meet half-way. */
+/** Builds into a separate folder and moves it into place when complete, so that concurrent builds do not mix. */
 async function build(): Promise<void> {
   const making = `${dist}-${process.pid}`;
   try {
     const { build } = await import("vite");
     await build({ root: app, logLevel: "warn", build: { outDir: making } });
   } catch (thrown) {
-    // An installation without development packages brings the built app along, or does without it.
+    // An installation without development packages includes the built app, or works without it.
     console.error(`the web app was not built: ${String(thrown)}`);
     process.exitCode = process.argv.includes("--if-needed") ? 0 : 1;
     return;
@@ -37,12 +43,12 @@ async function build(): Promise<void> {
   try {
     renameSync(making, dist);
   } catch {
-    // Another build was faster by a moment; it is of the same sources.
+    // A concurrent build of the same sources finished first.
     rmSync(making, { recursive: true, force: true });
   }
 }
 
-/** Unix milliseconds of the last change below these paths; 0 where there is none. */
+/** Returns Unix milliseconds of the last change below these paths; 0 if there are none. */
 function newest(paths: readonly string[]): number {
   return Math.max(
     0,

@@ -5,11 +5,11 @@ import service from "../../package.json" with { type: "json" };
 export default defineConfig({
   plugins: [react(), appAtOnce()],
   define: { gaffeVersion: JSON.stringify(service.version) },
-  // The service puts a fresh nonce in its place on every page it serves.
+  // The service replaces it with a fresh nonce in every page.
   html: { cspNonce: "__NONCE__" },
   build: {
     target: "es2023",
-    // Inlined files would be data: addresses, which the page's policy refuses for everything but images.
+    // Inlined files become data: URLs, which the page's policy allows only for images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
@@ -17,7 +17,7 @@ export default defineConfig({
       output: {
         chunkFileNames: ({ name }) => `assets/${name.startsWith("shared") ? "shared" : "[name]"}-[hash].js`,
         codeSplitting: {
-          // A browser has six requests under way at a time: every file more than that is a wait for everybody far away.
+          // A browser runs six requests concurrently: more files than that add a round trip for distant users.
           groups: [
             { name: "main", test: /\/src\/main\.ts$/, priority: 4 },
             {
@@ -40,7 +40,7 @@ export default defineConfig({
   server: { port: 4234, proxy: { "/api": "http://127.0.0.1:4233", "/readyz": "http://127.0.0.1:4233" } },
 });
 
-/** The app is fetched beside the first script that asks for it, not after. */
+/** Loads the app in parallel with the script that imports it, not afterwards. */
 function appAtOnce(): Plugin {
   return {
     name: "app-at-once",

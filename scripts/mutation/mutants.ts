@@ -5,16 +5,19 @@ export interface Mutant {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number;
 }
 
-/** Changes that a test of the code's behaviour should notice: conditions, comparisons, logic, arithmetic, pairs of methods. */
+/**
+ * Returns changes that a test of the behavior should detect: conditions, comparisons, logic, arithmetic,
+ * pairs of methods.
+ */
 export function mutantsOf(source: string): readonly Mutant[] {
   const file = ts.createSourceFile("check.ts", source, ts.ScriptTarget.Latest, true);
   const found: Mutant[] = [];
   const visit = (node: ts.Node): void => {
-    // Types say nothing at run time, and a loop that never ends says nothing in time.
+    // Types have no effect at run time, and mutated loop conditions may never end.
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
     for (const [changed, text] of changesOf(node, file)) {
       const start = changed.getStart(file);
@@ -30,7 +33,7 @@ export function mutantsOf(source: string): readonly Mutant[] {
   return found;
 }
 
-/** What of a node is replaced, by what. */
+/** Returns the replacements of a node. */
 function changesOf(node: ts.Node, file: ts.SourceFile): readonly (readonly [ts.Node, string])[] {
   if (ts.isIfStatement(node)) return eitherWay(node.expression);
   if (ts.isConditionalExpression(node)) return isWording(node) ? [] : eitherWay(node.condition);
@@ -42,7 +45,7 @@ function changesOf(node: ts.Node, file: ts.SourceFile): readonly (readonly [ts.N
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
   const { name, expression } = node.expression;
   if (name.text === "filter") return [[node, expression.getText(file)]];
-  // Bounds of options (`z.array().min(1)`) say what is taken, not what is found.
+  // Bounds of options (`z.array().min(1)`) limit the input, not what a check finds.
   if ((name.text === "min" || name.text === "max") && expression.getText(file) !== "Math") return [];
   return swapped(name, methods.get(name.text));
 }
@@ -50,7 +53,7 @@ function changesOf(node: ts.Node, file: ts.SourceFile): readonly (readonly [ts.N
 const eitherWay = (condition: ts.Node) => [[condition, "true"] as const, [condition, "false"] as const];
 const swapped = (node: ts.Node, other: string | undefined) => (other === undefined ? [] : [[node, other] as const]);
 
-/** A choice between two texts is what is told, not what is found. */
+/** A choice between two texts is wording, not behavior. */
 const isWording = (node: ts.Node): boolean =>
   ts.isConditionalExpression(node) && isText(node.whenTrue) && isText(node.whenFalse);
 

@@ -1,4 +1,7 @@
-/** Loads mutants of one file of checks, one after the other, and says of each whether a case of its checks notices. */
+/**
+ * Loads mutants of one file of checks, one after the other, and reports whether a case of its checks detects
+ * each.
+ */
 import { readFileSync } from "node:fs";
 import { registerHooks, stripTypeScriptTypes } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -9,11 +12,11 @@ import type { CheckCase } from "../../test/checks/support/check-cases.ts";
 import { allCases } from "../../test/fixtures/checks/cases/index.ts";
 import { mutantsOf } from "./mutants.ts";
 
-/** `at`: the mutant that is about to be tried, by its place in `mutants`. */
+/** `begins` and `ends` are indexes in `mutants`. */
 export type FromWorker = { readonly begins: number } | { readonly ends: number; readonly killed: boolean };
 export interface MutationTask {
   readonly url: string;
-  /** Places in the list of the file's mutants. */
+  /** Indexes in the list of the file's mutants. */
   readonly mutants: readonly number[];
 }
 
@@ -23,20 +26,20 @@ const all = mutantsOf(source);
 let mutated = source;
 
 registerHooks({
-  load: (asked, context, next) =>
-    asked.startsWith(`${url}?mutant=`)
+  load: (specifier, context, next) =>
+    specifier.startsWith(`${url}?mutant=`)
       ? { format: "module", source: stripTypeScriptTypes(mutated), shortCircuit: true }
-      : next(asked, context),
+      : next(specifier, context),
 });
 
-// A worker that notices a change where there is none would call everything killed.
+// If the cases fail without a mutation, every mutant would count as killed.
 if (await isNoticed(`${url}?mutant=none`)) throw new Error(`the cases fail without a change: ${url}`);
 for (const at of mutants) {
   const mutant = all[at];
   if (!mutant) continue;
-  say({ begins: at });
+  send({ begins: at });
   mutated = source.slice(0, mutant.start) + mutant.text + source.slice(mutant.end);
-  say({ ends: at, killed: await isNoticed(`${url}?mutant=${at}`) });
+  send({ ends: at, killed: await isNoticed(`${url}?mutant=${at}`) });
 }
 
 async function isNoticed(address: string): Promise<boolean> {
@@ -48,13 +51,16 @@ async function isNoticed(address: string): Promise<boolean> {
   }
 }
 
-/** What the test of the cases asks (`test/checks/library/cases.test.ts`). */
+/** Repeats the assertions of `test/checks/library/cases.test.ts`. */
 function holds(
   check: CodeCheck,
-  { datapoint, options = {}, expected, around, state, value, evidence, errorType }: CheckCase,
+  { datapoint, options = {}, expected, traceContext: context, state, value, evidence, errorType }: CheckCase,
 ): boolean {
   const run = createChecker({ checks: new Map([[check.name, check]]), now: () => 0, clock: () => 0 });
-  const [verdict] = run(datapoint, [{ check: check.name, options, monitorIds: [] }], { expected, around });
+  const [verdict] = run(datapoint, [{ check: check.name, options, monitorIds: [] }], {
+    expected,
+    traceContext: context,
+  });
   return (
     verdict?.state === state &&
     (value === undefined || Object.is(verdict.value, value)) &&
@@ -67,6 +73,6 @@ function isCheck(value: unknown): value is CodeCheck {
   return typeof value === "object" && value !== null && "evaluate" in value && "name" in value;
 }
 
-function say(message: FromWorker): void {
+function send(message: FromWorker): void {
   parentPort?.postMessage(message);
 }

@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
 import { operations } from "./operations.ts";
 import { asPython } from "./python.ts";
-import { readShapes } from "./shapes.ts";
+import { operationNames, readShapes } from "./shapes.ts";
 import { asTypeScript } from "./typescript.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** The generated files of both SDKs, by their path in the repository. */
+/** Returns the generated files of the API client and of both SDKs, by their path in the repository. */
 export function sdkTypeFiles(): Readonly<Record<string, string>> {
   const document: unknown = JSON.parse(readFileSync(new URL("openapi.json", root), "utf8"));
   const shapes = readShapes(document, operations);
   return {
+    "packages/api-client/src/api.ts": asTypeScript(readShapes(document, operationNames(document), ["Problem"])),
     "sdk/typescript/src/api.ts": asTypeScript(shapes),
     "sdk/python/src/gaffe_sdk/api.py": asPython(shapes),
   };

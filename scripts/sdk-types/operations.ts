@@ -1,4 +1,4 @@
-/** What the SDKs call of the API. The types of these operations are written for them; a call of another one does not compile. */
+/** Operations that the SDKs call. Types are generated only for these; calling another one does not compile. */
 export const operations = [
   "GET /me",
   "GET /projects",

@@ -1,10 +1,10 @@
 import { unreachable } from "../../src/platform/http/unreachable.ts";
 import type { Field, NamedType, Shape, Shapes } from "./shapes.ts";
 
-const head = `"""The shapes of the API as it has them.
+const head = `"""The types of the API.
 
-Written by \`npm run sdk:types\` from openapi.json: do not edit. What is asked is a dict with the
-names of the API, what is answered a model with those of Python.
+Written by \`npm run sdk:types\` from openapi.json: do not edit. A request is a dict with the
+names of the API, a response a model with Python names.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Any, Literal, TypedDict, Union
 from gaffe_sdk.answer import Answer
 `;
 
-/** Handed out as the API has it, because it is handed on or back: what was said, a definition, whom a monitor tells. */
+/** Types that callers pass on or send back unchanged: messages, definitions, a monitor's recipients. */
 const handedBack =
-  /^(?:Said$|CheckDetailDefinition|CheckDefinition|ModelDefinition|TestRunSimulation|Monitor(?:Notification|Threshold|Ceilings))(?!Input)/;
-/** Read as they come. */
+  /^(?:ConversationMessage$|CheckDetailDefinition|CheckDefinition|ModelDefinition|TestRunSimulation|Monitor(?:Notification|Threshold|DailyLimits))(?!Input)/;
+/** Types that are read unchanged. */
 const plain = /^(?:Datapoint|Message$|Part)/;
 /** Lists are read page by page. */
 const isPage = (name: string) => /^(?:Get|Post)\w*Answer$/.test(name);
 
-/** The types as Python: requests as TypedDicts, answers as pydantic models. */
+/** Generates the types in Python: requests as TypedDicts, responses as pydantic models. */
 export function asPython({ types }: Shapes): string {
   const texts = types
     .filter(({ name, way }) => way === "asked" || !(handedBack.test(name) || isPage(name)))
@@ -33,20 +33,23 @@ export function asPython({ types }: Shapes): string {
 
 function typeText(type: NamedType): string {
   const { name, way, content } = type;
-  // Evaluated when the module is: a name that comes later would not be known.
+  // Evaluated on import, so names that are declared later would be undefined.
   if (content.kind !== "object") return `${name} = ${aliasOf(content)}\n${docText(type.doc, "")}`;
   return way === "asked" || plain.test(name) ? dictText(type, content.fields) : modelText(type, content.fields);
 }
 
 function modelText({ name, doc }: NamedType, fields: readonly Field[]): string {
-  const lines = fields.map(({ name: field, shape, isRequired, doc: told }) => {
+  const lines = fields.map(({ name: field, shape, isRequired, doc: description }) => {
     const type = isRequired ? textOf(shape) : optional(textOf(shape));
-    return `    ${snake(field)}: ${type}${isRequired ? "" : " = None"}\n${docText(told, "    ")}`;
+    return `    ${snake(field)}: ${type}${isRequired ? "" : " = None"}\n${docText(description, "    ")}`;
   });
   return `class ${name}(Answer):\n${bodyOf(docText(doc, "    "), lines)}`;
 }
 
-/** What must be given and what may be, and what Python has another use for the names of: a class each, for Python 3.10. */
+/**
+ * Generates separate classes for required keys, optional keys and keys that are reserved words: Python 3.10
+ * needs them.
+ */
 function dictText({ name, doc }: NamedType, fields: readonly Field[]): string {
   const groups = [
     { suffix: "Required", isTotal: true, of: fields.filter((field) => field.isRequired && !isOdd(field)) },
@@ -80,7 +83,7 @@ function bodyOf(doc: string, lines: readonly string[]): string {
 const docText = (doc: string | undefined, indent: string) =>
   doc === undefined ? "" : `${indent}"""${doc.replaceAll("\\", "\\\\")}${/[a-z`)\]}]$/.test(doc) ? "." : ""}"""\n`;
 
-/** A newer Gaffe may know values that this package does not: they are text. */
+/** Enums are plain text: a newer Gaffe may have values that this package does not know. */
 function textOf(shape: Shape): string {
   switch (shape.kind) {
     case "text":
@@ -110,7 +113,7 @@ function textOf(shape: Shape): string {
   }
 }
 
-/** `bool` before `float`: a model tries them in this order, and every bool would do for a number. */
+/** `bool` comes before `float`: a model tries them in this order, and every bool is a valid number. */
 const unionOf = (members: readonly Shape[]) => [...new Set(members.map(textOf))];
 
 const aliasOf = (shape: Shape) => (shape.kind === "union" ? `Union[${unionOf(shape.of).join(", ")}]` : textOf(shape));

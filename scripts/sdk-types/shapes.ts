@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 
-/** What a value may be. Objects are named: those that the document leaves nameless after where they stand. */
+/** The type of a value. Objects without a name are named after their position in the document. */
 export type Shape =
   | { readonly kind: "text" | "number" | "integer" | "boolean" | "null" | "any" }
   | { readonly kind: "literals"; readonly values: readonly (string | number | boolean)[] }
@@ -18,7 +19,7 @@ export interface Field {
 export interface NamedType {
   readonly name: string;
   readonly doc?: string;
-  /** A request's or an answer's: what may be left out is written differently. */
+  /** Requests and responses write optional fields differently. */
   readonly way: Way;
   readonly content: { readonly kind: "object"; readonly fields: readonly Field[] } | Shape;
 }
@@ -31,12 +32,12 @@ export interface Operation {
   readonly query: readonly Field[];
   readonly body?: Shape;
   readonly isBodyRequired: boolean;
-  /** Absent: the answer has no body. */
+  /** Absent: the response has no body. */
   readonly answer?: Shape;
 }
 
 export interface Shapes {
-  /** Whatever a type refers to stands before it. */
+  /** In dependency order: a type follows the types that it uses. */
   readonly types: readonly NamedType[];
   readonly operations: readonly Operation[];
 }
@@ -44,19 +45,20 @@ export interface Shapes {
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const kinds = ["string", "number", "integer", "boolean", "null", "object", "array"] as const;
 
-/** The part of JSON Schema that the document uses; what limits a value's range says nothing about its type. */
+/** The part of JSON Schema that the document uses. Limits of a value's range do not affect its type. */
 interface Schema {
   $ref?: string | undefined;
   type?: (typeof kinds)[number] | readonly (typeof kinds)[number][] | undefined;
   properties?: Record<string, Schema> | undefined;
   required?: readonly string[] | undefined;
-  items?: Schema | undefined;
+  items?: boolean | Schema | undefined;
   additionalProperties?: boolean | Schema | undefined;
   anyOf?: readonly Schema[] | undefined;
   oneOf?: readonly Schema[] | undefined;
   enum?: readonly z.infer<typeof scalar>[] | undefined;
   const?: z.infer<typeof scalar> | undefined;
   description?: string | undefined;
+  pattern?: string | undefined;
 }
 const Schema: z.ZodType<Schema> = z.lazy(() =>
   z.looseObject({
@@ -64,13 +66,14 @@ const Schema: z.ZodType<Schema> = z.lazy(() =>
     type: z.union([z.enum(kinds), z.array(z.enum(kinds))]).optional(),
     properties: z.record(z.string(), Schema).optional(),
     required: z.array(z.string()).optional(),
-    items: Schema.optional(),
+    items: z.union([z.boolean(), Schema]).optional(),
     additionalProperties: z.union([z.boolean(), Schema]).optional(),
     anyOf: z.array(Schema).optional(),
     oneOf: z.array(Schema).optional(),
     enum: z.array(scalar).optional(),
     const: scalar.optional(),
     description: z.string().optional(),
+    pattern: z.string().optional(),
   }),
 );
 
@@ -82,7 +85,7 @@ const Described = z.looseObject({
   requestBody: Content.extend({ required: z.boolean().optional() }).optional(),
   responses: z.record(z.string(), Content),
 });
-/** Parsed where something is wanted of it: what nobody wants may be of other shapes. */
+/** Parses only what is used: other parts of the document may have other shapes. */
 const Document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
@@ -90,12 +93,24 @@ const Document = z.looseObject({
 
 const root = "/api/v1";
 
-/** Reads the operations that are named, and every type that they need. Throws when the document lacks one. */
-export function readShapes(document: unknown, wanted: readonly string[]): Shapes {
+/** Returns the names of all operations, such as `GET /issues/{id}`. */
+export function operationNames(document: unknown): readonly string[] {
+  return Object.entries(Document.parse(document).paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(root.length)}`),
+  );
+}
+
+/**
+ * Reads the named operations, every type that they need, and further response types by name. Throws if the
+ * document lacks one.
+ */
+export function readShapes(document: unknown, wanted: readonly string[], responses: readonly string[] = []): Shapes {
   const { paths, components } = Document.parse(document);
   const types = new Map<string, NamedType>();
   const sameAs = new Map<string, string>();
-  return { operations: wanted.map(operation), types: [...types.values()] };
+  const operations = wanted.map(operation);
+  for (const name of responses) referred(name, "answered");
+  return { operations, types: [...types.values()] };
 
   function operation(name: string): Operation {
     const [method = "", path = ""] = name.split(" ");
@@ -104,25 +119,43 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
     const { parameters, requestBody, responses } = Described.parse(found);
     const title = pascal(`${method.toLowerCase()} ${path}`);
     const body = requestBody?.content?.["application/json"]?.schema;
-    const answer = Object.entries(responses)
+    const [answer, ...others] = Object.entries(responses)
       .filter(([status]) => status.startsWith("2"))
-      .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => schema))[0];
+      .flatMap(([, { content = {} }]) =>
+        Object.values(content)
+          .map(({ schema }) => schema)
+          .slice(0, 1),
+      );
     const query = parameters.filter((each) => each.in === "query");
     return {
       name,
       path: parameters.filter((each) => each.in === "path").map((each) => each.name),
       query: query.map((each) => ({
         name: each.name,
-        shape: shapeOf(each.schema, title, "asked"),
+        shape: parameterShape(each.schema, title),
         isRequired: each.required === true,
       })),
-      isBodyRequired: requestBody?.required ?? true,
+      isBodyRequired: requestBody?.required !== false && !acceptsNull(body),
       ...(body ? { body: shapeOf(body, `${title}Body`, "asked") } : {}),
-      ...(answer ? { answer: shapeOf(answer, `${title}Answer`, "answered") } : {}),
+      ...(answer ? { answer: answerOf([answer, ...others], `${title}Answer`) } : {}),
     };
   }
 
-  /** `title` names it where it is an object without a name of its own. */
+  /** A number is as good as its text. */
+  function parameterShape(schema: Schema, title: string): Shape {
+    const shape = shapeOf(schema, title, "asked");
+    return schema.pattern?.startsWith("^\\d") ? { kind: "union", of: [shape, { kind: "number" }] } : shape;
+  }
+
+  function answerOf(schemas: readonly Schema[], title: string): Shape {
+    const of = schemas.map((schema, place) =>
+      shapeOf(schema, place === 0 ? title : `${title}${place + 1}`, "answered"),
+    );
+    const distinct = of.filter((shape, place) => place === of.findIndex((other) => isDeepStrictEqual(other, shape)));
+    return distinct[0] && distinct.length === 1 ? distinct[0] : { kind: "union", of: distinct };
+  }
+
+  /** `title` names an object that has no name. */
   function shapeOf(schema: Schema, title: string, way: Way): Shape {
     if (schema.$ref !== undefined) return referred(schema.$ref.split("/").at(-1) ?? "", way);
     if (schema.const !== undefined) return { kind: "literals", values: [schema.const] };
@@ -140,7 +173,10 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
       case "null":
         return { kind: schema.type as "number" };
       case "array":
-        return { kind: "list", of: shapeOf(schema.items ?? {}, singular(title), way) };
+        return {
+          kind: "list",
+          of: shapeOf(typeof schema.items === "object" ? schema.items : {}, singular(title), way),
+        };
       case "object":
         return schema.properties ? nameless(title, schema, way) : recordOf(schema, title, way);
       default:
@@ -150,10 +186,10 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
     function memberTitle(member: Schema): string {
       const objects = several?.filter(({ properties }) => properties) ?? [];
       if (objects.length < 2) return title;
-      const [told = ""] = Object.values(member.properties ?? {}).flatMap(
+      const [literal = ""] = Object.values(member.properties ?? {}).flatMap(
         ({ const: only, enum: some }) => only ?? some?.[0] ?? [],
       );
-      return `${title}${pascal(`${told}`)}`;
+      return `${title}${pascal(`${literal}`)}`;
     }
   }
 
@@ -170,14 +206,16 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
     return named(name, way);
   }
 
-  /** One that is the same as another one is that one. */
+  /** Reuses a nameless object with the same fields. */
   function nameless(title: string, schema: Schema, way: Way): Shape {
     const { properties, required } = schema;
     const content = JSON.stringify([way, properties, required]);
     const known = sameAs.get(content);
     if (known !== undefined) return named(known, way);
-    sameAs.set(content, title);
-    return add(title, schema, way);
+    // The names of the document are its own.
+    const name = title in components.schemas ? `${title}Fields` : title;
+    sameAs.set(content, name);
+    return add(name, schema, way);
   }
 
   function add(name: string, schema: Schema, way: Way): Shape {
@@ -200,13 +238,17 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
 
   function named(name: string, way: Way): Shape {
     const known = types.get(name);
-    if (known && known.way !== way) throw new Error(`${name} is asked for and answered: give one of them another id`);
+    if (known && known.way !== way)
+      throw new Error(`${name} is both a request and a response: give one of them another id`);
     return { kind: "named", name };
   }
 }
 
+/** A request without a body counts as null. */
+const acceptsNull = (body: Schema | undefined): boolean => body?.anyOf?.some(({ type }) => type === "null") ?? false;
+
 const pascal = (text: string) =>
   text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
 
-/** `checks` are of one `Check` each. */
+/** `checks` is a list of `Check`. */
 const singular = (title: string) => title.replace(/(?<=[a-z]{2})s$/, "");

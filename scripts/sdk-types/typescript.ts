@@ -5,7 +5,7 @@ const head = `// Written by \`npm run sdk:types\` from openapi.json: the shapes 
 import type { Json } from "./json.ts";
 `;
 
-/** The types as TypeScript, and a map of the operations with what each takes and gives. */
+/** Generates the types in TypeScript, and a map of the operations with their requests and responses. */
 export function asTypeScript({ types, operations }: Shapes): string {
   const map = ["export interface Operations {", ...operations.map(operationText), "}"].join("\n");
   return `${[head, ...types.map(typeText), map].join("\n")}\n`;
@@ -18,7 +18,7 @@ function typeText({ name, doc, way, content }: NamedType): string {
 }
 
 function fieldText({ name, shape, isRequired, doc }: Field, way: Way): string {
-  // In a request, what is undefined is left out.
+  // In a request, undefined fields are omitted.
   const mark = isRequired ? "" : "?";
   const isOpen = isRequired || way === "answered" || shape.kind === "any";
   const type = textOf(shape, way) + (isOpen ? "" : " | undefined");

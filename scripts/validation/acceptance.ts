@@ -1,23 +1,23 @@
-import type { Figure, Share } from "./figures.ts";
 import type { Measured } from "./measure.ts";
+import type { Share, SplitMetric } from "./split-metrics.ts";
 
-/** One line of what a release must reach: a share of the test split, or an F1, with its bound. */
+/** One requirement of a release: a share of the test split, or an F1, with its bound. */
 export interface Criterion {
   readonly checks: string;
   readonly what: string;
   readonly bound: string;
   readonly value: string;
-  readonly beside: string;
+  readonly baseline: string;
   readonly isMet: boolean;
 }
 
 type Of = "precision" | "recall" | "falsePositives";
 
-/** What a release must reach, held against what was measured. Sets that are not at hand are left out. */
+/** Compares the requirements of a release with the measurements. Missing sets are left out. */
 export function acceptance(all: readonly Measured[]): readonly Criterion[] {
-  const figures = all.flatMap((each) => each.figures);
-  const figureOf = (set: string, group: string, check?: string) =>
-    figures.find(
+  const metrics = all.flatMap((each) => each.metrics);
+  const metricOf = (set: string, group: string, check?: string) =>
+    metrics.find(
       (each) =>
         each.set === set &&
         each.group === group &&
@@ -26,34 +26,34 @@ export function acceptance(all: readonly Measured[]): readonly Criterion[] {
     );
 
   const share = (checks: string, what: string, [set, group, of]: readonly [string, string, Of], bound: string) => {
-    const figure = figureOf(set, group, checks);
-    const measured = figure?.[of];
-    if (!figure || !measured) return [];
-    const simple = of === "falsePositives" ? undefined : figure.baseline?.[of];
+    const metric = metricOf(set, group, checks);
+    const measured = metric?.[of];
+    if (!metric || !measured) return [];
+    const simple = of === "falsePositives" ? undefined : metric.baseline?.[of];
     return [
       {
         checks,
         what,
         bound,
         value: shown(measured),
-        beside: simple ? `${simple.value.toFixed(3)} (${figure.baseline?.name})` : "",
+        baseline: simple ? `${simple.value.toFixed(3)} (${metric.baseline?.name})` : "",
         isMet: meets(measured.value, bound),
       },
     ];
   };
   const f1 = (set: string, group: string, bound: string): readonly Criterion[] => {
-    const figure = figureOf(set, group);
-    if (!figure) return [];
-    const value = f1Of(figure.counts);
+    const metric = metricOf(set, group);
+    if (!metric) return [];
+    const value = f1Of(metric.counts);
     const what = `XSTest, ${group}: F1`;
-    const n = Object.values(figure.counts).reduce((sum, each) => sum + each, 0);
+    const n = Object.values(metric.counts).reduce((sum, each) => sum + each, 0);
     return [
       {
         checks: "model_refusal",
         what,
         bound,
         value: `${value.toFixed(3)} (n=${n})`,
-        beside: "",
+        baseline: "",
         isMet: meets(value, bound),
       },
     ];
@@ -68,7 +68,7 @@ export function acceptance(all: readonly Measured[]): readonly Criterion[] {
     "are_all_params_expected",
     "do_param_values_match",
   ];
-  const ordinary = figures
+  const ordinary = metrics
     .filter(({ set, group, target }) => set === "ordinary traffic" && group === "all answers" && target !== undefined)
     .toSorted((one, other) => (other.falsePositives?.value ?? 0) - (one.falsePositives?.value ?? 0));
   return [
@@ -148,7 +148,7 @@ export function acceptance(all: readonly Measured[]): readonly Criterion[] {
   ];
 }
 
-export function f1Of({ tp, fp, fn }: Figure["counts"]): number {
+export function f1Of({ tp, fp, fn }: SplitMetric["counts"]): number {
   return tp === 0 ? 0 : (2 * tp) / (2 * tp + fp + fn);
 }
 
@@ -156,7 +156,7 @@ export function shown(share: Share | undefined): string {
   return share ? `${share.value.toFixed(3)} (${share.low.toFixed(3)}–${share.high.toFixed(3)}, n=${share.of})` : "";
 }
 
-/** `≥ .95`, `≤ .02`; what is only reported is always met. */
+/** Checks a bound such as `≥ .95` or `≤ .02`; a value without a bound always passes. */
 function meets(value: number, bound: string): boolean {
   const [, sign, limit] = /^([≥≤]) ([\d.]+)$/.exec(bound) ?? [];
   if (sign === undefined) return true;

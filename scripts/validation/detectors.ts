@@ -1,25 +1,24 @@
 import { codeChecks } from "../../src/checks/library/index.ts";
 import { createChecker } from "../../src/checks/stages/check.ts";
-import type { Json } from "../../src/datapoints/datapoint.ts";
+import type { Json } from "../../src/platform/json/json.ts";
 import { type Dialog, dialog } from "../../test/support/data/datapoints.ts";
 
 type Options = Readonly<Record<string, Json>>;
 
-// The clock stands still: accuracy must not depend on how busy the machine is.
+// A fixed clock: accuracy must not depend on how busy the machine is.
 const check = createChecker({ checks: codeChecks, now: () => 0, clock: () => 0 });
 
-/** The state of each verdict, in the order of the checks' names. */
+/** Returns the state of each verdict, in the order of the checks' names. */
 export function states(given: Dialog, checks: Readonly<Record<string, Options>>, expected?: Json): readonly string[] {
   const requests = Object.entries(checks).map(([name, options]) => ({ check: name, options, monitorIds: [] }));
   return check(dialog(given), requests, { expected }).map(({ state }) => state);
 }
 
-/** Whether any of the checks fails. */
 export function anyFails(given: Dialog, checks: Readonly<Record<string, Options>>): boolean {
   return states(given, checks).includes("failed");
 }
 
-/** The simple detectors that the library must beat. */
+/** Simple detectors that the library must outperform. */
 export const baselines = {
   refusal: (text: string) =>
     /i'm sorry|i am sorry|i cannot|i can't|i apologize|as an ai|i'm not able to|i am not able to|i won't|unable to|not appropriate|i must decline|against my|not ethical/i.test(

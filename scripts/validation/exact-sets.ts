@@ -30,12 +30,12 @@ export function functionCalls(folder: string): readonly Measured[] {
       hit: ({ expected, output }) =>
         states({ calls: output.tool_calls.map(callOf) }, { [name]: {} }, expected).includes("passed"),
       target: "every label",
-      told: ({ output, expected }) => JSON.stringify({ output, expected }).slice(0, 400),
+      describe: ({ output, expected }) => JSON.stringify({ output, expected }).slice(0, 400),
     });
   });
 }
 
-/** OpenAI's and the bare shape of a call. */
+/** Parses a call in OpenAI's format or as a plain object. */
 export function callOf(call: z.core.util.JSONType) {
   const inner = isJsonObject(member(call, "function")) ? member(call, "function") : call;
   const name = member(inner, "name");
@@ -67,7 +67,7 @@ export function json(folder: string): readonly Measured[] {
       set: "JSONTestSuite, keys that stand twice",
       hit: ({ text }) => states({ output: text.toString("utf8") }, { json_duplicate_keys: {} }).includes("failed"),
       target: "the two cases that have some, and no other",
-      told: ({ name }) => name,
+      describe: ({ name }) => name,
     },
   );
   const parsing = measured(wellEncoded, {
@@ -76,7 +76,7 @@ export function json(folder: string): readonly Measured[] {
     hit: ({ text }) =>
       states({ output: text.toString("utf8") }, { is_json: { allow_scalar: true } }).includes("passed"),
     target: "all y_ true, all n_ false",
-    told: ({ name }) => name,
+    describe: ({ name }) => name,
   });
   return [...parsing, ...duplicates];
 }

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import type { Datapoint, Json } from "../../src/datapoints/datapoint.ts";
+import type { Datapoint } from "../../src/datapoints/datapoint.ts";
+import type { Json } from "../../src/platform/json/json.ts";
 import { dialog } from "../../test/support/data/datapoints.ts";
 
-/** Something that people judged, and whether it passes by what they say. */
+/** A text that people labeled, and whether it passes by their label. */
 export interface JudgedRow {
   readonly check: string;
   readonly passes: boolean;
@@ -14,8 +15,8 @@ export interface JudgedRow {
 }
 
 /**
- * What people say of texts that are not shipped, from a folder of the raw sets: HateCheck (hateful or not), HaluEval (made up
- * or not), LLMBar (which of two answers is better). `limit` rows of each, spread over it.
+ * Reads labeled texts that are not shipped, from a folder of the raw sets: HateCheck (hateful or not),
+ * HaluEval (made up or not), LLMBar (which of two responses is better). `limit` rows of each, spread evenly.
  */
 export function rawJudgedRows(folder: string, limit: number): readonly JudgedRow[] {
   return [hateCheck, haluEval, llmBar].flatMap((read) => spread(read(folder), limit));

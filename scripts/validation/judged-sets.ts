@@ -4,21 +4,22 @@ import { createJudgeExecutor } from "../../src/checks/judges/executor.ts";
 import { createJudgeGate } from "../../src/checks/judges/gate.ts";
 import { judgeChecks } from "../../src/checks/judges/index.ts";
 import type { JudgeCheck, JudgeModel } from "../../src/checks/judges/judge.ts";
+import { createJudgeClient } from "../../src/checks/judges/judge-client.ts";
 import { judgeSample } from "../../src/checks/judges/judge-sample.ts";
-import { createWayOut } from "../../src/checks/judges/way-out.ts";
 import { agreementOf } from "../../src/checks/verdicts/agreement.ts";
-import type { Datapoint, Json } from "../../src/datapoints/datapoint.ts";
+import type { Datapoint } from "../../src/datapoints/datapoint.ts";
 import { createAddressGuard } from "../../src/platform/http/address.ts";
 import { globalProject } from "../../src/platform/ids.ts";
+import type { Json } from "../../src/platform/json/json.ts";
 import { type JudgedCase, judgedCases } from "../../test/checks/support/judged-cases.ts";
 import { rawJudgedRows } from "./judged-data.ts";
 
 const Rows = z.array(z.object({ text: z.string(), label: z.boolean().nullable() }));
 
-/** What people have labelled here, and the judge check that says the same of it. */
+/** Labeled sets of this repository, with the judge check that decides the same question. */
 const sets = [
-  { check: "refusal_judged", file: "refusal.json", place: "output" },
-  { check: "prompt_injection_attempt", file: "injection.json", place: "input" },
+  { check: "refusal_judged", file: "refusal.json", side: "output" },
+  { check: "prompt_injection_attempt", file: "injection.json", side: "input" },
 ] as const;
 
 interface Options {
@@ -26,18 +27,18 @@ interface Options {
   readonly key: string;
   /** Rows of each set. */
   readonly limit: number;
-  /** Each row is judged this often. */
+  /** Number of times that each row is judged. */
   readonly repeats: number;
-  /** Judge checks whose own cases are judged as well. */
+  /** Judge checks whose own cases are also judged. */
   readonly checks?: readonly string[];
-  /** Folder of raw sets (see `rawJudgedRows`), judged as well. */
+  /** Folder of raw sets (see `rawJudgedRows`), which are also judged. */
   readonly data?: string;
 }
 
-/** How a judge agrees with people and with itself, per check. */
+/** Measures how a judge agrees with people and with itself, per check. */
 export async function validateJudges({ model, key, limit, repeats, checks = [], data }: Options) {
   let costUsd = 0;
-  await using wayOut = createWayOut({
+  await using judgeClient = createJudgeClient({
     judges: { key: () => Promise.resolve(key) },
     gate: createJudgeGate({
       spend: {
@@ -52,7 +53,7 @@ export async function validateJudges({ model, key, limit, repeats, checks = [], 
     find: ({ check }) => Promise.resolve(judgeChecks.get(check)),
     judges: { list: () => Promise.resolve([model]) },
     spend: { skip: () => Promise.resolve() },
-    wayOut,
+    judgeClient,
     now: Date.now,
   });
   const reports: Report[] = [];
@@ -62,7 +63,7 @@ export async function validateJudges({ model, key, limit, repeats, checks = [], 
   return { model: model.model, costUsd, reports };
 
   async function measured(check: JudgeCheck, rows: readonly Row[]): Promise<Report> {
-    const said: { passes: boolean; verdicts: boolean[] }[] = [];
+    const results: { passes: boolean; verdicts: boolean[] }[] = [];
     let undecided = 0;
     for (const { passes, datapoint, options = {}, expected } of rows) {
       const verdicts: boolean[] = [];
@@ -72,10 +73,10 @@ export async function validateJudges({ model, key, limit, repeats, checks = [], 
         if (outcome.kind === "passed" || outcome.kind === "failed") verdicts.push(outcome.kind === "passed");
         else undecided++;
       }
-      said.push({ passes, verdicts });
+      results.push({ passes, verdicts });
     }
-    const first = said.flatMap(({ passes, verdicts: [one] }) => (one === undefined ? [] : [[passes, one] as const]));
-    const again = said.flatMap(({ verdicts: [one, ...rest] }) =>
+    const first = results.flatMap(({ passes, verdicts: [one] }) => (one === undefined ? [] : [[passes, one] as const]));
+    const again = results.flatMap(({ verdicts: [one, ...rest] }) =>
       one === undefined ? [] : rest.map((two) => [one, two] as const),
     );
     const { name, version } = check;
@@ -92,7 +93,7 @@ interface Report {
 }
 
 interface Row {
-  /** Whether people say that it passes. */
+  /** Whether it passes by the label. */
   readonly passes: boolean;
   readonly datapoint: Datapoint;
   readonly options?: JudgedCase["options"];
@@ -110,21 +111,21 @@ function rawSets(folder: string, limit: number): readonly LabelledSet[] {
 }
 
 function labelledSets(limit: number): readonly LabelledSet[] {
-  return sets.map(({ check, file, place }) => {
-    const path = new URL(`../../test/fixtures/checks/labelled/${file}`, import.meta.url);
+  return sets.map(({ check, file, side }) => {
+    const path = new URL(`../../test/fixtures/checks/labeled/${file}`, import.meta.url);
     const rows = Rows.parse(JSON.parse(readFileSync(path, "utf8"))).filter(({ label }) => label !== null);
     return {
       check: judgeCheckNamed(check),
       rows: rows.slice(0, limit).map(({ text, label }) => ({
-        // Both are named after a defect: what people call one fails.
+        // Both checks are named after a defect, so a positive label fails.
         passes: label !== true,
-        datapoint: datapointWith(text, place),
+        datapoint: datapointWith(text, side),
       })),
     };
   });
 }
 
-/** The cases that show what each check means: a handful per check, all of them labelled. */
+/** Returns the labeled cases of each check, a handful per check. */
 function casesOf(checks: readonly string[]): readonly LabelledSet[] {
   return checks.map((name) => ({
     check: judgeCheckNamed(name),
@@ -140,8 +141,8 @@ function judgeCheckNamed(name: string): JudgeCheck {
   return check;
 }
 
-function datapointWith(text: string, place: "input" | "output"): Datapoint {
+function datapointWith(text: string, side: "input" | "output"): Datapoint {
   const sample = judgeSample.datapoint(globalProject, 0);
-  const said = { role: place === "input" ? "user" : "assistant", parts: [{ type: "text", text }] } as const;
-  return place === "input" ? { ...sample, input: [said] } : { ...sample, input: [], output: [said] };
+  const message = { role: side === "input" ? "user" : "assistant", parts: [{ type: "text", text }] } as const;
+  return side === "input" ? { ...sample, input: [message] } : { ...sample, input: [], output: [message] };
 }

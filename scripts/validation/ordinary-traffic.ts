@@ -3,8 +3,8 @@ import { z } from "zod";
 import { codeChecks } from "../../src/checks/library/index.ts";
 import { defaultMonitors } from "../../src/monitors/default-monitors.ts";
 import { states } from "./detectors.ts";
-import { type Figure, wilson } from "./figures.ts";
-import { begun, lines, type Measured } from "./measure.ts";
+import { excerpt, lines, type Measured } from "./measure.ts";
+import { type SplitMetric, wilson } from "./split-metrics.ts";
 
 interface Exchange {
   readonly input: string;
@@ -13,14 +13,14 @@ interface Exchange {
 }
 
 const onByDefault = new Set(defaultMonitors.flatMap(({ checks }) => checks.map(({ check }) => check)));
-/** Checks that look for something wrong and need nothing to be set for it. */
+/** Checks that find defects and work without options. */
 const defects = [...codeChecks.values()].filter(
   ({ name, output, needs }) =>
     onByDefault.has(name) ||
     (output.rule === "pass when false" && !needs.includes("config") && !needs.includes("expected")),
 );
 
-/** How often each check that finds something wrong fires on answers with nothing wrong that it looks for. */
+/** Measures how often each check that finds defects fires on responses without that defect. */
 export function ordinaryTraffic(folder: string): readonly Measured[] {
   const exchanges = [...xstest(folder), ...ifbench(folder), ...halueval(folder)];
   const declining = /\bas an ai\b|\bai language model\b|^(?:i'm )?sorry\b|^unfortunately\b/i;
@@ -29,10 +29,13 @@ export function ordinaryTraffic(folder: string): readonly Measured[] {
   const [part] = measuredOf("ordinary traffic", others, "without those that open as an AI or with regret", [
     "model_refusal",
   ]);
-  return all && part ? [{ ...all, figures: [...all.figures, ...part.figures] }] : [];
+  return all && part ? [{ ...all, metrics: [...all.metrics, ...part.metrics] }] : [];
 }
 
-/** The same on single sentences of 63 languages, as answers to nothing: the commonest mistake is to think English is all. */
+/**
+ * Measures the same on single sentences of 63 languages, as responses without a question: checks easily
+ * assume English.
+ */
 export function otherLanguages(folder: string): readonly Measured[] {
   const Row = z.object({ text: z.string(), lang: z.string().nullable(), kind: z.string() });
   const sentences = lines(join(folder, "langid.jsonl"), Row)
@@ -53,7 +56,7 @@ function measuredOf(
   for (const exchange of exchanges)
     for (const [at, state] of states(exchange, options).entries())
       if (state === "failed") fired.get(names[at] ?? "")?.push(exchange);
-  const figures = [...fired].map(([name, found]): Figure => {
+  const metrics = [...fired].map(([name, found]): SplitMetric => {
     const falsePositives = wilson(found.length, exchanges.length);
     return {
       checks: [name],
@@ -68,9 +71,9 @@ function measuredOf(
   const misses = [...fired].flatMap(([name, found]) =>
     found
       .filter(({ source }) => source !== "XSTest test")
-      .map(({ source, output }) => `${name}  ${source}  ${begun(output)}`),
+      .map(({ source, output }) => `${name}  ${source}  ${excerpt(output)}`),
   );
-  return [{ set, figures, misses }];
+  return [{ set, metrics, misses }];
 }
 
 function xstest(folder: string): readonly Exchange[] {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { Json } from "../../src/datapoints/datapoint.ts";
+import type { Json } from "../../src/platform/json/json.ts";
 import { anyFails } from "./detectors.ts";
-import { begun, lines, type Measured, measured, Split } from "./measure.ts";
+import { excerpt, lines, type Measured, measured, Split } from "./measure.ts";
 
 const regions =
   "US GB DE FR ES IT IN BR AU CA MX CH AT NL BE SE NO DK FI PL PT IE NZ ZA JP CN IL HU CZ SI HR UY AR CL CO CY GR TR PH EE LT LV TN VN IS LU MT".split(
@@ -51,7 +51,7 @@ const PersonalRow = z.object({
   split: Split,
 });
 
-/** Types whose pattern alone says little, and the check that looks for them beside a word that says what they are. */
+/** Types with ambiguous patterns, and the check that requires a context word next to them. */
 const weakTypes: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     "US_PASSPORT UK_PASSPORT DE_PASSPORT ES_PASSPORT IT_PASSPORT IN_PASSPORT KR_PASSPORT"
@@ -88,7 +88,7 @@ export function personalData(folder: string): readonly Measured[] {
       checksOf: (type) => Object.keys(personal[type] ?? {}),
       hit: ({ text, type }) => anyFails({ output: text }, personal[type] ?? {}),
       target,
-      told: ({ text }) => begun(text),
+      describe: ({ text }) => excerpt(text),
     });
   return [
     ...measure(
@@ -102,13 +102,13 @@ export function personalData(folder: string): readonly Measured[] {
       checksOf: (group) => [weakTypes[group] ?? group],
       hit: ({ text, check }) => anyFails({ output: text }, { [check]: {} }),
       target: "P ≥ .9, recall reported",
-      told: ({ text }) => begun(text),
+      describe: ({ text }) => excerpt(text),
     }),
     ...measure("phone numbers", rowsOf("PHONE_NUMBER"), "P ≥ .9, R ≥ .8 with regions set"),
   ];
 }
 
-/** The checks do not tell countries apart: a sentence is asked once of each, and any of its types is right. */
+/** The checks do not tell countries apart: each sentence is evaluated once, and any of its types is correct. */
 function weakRows(all: readonly z.infer<typeof PersonalRow>[]) {
   const cases = Object.entries(weakTypes).flatMap(([type, check]) =>
     all

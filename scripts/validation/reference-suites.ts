@@ -3,17 +3,20 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { sqlDialects } from "../../src/checks/library/output-security/syntax/sql-dialects.ts";
-import type { Json } from "../../src/datapoints/datapoint.ts";
+import type { Json } from "../../src/platform/json/json.ts";
 import { isJsonObject } from "../../src/platform/json/json.ts";
 import { schemaProblems } from "../../src/platform/json/json-schema.ts";
 import { states } from "./detectors.ts";
-import { begun, lines, type Measured, measured } from "./measure.ts";
+import { excerpt, lines, type Measured, measured } from "./measure.ts";
 
-/** z.json() would lose members called __proto__. */
+/** z.json() would drop members called __proto__. */
 const AsParsed = z.custom<Json>();
 const Case = z.array(z.object({ schema: AsParsed, tests: z.array(z.object({ data: AsParsed, valid: z.boolean() })) }));
 
-/** JSON-Schema-Test-Suite without schemas that lie at other addresses; by the engine that json_schema_match and the tool schemas use. */
+/**
+ * Measures JSON-Schema-Test-Suite, without remote schemas, with the engine of json_schema_match and the tool
+ * schemas.
+ */
 export function jsonSchema(folder: string): readonly Measured[] {
   const root = join(folder, "raw/JSON-Schema-Test-Suite/tests");
   if (!existsSync(root)) return [];
@@ -32,7 +35,7 @@ export function jsonSchema(folder: string): readonly Measured[] {
       set: `JSON-Schema-Test-Suite ${draft}`,
       hit: ({ schema, data }) => validates(withDialect(schema, dialect), data),
       target: "all, except remote $ref",
-      told: ({ schema, data }) => JSON.stringify({ schema, data }),
+      describe: ({ schema, data }) => JSON.stringify({ schema, data }),
     });
   });
 }
@@ -47,7 +50,7 @@ function validates(schema: Json, data: Json): boolean {
   }
 }
 
-/** The stored outputs and verdicts of IFBench: each instruction of each output is a row. */
+/** Measures the stored outputs and verdicts of IFBench: each instruction of each output is a row. */
 export function instructions(folder: string): readonly Measured[] {
   const root = join(folder, "raw/ifbench");
   if (!existsSync(root)) return [];
@@ -60,9 +63,9 @@ export function instructions(folder: string): readonly Measured[] {
   const prompts = new Map(lines(join(root, "IFBench_test.jsonl"), Prompt).map((row) => [row.prompt.trim(), row]));
   return ["strict", "loose"].flatMap((mode) => {
     const rows = lines(join(root, `eval_results_${mode}.jsonl`), Result).flatMap(({ prompt, response, ...result }) => {
-      const asked = prompts.get(prompt.trim());
-      return (asked?.instruction_id_list ?? []).map((id, at) => {
-        const given = Object.entries(asked?.kwargs[at] ?? {}).filter(([, value]) => value !== null);
+      const promptRow = prompts.get(prompt.trim());
+      return (promptRow?.instruction_id_list ?? []).map((id, at) => {
+        const given = Object.entries(promptRow?.kwargs[at] ?? {}).filter(([, value]) => value !== null);
         const instruction = { instruction_id: id, kwargs: Object.fromEntries(given) };
         const label = result.follow_instruction_list[at] === true;
         return { response, instruction, label, split: "test" as const, groups: [] };
@@ -82,15 +85,15 @@ export function instructions(folder: string): readonly Measured[] {
       hit: ({ state }) => state === "passed",
       target: "the reference's verdict, but for tags and syllables",
       isStandard: true,
-      told: ({ instruction, response, label }) =>
-        `${instruction.instruction_id}, ${label ? "followed" : "not followed"}: ${begun(response.slice(0, 60)).replaceAll("|", "\\|")}`,
+      describe: ({ instruction, response, label }) =>
+        `${instruction.instruction_id}, ${label ? "followed" : "not followed"}: ${excerpt(response.slice(0, 60)).replaceAll("|", "\\|")}`,
     });
   });
 }
 
 /**
- * Valid SQL of many dialects, each statement also with a bracket too many. A line that is an expression, not a
- * statement, stands after SELECT. Half of the lines, by their hash, are dev.
+ * Measures valid SQL of many dialects, each statement also with an extra bracket. An expression is prefixed
+ * with SELECT. Half of the lines, by their hash, are dev.
  */
 export function sql(folder: string): readonly Measured[] {
   const file = join(folder, "raw/sqlglot/identity.sql");
@@ -114,7 +117,7 @@ export function sql(folder: string): readonly Measured[] {
     set: "sqlglot identity.sql",
     hit: ({ text }) => sqlDialects.some((dialect) => parses(text, dialect)),
     target: "≥ .85 in any dialect; reported",
-    told: ({ text }) => text,
+    describe: ({ text }) => text,
   });
 }
 

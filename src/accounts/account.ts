@@ -1,41 +1,38 @@
 import type { AccountId } from "../platform/ids.ts";
-import type { Role } from "../server/access.ts";
+import type { Role } from "../server/index.ts";
 
-/** A person of an account. Times are Unix milliseconds. */
+/** A member of an account. Times are Unix milliseconds. */
 export interface User {
   readonly id: string;
   readonly accountId: AccountId;
-  /** As signed up with, in lower case: notifications go there. */
+  /** Sign-in address in lower case; also receives notifications. */
   readonly email: string;
   readonly role: Role;
   readonly createdAt: number;
   readonly lastSeenAt?: number;
 }
 
-/** A browser that a person signed in with. */
+/** A signed-in browser. */
 export interface Session {
   readonly id: string;
   readonly userId: string;
   readonly createdAt: number;
   readonly lastSeenAt: number;
-  /** Where it was made. */
+  /** Network address from which the session was created. */
   readonly address: string;
-  /** What the browser calls itself, cut. */
+  /** User-Agent header, truncated. */
   readonly agent: string;
 }
 
 const hourMs = 3_600_000;
 
-/** A session that nobody uses ends after three days, any session after thirty. */
+/** A session expires after three days without use, and after thirty days at the latest. */
 export const sessionLife = { idleMs: 72 * hourMs, longestMs: 30 * 24 * hourMs } as const;
 
 export const isAlive = ({ createdAt, lastSeenAt }: Session, at: number): boolean =>
   at - lastSeenAt < sessionLife.idleMs && at - createdAt < sessionLife.longestMs;
 
-/**
- * A link that holds a secret, valid once: it lets somebody join an account, have an account of their own, or set a new
- * password.
- */
+/** A link with a single-use secret: joins an account, creates one, or sets a new password. */
 export interface MailedLink {
   readonly id: string;
   readonly email: string;
@@ -49,7 +46,7 @@ type LinkPurpose =
   | { readonly kind: "sign_up" }
   | { readonly kind: "reset"; readonly userId: string };
 
-/** How long each kind of link is valid. */
+/** Validity of each kind of link, in milliseconds. */
 export const linkLifeMs: Readonly<Record<LinkPurpose["kind"], number>> = {
   invitation: 7 * 24 * hourMs,
   sign_up: 24 * hourMs,

@@ -1,34 +1,37 @@
 import type { AccountId, ProjectId } from "../platform/ids.ts";
 
-/** Somebody wants to change something, and may: who, what, from where. Never contents, passwords, keys or tokens. */
+/**
+ * An authorized change before it is made: actor, action and origin. Never contains contents, passwords, keys
+ * or tokens.
+ */
 export interface AuditIntent {
   readonly accountId: AccountId;
   readonly projectId?: ProjectId;
   /** Unix milliseconds. */
   readonly at: number;
-  /** `user:<e-mail>`, `token:<name>` or `local`. */
+  /** `user:<email>`, `token:<name>` or `local`. */
   readonly actor: string;
-  /** Network address that it came from. */
+  /** Network address of the client. */
   readonly from: string;
   readonly requestId: string;
-  /** `PATCH /monitors/:id`, or what happened at the door: `sign-in`. */
+  /** `PATCH /monitors/:id`, or an action of the authentication service such as `sign-in`. */
   readonly action: string;
-  /** The action in words. */
+  /** Description of the action for people. */
   readonly what: string;
-  /** The ids in the path, and of what was made. */
+  /** Ids in the path and of created objects. */
   readonly target?: Readonly<Record<string, string>>;
-  /** Which fields were sent; with values where they are short and no secret. */
+  /** Names of the fields that were sent, with values that are short and not secret. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** `unknown`: the process ended in between. */
+/** `unknown`: the process ended before the outcome was recorded. */
 export const auditOutcomes = ["done", "failed", "unknown"] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
 export interface AuditEntry extends AuditIntent {
-  /** Counted from 1 within the account. */
+  /** Sequence number within the account, from 1. */
   readonly number: number;
   readonly outcome: AuditOutcome;
-  /** SHA-256 over the hash of the entry before and this entry: who changes one must change all that follow. */
+  /** SHA-256 of the previous entry's hash and this entry, so changing one entry invalidates all later ones. */
   readonly hash: string;
 }

@@ -1,6 +1,6 @@
 import { Failure, messageOf } from "../platform/failure.ts";
 import { nearest } from "../platform/nearest.ts";
-import { checkJournal, salvageJournalIn } from "./modules/journal-admin.ts";
+import { checkJournal, salvageJournalIn } from "../storage/journal/admin.ts";
 import { readSettings } from "./settings/settings.ts";
 
 const help = `gaffe-admin: work on the data of a Gaffe installation

@@ -4,28 +4,28 @@ import type { Admission } from "../otlp/ports/admission.ts";
 import { digest } from "../platform/crypto/digest.ts";
 import { Failure } from "../platform/failure.ts";
 import { lockFolder } from "../platform/files/folder-lock.ts";
-import { createAddressGuard } from "../platform/http/address.ts";
+import { createAddressGuard, isLoopbackOnly } from "../platform/http/address.ts";
 import { globalProject } from "../platform/ids.ts";
 import { nearest } from "../platform/nearest.ts";
+import { createServiceShutdownStack, type ShutdownStack } from "../platform/shutdown-stack.ts";
 import { createTelemetry, type Telemetry } from "../platform/telemetry/telemetry.ts";
 import { createRedactingAdmission } from "../privacy/redaction/admit-redacted.ts";
 import { createRedactor } from "../privacy/redaction/redactor.ts";
 import { proxyEvents } from "../proxy/events.ts";
-import type { Identity } from "../proxy/needs.ts";
 import { createProxy } from "../proxy/proxy.ts";
+import type { Identity } from "../proxy/proxy-dependencies.ts";
 import { createExporter } from "../proxy/recording/exporter.ts";
 import { readRawBatch } from "../proxy/recording/raw-reading.ts";
 import { createCallRecorder } from "../proxy/recording/recorder.ts";
 import { createEgress } from "../proxy/relay/egress.ts";
 import { type JournalOptions, openJournal } from "../storage/journal/journal.ts";
-import { askedToStop } from "./asked-to-stop.ts";
-import { type Handler, takePort } from "./front-door.ts";
+import { closeEntry, type Handler, takePort } from "./http-entry-point.ts";
 import { registerJournalGauges } from "./measurements/gauges.ts";
 import { type ProxyAloneSettings, readProxySettings } from "./settings/proxy-alone.ts";
-import { baseUrlOf, isLoopbackOnly } from "./settings/settings.ts";
-import { serviceUndo, type Undo } from "./undo.ts";
+import { baseUrlOf } from "./settings/settings.ts";
+import { terminationSignal } from "./termination-signal.ts";
 
-/** Runs nothing but the proxy until it is asked to stop, exporting to any OTLP endpoint. */
+/** Runs only the proxy until a termination signal, exporting to any OTLP endpoint. */
 export async function runProxy(environment: NodeJS.ProcessEnv): Promise<void> {
   const settings = readProxySettings(environment);
   const telemetry = createTelemetry({ level: settings.logLevel, declared: proxyEvents });
@@ -33,42 +33,46 @@ export async function runProxy(environment: NodeJS.ProcessEnv): Promise<void> {
   const { endpoint } = settings;
   console.log(`The proxy is ready   ${baseUrlOf(settings, port)}/v1\nRecorded calls go to ${endpoint}`);
   telemetry.log.info({ event: "proxy-ready", port, endpoint }, "the proxy is ready");
-  await askedToStop();
+  await terminationSignal();
   telemetry.log.info("stopping");
   await close();
 }
 
-/** Started by its parts, backwards from the journal to the port; recorded calls lie in that journal until they are exported. */
+/** Starts the parts from the journal to the port. Recorded calls stay in the journal until they are exported. */
 export async function startProxy(settings: ProxyAloneSettings, telemetry: Telemetry) {
   refuseMisfits(settings);
-  const undo = serviceUndo(telemetry.log, settings.shutdownSeconds * 1000);
+  const shutdownStack = createServiceShutdownStack(telemetry.log, settings.shutdownSeconds * 1000);
   try {
-    return { port: await assemble(settings, telemetry, undo), close: () => undo.all() };
+    return { port: await assemble(settings, telemetry, shutdownStack), close: () => shutdownStack.all() };
   } catch (thrown) {
-    await undo.all();
+    await shutdownStack.all();
     throw thrown;
   }
 }
 
-async function assemble(settings: ProxyAloneSettings, telemetry: Telemetry, undo: Undo): Promise<number> {
+async function assemble(
+  settings: ProxyAloneSettings,
+  telemetry: Telemetry,
+  shutdownStack: ShutdownStack,
+): Promise<number> {
   const now = () => performance.timeOrigin + performance.now();
   const { journalFolder: folder, journalBytes: maxBytes, tokens, project, host } = settings;
   const lock = lockFolder(folder);
-  undo.add(() => lock[Symbol.dispose]());
-  const door = await takePort(host, settings.port);
-  undo.add(() => door.close(undo.remainingMs()));
+  shutdownStack.add(() => lock[Symbol.dispose]());
+  const httpEntryPoint = await takePort(host, settings.port);
+  shutdownStack.add(() => httpEntryPoint.close(shutdownStack.remainingMs()));
   const onProblem: JournalOptions["onProblem"] = (message, facts) => telemetry.log.error(facts, message);
   const opened = await openJournal({ folder, maxBytes, reserveBytes: 64 * 2 ** 20, now, onProblem });
-  undo.add(() => opened.close());
+  shutdownStack.add(() => opened.close());
   const exporter = createExporter({ ...opened, ...settings, projectId: globalProject, telemetry });
-  undo.add(() => exporter.stop());
+  shutdownStack.add(() => exporter.stop());
   registerJournalGauges({ ...opened, telemetry, now });
   const redactor = createRedactor({
     script: new URL("./worker-redaction.ts", import.meta.url),
     readRaw: readRawBatch,
     onLost: (error) => telemetry.log.error({ error: error.message }, "redactor lost"),
   });
-  undo.add(() => redactor.close());
+  shutdownStack.add(() => redactor.close());
   const rulesOf = () => settings.privacy;
   const admission = createRedactingAdmission({ admission: admissionInto(opened), redactor, rulesOf, telemetry });
   const authenticate = createAuthenticator(tokens);
@@ -80,7 +84,7 @@ async function assemble(settings: ProxyAloneSettings, telemetry: Telemetry, undo
     egress: createEgress({
       guard: createAddressGuard(settings.allowNetworks),
       connectTimeoutMs: settings.connectTimeoutMs,
-      ownPort: () => door.port,
+      ownPort: () => httpEntryPoint.port,
     }),
     recorder: createCallRecorder({ admission, telemetry, now }),
     limits: settings.limits,
@@ -89,19 +93,14 @@ async function assemble(settings: ProxyAloneSettings, telemetry: Telemetry, undo
     telemetry,
     now,
   });
-  undo.add(() => proxy.close());
-  undo.add(() => {
-    const graceMs = undo.remainingMs();
-    // New calls are refused at once; those under way have their time, but for what it takes to tell their clients.
-    void proxy.drain(graceMs * 0.9);
-    return door.close(graceMs);
-  });
+  shutdownStack.add(() => proxy.close());
+  shutdownStack.add(() => closeEntry({ httpEntryPoint, proxy, graceMs: shutdownStack.remainingMs() }));
   const isOperator = (token: string | undefined) => isLoopbackOnly(host) || authenticate(token).kind === "caller";
-  door.open([proxy.handle, operatorPages(telemetry, isOperator)]);
-  return door.port;
+  httpEntryPoint.open([proxy.handle, operatorPages(telemetry, isOperator)]);
+  return httpEntryPoint.port;
 }
 
-/** What is wrong about settings that are each right. */
+/** Checks combinations of settings that are valid on their own. */
 function refuseMisfits({ tokens, host, project: { upstreams, defaultUpstream } }: ProxyAloneSettings): void {
   if (tokens.length === 0 && !isLoopbackOnly(host)) {
     throw new Failure("caller", "GAFFE_PROXY_TOKENS must be set where the proxy listens on more than loopback");
@@ -114,11 +113,11 @@ function refuseMisfits({ tokens, host, project: { upstreams, defaultUpstream } }
 }
 
 function admissionInto({ journal }: Awaited<ReturnType<typeof openJournal>>): Admission {
-  const settled = () => Promise.reject(new Failure("defect", "nobody waits for a receipt here"));
+  const settled = () => Promise.reject(new Failure("defect", "the stand-alone proxy has no receipts"));
   return { admit: async (batch) => ({ repeated: (await journal.append(batch)).repeated, settled }) };
 }
 
-/** Tokens are compared by digest, which takes equally long however much of a guess is right. */
+/** Compares tokens by digest, which takes the same time however much of a guess is right. */
 function createAuthenticator(tokens: readonly string[]): (token: string | undefined) => Identity {
   const known = new Set(tokens.map((token) => digest(token)));
   const message = "send one of the tokens of GAFFE_PROXY_TOKENS in the header api-key";
@@ -130,7 +129,7 @@ function createAuthenticator(tokens: readonly string[]): (token: string | undefi
   };
 }
 
-/** Health for everybody, metrics for this machine and who has a token. */
+/** Serves health checks to every client, metrics to this machine and to clients with a token. */
 function operatorPages({ metrics }: Telemetry, isOperator: (token: string | undefined) => boolean): Handler {
   return ({ url, headers }: IncomingMessage, response: ServerResponse) => {
     const token = headers["api-key"];

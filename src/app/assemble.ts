@@ -1,104 +1,119 @@
+import { translators } from "../../packages/genai-wire/src/providers/index.ts";
 import { createAuthenticate } from "../accounts/sign-in/authenticate.ts";
+import { startAccounts } from "../accounts/start.ts";
 import { accuracyOf } from "../checks/library/accuracy.ts";
 import { examplesOf } from "../checks/library/examples.ts";
 import { codeChecks } from "../checks/library/index.ts";
 import { conventions } from "../datapoints/conventions/index.ts";
-import { createRecognizer } from "../datapoints/stages/recognize.ts";
-import { createRejectedRequests } from "../ingest/rejected-requests.ts";
-import { defaultMonitors } from "../monitors/default-monitors.ts";
+import { createRecognizer } from "../datapoints/stages/recognizer.ts";
+import { startHourlyRollups } from "../datapoints/start.ts";
+import { startReceivers, startRejectedRequests } from "../ingest/start.ts";
+import { createCountOpenIssues } from "../issues/open-issues.ts";
+import type { FindScenarioSet } from "../issues/ports/scenario-sets.ts";
+import { createDatapointEvaluation } from "../monitors/datapoint-evaluation.ts";
+import { createMonitorsUsing } from "../monitors/monitors-using.ts";
+import type { Channel } from "../notifications/channel.ts";
+import { createAccountMail } from "../notifications/channels/index.ts";
+import { startNotifier } from "../notifications/start.ts";
 import { admitWithin, createQuotas } from "../pipeline/quotas.ts";
-import { lockFolder } from "../platform/files/folder-lock.ts";
 import { createAddressGuard } from "../platform/http/address.ts";
-import { createLosses, type Losses } from "../platform/telemetry/losses.ts";
-import { createTelemetry, type Telemetry } from "../platform/telemetry/telemetry.ts";
+import { createHttpClient } from "../platform/http/http-client.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Losses } from "../platform/telemetry/losses.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import { startPrivacy } from "../privacy/start.ts";
+import { startDeletions } from "../privacy/start-deletions.ts";
+import { createCallModel } from "../proxy/call-model.ts";
+import { readRawBatch } from "../proxy/recording/raw-reading.ts";
+import { startProxyHandler } from "../proxy/start.ts";
 import { createClientAddress } from "../server/client-address.ts";
+import { startTesting } from "../testing/start.ts";
 import { createApi } from "../web/routes/create-api.ts";
-import { askedToStop } from "./asked-to-stop.ts";
 import { firstStart } from "./first-start.ts";
-import { type FrontDoor, takePort } from "./front-door.ts";
-import { declaredEvents } from "./measurements/declared-events.ts";
-import { assembleAccounts } from "./modules/accounts.ts";
-import { assembleDeletions } from "./modules/deletions.ts";
-import { assembleHours } from "./modules/hours.ts";
-import { assembleLine, type RunOptions } from "./modules/line.ts";
-import { assembleNotifier } from "./modules/notify.ts";
-import { assembleOffline } from "./modules/offline.ts";
-import { assemblePrivacy } from "./modules/privacy.ts";
-import { assembleProxy } from "./modules/proxy.ts";
-import { assembleReceivers } from "./modules/receivers.ts";
-import { openStorage } from "./modules/storage.ts";
-import { baseUrlOf, isForThisMachine, readSettings, type Settings } from "./settings/settings.ts";
-import { serviceUndo, type Undo } from "./undo.ts";
-import { welcome } from "./welcome.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Runs the service until it is asked to stop: built backwards, from storage to the front door, stopped forwards. */
-export async function runService(environment: Environment, options: RunOptions = {}): Promise<void> {
-  const settings = readSettings(environment);
-  const losses = createLosses({ now: Date.now });
-  const telemetry = createTelemetry({ level: settings.logLevel, declared: declaredEvents, watch: losses.note });
-  const undo = serviceUndo(telemetry.log, settings.limits.shutdownSeconds * 1000);
-  const lock = lockFolder(settings.dataFolder);
-  undo.add(() => lock[Symbol.dispose]());
-  try {
-    const door = await takePort(settings.host, settings.port);
-    undo.add(() => door.close(undo.remainingMs()));
-    const { token, isFirst } = await assemble({ settings, telemetry, losses, undo, door, options });
-    // A token that was given is not repeated: what is printed may be kept in logs.
-    console.log(welcome({ url: baseUrlOf(settings, door.port), isFirst, ...(token === undefined ? {} : { token }) }));
-    telemetry.log.info({ port: door.port, data: settings.dataFolder }, "ready");
-    await askedToStop();
-    telemetry.log.info("stopping");
-  } finally {
-    await undo.all();
-  }
-}
+import { closeEntry, type HttpEntryPoint } from "./http-entry-point.ts";
+import { type RunOptions, startPipeline } from "./pipeline.ts";
+import { openRoutesOf, routesOf } from "./routes.ts";
+import { baseUrlOf, isForThisMachine, type Settings } from "./settings/settings.ts";
+import { openStorage } from "./storage.ts";
 
 interface Assembling {
   readonly settings: Settings;
   readonly telemetry: Telemetry;
   readonly losses: Losses;
-  readonly undo: Undo;
-  readonly door: FrontDoor;
+  readonly shutdownStack: ShutdownStack;
+  readonly httpEntryPoint: HttpEntryPoint;
   readonly options: RunOptions;
 }
 
-async function assemble({
+/** Builds the parts of the service in order, and opens the HTTP entry point. */
+export async function assemble({
   settings,
   telemetry,
   losses,
-  undo,
-  door,
+  shutdownStack,
+  httpEntryPoint,
   options,
 }: Assembling): Promise<{ token?: string; isFirst: boolean }> {
   const now = Date.now;
-  const storage = await openStorage(settings, telemetry, undo);
-  const { records, datapoints, traces, findings, issueFigures, monitorFigures, media, deadLetters } = storage;
+  const storage = await openStorage(settings, telemetry, shutdownStack);
+  const { records, datapoints, traces, findings, issueStatistics, monitorStatistics, media, deadLetters } = storage;
   const { overview, checkCosts, payloads, callSessions, traceOutlines } = storage;
-  const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
-  const baseUrl = () => baseUrlOf(settings, door.port);
-  const { notifier, muteLinks } = assembleNotifier({ settings, telemetry, undo, storage, baseUrl, now });
-  const { line, figures, monitors, tombstones, checks, judgeGate } = await assembleLine({
+  const { token } = await firstStart({ ...records, init: settings.init, now });
+  const baseUrl = () => baseUrlOf(settings, httpEntryPoint.port);
+  const { smtpUrl, smtpFrom: from, allowNetworks } = settings;
+  const email = { from, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
+  const { notifier, muteLinks } = startNotifier({
+    ...records,
+    datapoints,
+    findings,
+    allowNetworks,
+    email,
+    box: storage.box,
+    telemetry,
+    shutdownStack,
+    baseUrl,
+    now,
+  });
+  const {
+    line,
+    figures: metrics,
+    monitors,
+    tombstones,
+    checks,
+    judgeGate,
+    callJudgeModel,
+  } = await startPipeline({
     settings,
     storage,
     telemetry,
-    undo,
+    shutdownStack,
     options,
     now,
   });
 
-  const privacy = await assemblePrivacy({
-    settings,
+  const privacy = await startPrivacy({
+    rules: settings.privacy,
+    redactor: { script: new URL("./worker-redaction.ts", import.meta.url), readRaw: readRawBatch },
     store: records.privacy,
     changes: records.projectChanges,
     admission: line.admission,
     telemetry,
-    undo,
+    shutdownStack,
   });
   const admission = admitWithin(createQuotas({ ...settings.quotas, now }), privacy.admission, telemetry.emit);
-  assembleHours({ storage, telemetry, undo });
-  const deletions = assembleDeletions({ settings, storage, line, tombstones, telemetry, undo, now });
+  startHourlyRollups({ hours: storage.hours, telemetry, shutdownStack });
+  const deletions = startDeletions({
+    deletions: records.deletions,
+    privacy: records.privacy,
+    eraser: storage.eraser,
+    deadLetters,
+    retentionDays: settings.limits.retentionDays,
+    linePassed: () => line.passed(),
+    tombstones,
+    telemetry,
+    shutdownStack,
+    now,
+  });
 
   const recognize = createRecognizer({ conventions });
   const loopbackOnly = isForThisMachine(settings);
@@ -109,52 +124,65 @@ async function assemble({
     now,
     emit: telemetry.emit,
   });
-  const rejected = createRejectedRequests({
-    authenticate,
-    store: records.rejectedRequests,
-    now,
-    emit: telemetry.emit,
-  });
-  undo.add(() => rejected.stop());
-  const receivers = await assembleReceivers({
-    settings,
+  const store = records.rejectedRequests;
+  const rejected = startRejectedRequests({ authenticate, store, emit: telemetry.emit, shutdownStack, now });
+  const receivers = await startReceivers({
+    host: settings.host,
+    grpcPort: settings.grpcPort,
+    limits: settings.limits,
     telemetry,
-    undo,
+    shutdownStack,
     admission,
     authenticate,
     rejected,
     now,
   });
-  const addressGuard = createAddressGuard(settings.allowNetworks);
-  const proxy = assembleProxy({
-    records,
+  const addressGuard = createAddressGuard(allowNetworks);
+  const proxy = startProxyHandler({
+    upstreams: records.upstreams,
+    proxyChoices: records.proxyChoices,
     conduct: settings.proxy,
     guard: addressGuard,
-    ownPort: () => door.port,
+    ownPort: () => httpEntryPoint.port,
     telemetry,
-    undo,
+    shutdownStack,
     admission,
     authenticate,
     rejected,
   });
-  const offline = assembleOffline({
-    storage,
-    // What Gaffe itself does for a project is not refused for what its senders send.
+  const http = createHttpClient({ guard: addressGuard, connectTimeoutMs: 10_000 });
+  shutdownStack.add(() => http[Symbol.asyncDispose]());
+  const offline = startTesting({
+    ...records,
+    clickhouse: storage.clickhouse,
+    http,
+    callModel: createCallModel({ http, translators, now }),
+    callJudgeModel,
+    // Work that Gaffe does for a project does not count against the quota of its sources.
     admission: privacy.admission,
-    guard: addressGuard,
     proxySettings: proxy.settings,
     recognize,
     evaluate: checks.evaluate,
     judgeGate,
     telemetry,
-    undo,
+    shutdownStack,
     now,
   });
   const monitorsChanged = monitors.refreshOrReport;
-  const accounts = assembleAccounts({ settings, telemetry, records, authenticate, monitorsChanged, baseUrl, now });
+  const accounts = startAccounts({
+    ...records,
+    loopbackOnly,
+    signUp: settings.signUp,
+    mail: createAccountMail(email),
+    authenticate,
+    projectChanged: monitorsChanged,
+    telemetry,
+    baseUrl,
+    now,
+  });
   const { requestsPerMinute, bodyBytes } = settings.limits;
   let serving = true;
-  const api = await createApi({
+  const routeDependencies = {
     ...records,
     datapoints,
     senders: storage.senders,
@@ -165,15 +193,15 @@ async function assemble({
     traces,
     traceOutlines,
     findings,
-    issueFigures,
-    monitorFigures,
+    issueStatistics,
+    monitorStatistics,
     muteLinks,
     admission,
     journal: storage.journal,
     deadLetters,
     deadLetterActions: line.deadLetterActions,
     pipeline: line.status,
-    stores: figures.stores,
+    stores: metrics.stores,
     losses,
     rejected,
     contentSwitches: conventions,
@@ -184,16 +212,20 @@ async function assemble({
     examplesOf,
     ...checks,
     samples: storage.samples,
-    defaultMonitors,
     deletionsChanged: deletions.wake,
     ownPrivacy: { rules: settings.privacy, retentionDays: settings.limits.retentionDays },
     privacyChanged: privacy.refresh,
     scrub: privacy.scrub,
     monitorsChanged,
+    projectChanged: monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,
     ...offline,
+    evaluation: createDatapointEvaluation({ ...records, now }),
+    monitorsUsing: createMonitorsUsing(records.monitors),
+    findScenarioSet: ((project, key) => records.scenarios.get(project, key)) satisfies FindScenarioSet,
+    countOpenIssues: createCountOpenIssues(records.issues),
     addressGuard,
-    door: accounts,
+    authenticationService: accounts,
     clientAddress: createClientAddress(settings.trustedProxies),
     ...(requestsPerMinute === 0 ? {} : { requestsPerMinute }),
     loopbackOnly,
@@ -201,18 +233,21 @@ async function assemble({
     telemetry,
     now,
     baseUrl,
-    sendTest: (channel, recipient) => notifier.sendTest(channel, recipient),
+    sendTest: (channel: Channel, recipient: string | undefined) => notifier.sendTest(channel, recipient),
     bodyBytes,
+  };
+  const api = await createApi({
+    ...routeDependencies,
+    identify: accounts.who,
+    routes: routesOf(routeDependencies),
+    openRoutes: openRoutesOf(routeDependencies),
   });
-  undo.add(() => api.close());
-  undo.add(() => {
+  shutdownStack.add(() => api.close());
+  shutdownStack.add(() => {
     serving = false;
-    const graceMs = undo.remainingMs();
-    // New calls are refused at once; those under way have as long as any other request, but for the time to tell their clients.
-    void proxy.drain(graceMs * 0.9);
-    return door.close(graceMs);
+    return closeEntry({ httpEntryPoint, proxy, graceMs: shutdownStack.remainingMs() });
   });
-  door.open([receivers.http, proxy.handle, api.handle]);
+  httpEntryPoint.open([receivers.http, proxy.handle, api.handle]);
   const isFirst = (await accounts.wayIn()) === "first";
   return { isFirst, ...(token === undefined ? {} : { token }) };
 }

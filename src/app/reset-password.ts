@@ -1,11 +1,11 @@
 import { createResetLinks } from "../accounts/sign-in/reset-links.ts";
 import { Failure } from "../platform/failure.ts";
-import { openTheRecords } from "./modules/storage.ts";
 import { baseUrlOf, readSettings } from "./settings/settings.ts";
+import { openTheRecords } from "./storage.ts";
 
 /**
- * A link with which the user of this address sets a new password: for the operator, when nobody can sign in and no mail is
- * sent. The service may be running.
+ * Creates a password reset link for the user of this address: for the operator, when no user can sign in and
+ * no email is sent. The service may be running.
  */
 export async function resetPassword(
   environment: Readonly<Record<string, string | undefined>>,
@@ -15,7 +15,7 @@ export async function resetPassword(
   const settings = readSettings(environment);
   await using records = await openTheRecords(settings);
   const user = await records.users.find(email);
-  if (!user) throw new Failure("caller", `nobody has signed up as ${email}`);
+  if (!user) throw new Failure("caller", `No user exists with the address ${email}`);
   const baseUrl = () => baseUrlOf(settings, settings.port);
   const { url, expiresAt } = await createResetLinks({ links: records.mailedLinks, baseUrl, now: Date.now })(user);
   return `Valid once, until ${new Date(expiresAt).toISOString()}:\n${url}`;

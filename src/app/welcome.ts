@@ -1,13 +1,13 @@
-interface Told {
+interface WelcomeFacts {
   readonly url: string;
-  /** Of the first start. */
+  /** Token of the first start. */
   readonly token?: string;
-  /** Nobody has signed up yet. */
+  /** No user has signed up yet. */
   readonly isFirst: boolean;
 }
 
-/** What a person who started the service at a terminal is told: where it is, the token, and a first call to send. */
-export function welcome({ url, token, isFirst }: Told): string {
+/** Returns the text for a terminal after startup: the address, the token, and a first call to send. */
+export function welcome({ url, token, isFirst }: WelcomeFacts): string {
   const key = token ?? "$GAFFE_TOKEN";
   return `
   Gaffe is ready   ${url}${isFirst ? `\n  Sign up          ${url}/sign-up` : ""}
@@ -20,19 +20,19 @@ export function welcome({ url, token, isFirst }: Told): string {
     export OTEL_EXPORTER_OTLP_HEADERS="api-key=${key}"
     export OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true
 
-  (the last: most instrumentations leave messages out unless told)
+  (the last: most instrumentations omit messages by default)
 
   Or send a first call, a refused refund, from another terminal:
 
 ${snippet(url, key)}
 
-  and look at the issue it opened:
+  and inspect the issue that it opened:
 
     curl -s ${url}/api/v1/issues -H "api-key: ${key}"
 `;
 }
 
-/** One GenAI span as a shell command; the ids are new each time it is run. */
+/** Returns a shell command that sends one GenAI span, with new ids at every run. */
 function snippet(url: string, token: string): string {
   const text = (role: string, content: string) =>
     `{\\"role\\":\\"${role}\\",\\"parts\\":[{\\"type\\":\\"text\\",\\"content\\":\\"${content}\\"}]}`;

@@ -1,4 +1,5 @@
-/** The thread that takes out what must not become durable. */
+import { LRUCache } from "lru-cache";
+/** Worker thread that redacts data before it becomes durable. */
 
 import type { PrivacyRules } from "../datapoints/text/redaction.ts";
 import { ownMemory } from "../platform/threads/thread-pool.ts";
@@ -14,25 +15,20 @@ interface Compiled {
   readonly text: RedactText;
 }
 
-/** Compiled rules by their JSON; a handful of projects differ. */
-const compiled = new Map<string, Compiled>();
+/** Compiled rules by their JSON; few projects have different rules. */
+const compiled = new LRUCache<string, Compiled>({ max: 100, memoMethod: compile });
 
 serveTasks({
   task: (task) => {
-    const asked = task as RedactTask | ScrubTask;
-    const { batch, text } = compiledFrom(asked.rules);
-    return "texts" in asked ? scrubTexts(asked.texts, text) : batch(asked);
+    const redactionTask = task as RedactTask | ScrubTask;
+    const { batch, text } = compiled.memo(redactionTask.rules);
+    return "texts" in redactionTask ? scrubTexts(redactionTask.texts, text) : batch(redactionTask);
   },
   transfer: (result) => ("bytes" in (result as object) ? ownMemory((result as RedactedBatch).bytes) : []),
-  told: () => undefined,
+  onMessage: () => undefined,
 });
 
-function compiledFrom(rules: string): Compiled {
-  const known = compiled.get(rules);
-  if (known) return known;
-  if (compiled.size >= 100) compiled.clear();
+function compile(rules: string): Compiled {
   const parsed = JSON.parse(rules) as PrivacyRules;
-  const made = { batch: bySource(parsed, readRawBatch), text: createTextRedactor(parsed) };
-  compiled.set(rules, made);
-  return made;
+  return { batch: bySource(parsed, readRawBatch), text: createTextRedactor(parsed) };
 }

@@ -1,26 +1,18 @@
-import type { Finding } from "../issues/issue.ts";
-import { decideFinding } from "../issues/issue-rules.ts";
-import type { Monitor } from "../monitors/monitor.ts";
-import { firstReached } from "../monitors/threshold.ts";
-import { severityRank } from "../notifications/channel.ts";
-import {
-  type Audience,
-  bounded,
-  cooled,
-  type Notice,
-  noticesOf,
-  ofIssue,
-  stormWindow,
-} from "../notifications/notification.ts";
+import type { Finding } from "../issues/index.ts";
+import { decideFinding } from "../issues/service.ts";
+import type { Monitor } from "../monitors/index.ts";
+import { firstReached } from "../monitors/service.ts";
+import type { Audience, PlannedNotification } from "../notifications/index.ts";
+import { bounded, cooled, ofIssue, planNotifications, severityRank, stormWindow } from "../notifications/service.ts";
 
-/** An issue that a monitor would have opened, or held back. */
+/** An issue that a monitor would have opened, or one that stayed below its threshold. */
 export interface WouldBe {
   readonly title: string;
   readonly kind: Finding["kind"];
   readonly severity: Finding["severity"];
   readonly check: string;
   readonly findings: number;
-  /** When it would have opened, Unix milliseconds; absent: its threshold was never reached. */
+  /** When it would have opened, Unix milliseconds. Absent: the threshold was never reached. */
   readonly opensAt?: number;
 }
 
@@ -32,14 +24,15 @@ export interface BackTest {
 
 interface Known {
   readonly monitor: Monitor;
-  /** When each datapoint came that the monitor matched, Unix milliseconds. */
+  /** When each matching datapoint was received, Unix milliseconds. */
   readonly datapoints: readonly number[];
   readonly audience: Omit<Audience, "monitor">;
 }
 
 /**
- * What a monitor would have made of findings that were stored already: with the line's own rules for opening an issue
- * and for telling people, so that it says what would have happened. What people did with issues is left out.
+ * Returns the issues and notifications that a monitor would have produced for findings that are already
+ * stored. Applies the pipeline's own rules for opening issues and sending notifications, and ignores what
+ * users did with issues.
  */
 export function backTest(findings: readonly Finding[], { monitor, datapoints, audience }: Known): BackTest {
   const issues = [...Map.groupBy(findings, ({ issueId }) => issueId).values()].map((of) => {
@@ -77,10 +70,10 @@ interface Opened {
 }
 
 function messagesOf(opened: readonly Opened[], monitor: Monitor, audience: Omit<Audience, "monitor">) {
-  const sent: Notice[] = [];
+  const sent: PlannedNotification[] = [];
   opened.forEach(({ of, opensAt }, index) => {
     const change = decideFinding(undefined, of, { number: index + 1, at: opensAt });
-    for (const decided of noticesOf(ofIssue(change, monitor.name), { ...audience, monitor }))
+    for (const decided of planNotifications(ofIssue(change, monitor.name), { ...audience, monitor }))
       sent.push(placed(decided, sent, monitor));
   });
   const messages = new Map<string, Set<string>>();
@@ -90,13 +83,17 @@ function messagesOf(opened: readonly Opened[], monitor: Monitor, audience: Omit<
   return new Map(Array.from(messages, ([channel, ids]) => [channel, ids.size]));
 }
 
-/** Bounded and cooled as the outbox does it, by what this recipient was sent before. */
-function placed(decided: Notice, sent: readonly Notice[], { cooldownMinutes }: Monitor): Notice {
+/** Applies the rate limit and cooldown of the outbox, based on what this recipient received before. */
+function placed(
+  decided: PlannedNotification,
+  sent: readonly PlannedNotification[],
+  { cooldownMinutes }: Monitor,
+): PlannedNotification {
   const before = sent.filter((one) => one.channelId === decided.channelId && one.recipient === decided.recipient);
-  const window = Math.floor(decided.told.at / stormWindow.ms) * stormWindow.ms;
-  const lately = before.filter(({ told, delivery }) => delivery.kind === "single" && told.at >= window).length;
+  const window = Math.floor(decided.event.at / stormWindow.ms) * stormWindow.ms;
+  const recentCount = before.filter(({ event, delivery }) => delivery.kind === "single" && event.at >= window).length;
   const last = before.map(({ delivery }) => delivery.dueAt);
-  const notice = bounded(decided, lately);
-  if (cooldownMinutes === undefined) return notice;
-  return cooled(notice, last.length === 0 ? undefined : Math.max(...last), cooldownMinutes);
+  const notification = bounded(decided, recentCount);
+  if (cooldownMinutes === undefined) return notification;
+  return cooled(notification, last.length === 0 ? undefined : Math.max(...last), cooldownMinutes);
 }

@@ -1,9 +1,10 @@
-import type { Message } from "../datapoints/datapoint.ts";
-import { recordedContext } from "../datapoints/text/passages.ts";
-import type { Subject } from "../datapoints/traces/subject.ts";
+import { type Message, recordedContext, type Subject } from "../datapoints/index.ts";
 import type { CheckDescription, CheckNeed } from "./check.ts";
 
-/** Why a check does not apply to a datapoint, or undefined where it does. The only place that decides it for all checks. */
+/**
+ * Returns why a check does not apply to a datapoint, or undefined if it applies. The only place that decides
+ * this for all checks.
+ */
 export function whyNotApplicable(
   check: Pick<CheckDescription, "judges" | "needs">,
   subject: Subject,
@@ -48,7 +49,7 @@ function whyMissing(need: CheckNeed, subject: Subject): string | undefined {
     case "usage":
       return Object.keys(datapoint.usage).length === 0 ? "no token usage is recorded" : undefined;
     default:
-      // What else there is to need is looked for by the checks that need it.
+      // The remaining requirements are verified by the checks that have them.
       return undefined;
   }
 }

@@ -1,18 +1,20 @@
-import type { Json } from "../datapoints/datapoint.ts";
-import type { VerdictState } from "./verdicts/verdict.ts";
+import type { VerdictState } from "../datapoints/index.ts";
+import type { Json } from "../platform/json/json.ts";
 
-/** A conversation that shows what a check means: what the check must say of it, and what it goes by. */
+/** A conversation that illustrates a check: the expected verdict and the passage that decides it. */
 export interface CheckExample {
   readonly state: Extract<VerdictState, "passed" | "failed">;
-  /** What was said, the answer last; tool calls and results are lines of their turn. Long texts are cut. */
+  /**
+   * The messages, with the response last. Tool calls and results are lines of their turn. Long texts are
+   * truncated.
+   */
   readonly turns: readonly { readonly role: string; readonly text: string }[];
-  /** Passages that were retrieved. */
   readonly context?: readonly string[];
   readonly options?: Readonly<Record<string, Json>>;
   readonly expected?: Json;
-  /** What else of the datapoint the check goes by, such as usage or the error. */
+  /** Other facts of the datapoint that the check reads, such as the usage or the error. */
   readonly facts?: Readonly<Record<string, Json>>;
   readonly value?: boolean | number;
-  /** The words that decide. */
+  /** The passage that decides the verdict. */
   readonly quote?: string;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { linearPatternProblem } from "../platform/text/linear-pattern.ts";
 
-/** A pattern that a user writes: RE2 syntax (no look-around, no back-references), at most 1,000 characters. */
+/** A user-defined pattern in RE2 syntax (no lookaround, no backreferences), at most 1,000 characters. */
 export const UserPattern = z
   .string()
   .min(1)
@@ -11,5 +11,8 @@ export const UserPattern = z
     if (problem !== undefined) context.addIssue(`the pattern cannot be used: ${problem}`);
   });
 
-/** Phrases of the user's own, found beside the built-in ones: plain text, case does not count. */
+/** User-defined phrases, matched in addition to the built-in ones: plain text, case-insensitive. */
 export const OwnPhrases = z.array(z.string().min(1).max(200)).max(200).default([]);
+
+/** A share, from 0 to 1. */
+export const shareOption = (standard: number) => z.number().min(0).max(1).default(standard);

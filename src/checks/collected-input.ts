@@ -1,14 +1,18 @@
-import type { Datapoint, Json, Message, Part } from "../datapoints/datapoint.ts";
-import { textOf } from "../datapoints/traces/subject.ts";
+import { type Datapoint, type Message, type Part, textOf } from "../datapoints/index.ts";
+import { unreachable } from "../platform/http/unreachable.ts";
+import type { Json } from "../platform/json/json.ts";
 
-/** How much of a dialog a row takes: all but the system's messages, all of it, or the last thing a user said. */
+/**
+ * How much of a dialog a row contains: everything but system messages, everything, or only the last user
+ * message.
+ */
 export const inputForms = ["conversation", "whole_dialog", "last_user_message"] as const;
 export type InputForm = (typeof inputForms)[number];
 
 /**
- * What a model was asked, as the input of a scenario row. A single message of a user is its text; more is a list of
- * `{role, content}`, with tool calls as OpenAI's chat format spells them. Undefined where nothing was recorded. The
- * answer is never part of it.
+ * Returns the input of a model call as the input of a scenario row. A single user message becomes its text;
+ * anything more becomes a list of `{role, content}`, with tool calls in OpenAI's chat format. Undefined if
+ * nothing was recorded. The answer is never included.
  */
 export function collectedInput({ input }: Pick<Datapoint, "input">, form: InputForm): Json | undefined {
   if (form === "last_user_message") return textOf(input.findLast(({ role }) => role === "user")) || undefined;
@@ -21,12 +25,12 @@ export function collectedInput({ input }: Pick<Datapoint, "input">, form: InputF
 
 function turnOf(message: Message): Json {
   const calls = message.parts.flatMap((part) => (part.type === "tool_call" ? [callOf(part)] : []));
-  const answered = message.parts.find((part) => part.type === "tool_result");
+  const result = message.parts.find((part) => part.type === "tool_result");
   return {
     role: message.role,
     content: contentOf(message),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
-    ...(answered?.id === undefined ? {} : { tool_call_id: answered.id }),
+    ...(result?.id === undefined ? {} : { tool_call_id: result.id }),
   };
 }
 
@@ -37,11 +41,11 @@ const callOf = ({ id, name, arguments: sent }: Extract<Part, { type: "tool_call"
 });
 
 function contentOf({ parts }: Message): string {
-  return parts.flatMap(saidIn).join("\n");
+  return parts.flatMap(textsOf).join("\n");
 }
 
-/** Media stay where they are: a row names what was there. */
-function saidIn(part: Part): readonly string[] {
+/** Media are not copied: a row names what was there. */
+function textsOf(part: Part): readonly string[] {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -58,7 +62,7 @@ function saidIn(part: Part): readonly string[] {
     case "tool_call":
       return [];
     default:
-      return part satisfies never;
+      return unreachable(part);
   }
 }
 

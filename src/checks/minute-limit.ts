@@ -1,17 +1,20 @@
-import type { Verdict } from "./verdicts/verdict.ts";
+import type { Verdict } from "../datapoints/index.ts";
 
-const beginning = "over its limit of ";
+const reasonPrefix = "over its limit of ";
 
-/** Why the checks of a datapoint are skipped that came when its monitor had looked at enough of that minute. */
-export const overLimitReason = (maxPerMinute: number): string => `${beginning}${maxPerMinute} datapoints a minute`;
+/** Returns the skip reason for datapoints above their monitor's limit per minute. */
+export const overLimitReason = (maxPerMinute: number): string => `${reasonPrefix}${maxPerMinute} datapoints a minute`;
 
-/** How such reasons are told from others in what is stored. */
-export const overLimitPattern = `${beginning}% datapoints a minute`;
+/** SQL LIKE pattern that matches these reasons in stored verdicts. */
+export const overLimitPattern = `${reasonPrefix}% datapoints a minute`;
 
-export function isOverLimit({ state, because = "" }: Pick<Verdict, "state" | "because">): boolean {
-  return state === "skipped" && because.startsWith(beginning);
+export function isOverLimit({ state, reason = "" }: Pick<Verdict, "state" | "reason">): boolean {
+  return state === "skipped" && reason.startsWith(reasonPrefix);
 }
 
-/** What one of several replicas may look at: together no more than the limit, but for limits below their number. */
+/**
+ * Returns the share of a limit for one of several replicas. The sum does not exceed the limit unless it is
+ * below the number of replicas.
+ */
 export const shareOfLimit = (maxPerMinute: number, replicas: number): number =>
   Math.max(1, Math.floor(maxPerMinute / replicas));

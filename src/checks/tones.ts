@@ -1,3 +1,3 @@
-/** Of rows that a model writes. */
+/** Tones of rows that a model generates. */
 export const tones = ["Neutral", "Formal", "Informal", "Abbreviated Informal", "Persuasive", "Empathetic"] as const;
 export type Tone = (typeof tones)[number];

@@ -3,7 +3,10 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** Bytes of a base58 text, without those of its checksum; undefined where the checksum (double SHA-256) is wrong. */
+/**
+ * Returns the bytes of a base58 text without the checksum; undefined if the checksum (double SHA-256) is
+ * wrong.
+ */
 export function base58CheckPayload(text: string): Uint8Array | undefined {
   const bytes = base58Bytes(text);
   if (!bytes || bytes.length < 5) return undefined;
@@ -12,7 +15,7 @@ export function base58CheckPayload(text: string): Uint8Array | undefined {
   return checksum.every((byte, at) => byte === digest[at]) ? payload : undefined;
 }
 
-/** Bytes of a base58 text; undefined where a sign is none of base58. */
+/** Returns the bytes of a base58 text; undefined if a character isn't base58. */
 export function base58Bytes(text: string): Uint8Array | undefined {
   if (text.length > 120) return undefined;
   let value = 0n;
@@ -26,7 +29,7 @@ export function base58Bytes(text: string): Uint8Array | undefined {
   return Uint8Array.from([...new Uint8Array(zeros), ...Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, "hex")]);
 }
 
-/** Whether a text is bech32 or bech32m (BIP 173, BIP 350) of the human-readable part `bc`. */
+/** Returns whether a text is bech32 or bech32m (BIP 173, BIP 350) with the human-readable part `bc`. */
 export function isSegwitAddress(text: string): boolean {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return false;
   const data = Array.from(text.toLowerCase().slice(3), (sign) => "qpzry9x8gf2tvdw0s3jn54khce6mua7l".indexOf(sign));
@@ -36,7 +39,7 @@ export function isSegwitAddress(text: string): boolean {
   return check === (data[0] === 0 ? 1 : 0x2bc8_30a3);
 }
 
-/** Whether 40 hex digits behind 0x have the capitals of EIP-55, or none, or only capitals. */
+/** Returns whether 40 hex digits after 0x have a valid EIP-55 checksum, or a single case. */
 export function isEthereumAddress(text: string): boolean {
   const digits = text.slice(2);
   if (!/^[0-9a-f]{40}$/i.test(digits)) return false;

@@ -1,7 +1,7 @@
-import type { SplitField } from "../datapoints/lists/facets.ts";
+import type { SplitField } from "../datapoints/index.ts";
 import type { ProjectId } from "../platform/ids.ts";
 
-/** What a chart shows of the datapoints that its query matches. Shares are ratios of sums. */
+/** Measures that a chart can show of matching datapoints. Shares are ratios of sums. */
 export const chartMeasures = [
   "calls",
   "errors",
@@ -22,16 +22,14 @@ export type ChartKind = (typeof chartKinds)[number];
 
 export interface DashboardChart {
   readonly title: string;
-  /** A query in the fields of datapoints; "" is all. */
+  /** Query in datapoint fields; "" matches everything. */
   readonly q: string;
   readonly measure: ChartMeasure;
   readonly by?: SplitField;
   readonly kind: ChartKind;
-  /** As wide as the page. */
   readonly wide: boolean;
 }
 
-/** Charts that a project put together, in their order. */
 export interface Dashboard {
   readonly id: string;
   readonly projectId: ProjectId;
@@ -42,6 +40,6 @@ export interface Dashboard {
   readonly updatedAt: number;
 }
 
-/** Each chart is a question to the engine of its own. */
+/** Each chart costs one query to ClickHouse. */
 export const chartsAtMost = 24;
 export const dashboardsAtMost = 100;

@@ -1,12 +1,12 @@
 import type { ProjectId } from "../platform/ids.ts";
 
-/** A name for what the address of a page says, and nothing else. */
+/** A name for the query string of a page. */
 export interface SavedView {
   readonly id: string;
   readonly projectId: ProjectId;
   readonly page: string;
   readonly name: string;
-  /** The query string, without the question mark. */
+  /** Query string without the question mark. */
   readonly search: string;
   /** Unix milliseconds. */
   readonly createdAt: number;

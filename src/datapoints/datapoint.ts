@@ -1,9 +1,7 @@
-import type { AttributeValue } from "../otlp/span.ts";
+import type { AttributeValue, Source } from "../otlp/index.ts";
 import type { DatapointId, ProjectId } from "../platform/ids.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { ErrorType } from "./errors/error-types.ts";
-
-export const sources = ["otlp", "proxy", "api", "run"] as const;
-export type Source = (typeof sources)[number];
 
 export const operations = ["chat", "completion", "embedding"] as const;
 export type Operation = (typeof operations)[number];
@@ -14,21 +12,18 @@ export type FinishReason = (typeof finishReasons)[number];
 export const roles = ["system", "user", "assistant", "tool"] as const;
 export type Role = (typeof roles)[number];
 
-/** A value as JSON carries it. Objects from outside may own a key `__proto__`: never spread or merge them. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-
 export type Part =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "reasoning"; readonly text: string }
   | { readonly type: "refusal"; readonly text: string }
-  /** `arguments` is the parsed object, or the text as sent where it does not parse. */
+  /** `arguments` is the parsed object, or the original text if it does not parse. */
   | { readonly type: "tool_call"; readonly id?: string; readonly name: string; readonly arguments: Json }
   | { readonly type: "tool_result"; readonly id?: string; readonly name?: string; readonly result: Json }
   | {
       readonly type: "image" | "audio" | "file";
       readonly mediaType?: string;
       readonly url?: string;
-      /** Content-addressed copy in our media store, with its length in bytes. */
+      /** SHA-256 of the content-addressed copy in Gaffe's media store, and its length in bytes. */
       readonly sha256?: string;
       readonly bytes?: number;
     }
@@ -85,19 +80,22 @@ export interface CallError {
   /** HTTP status. */
   readonly status?: number;
   readonly message?: string;
-  /** Tokens that the model takes, and tokens that were sent: of a context that was too large, where the message tells. */
+  /**
+   * Context limit of the model, and size of the request, in tokens, where the message of a context_too_large error
+   * states them.
+   */
   readonly contextLimit?: number;
   readonly contextUsed?: number;
 }
 
 export const flags = [
-  "truncated", // a value was cut by the sender or by our limits
-  "content_missing", // the sender records no message content
-  "content_dropped", // the project keeps no message content: it was left out on receipt
-  "content_redacted", // content was replaced by a marker before it reached us, or by our own rules
-  "usage_estimated", // token counts are a guess of the sender, not the provider's
-  "partial", // the call never ended: a stream cut, or a span that never arrived
-  "clock_skew", // it ended before it began, began after it came, or before there were models to call
+  "truncated", // a value was cut by the source or by Gaffe's limits
+  "content_missing", // the source records no message content
+  "content_dropped", // the project stores no message content: it was dropped on receipt
+  "content_redacted", // content was replaced by a marker at the source, or by Gaffe's redaction rules
+  "usage_estimated", // token counts are an estimate of the source, not the provider's
+  "partial", // the call never ended: an interrupted stream, or a span that never arrived
+  "clock_skew", // it ended before it started, started after its arrival, or before model APIs existed
 ] as const;
 export type Flag = (typeof flags)[number];
 
@@ -109,10 +107,10 @@ export interface Datapoint {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly source: Source;
-  /** The convention that claimed it (a name on the conventions shelf). */
+  /** Name of the convention that claimed it (see the conventions registry). */
   readonly convention: string;
   readonly operation: Operation;
-  /** Unix milliseconds, with fractions. ISO text on the wire. */
+  /** Unix milliseconds with fractions; ISO 8601 on the wire. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly durationMs: number;
@@ -138,9 +136,9 @@ export interface Datapoint {
   readonly release?: string;
   readonly tags: readonly string[];
   readonly metadata: ReadonlyMap<string, Json>;
-  /** Every attribute of the kept span as received; resource attributes are with the span. */
+  /** All attributes of the primary span as received; resource attributes are stored with the span. */
   readonly attributes: ReadonlyMap<string, AttributeValue>;
   readonly flags: readonly Flag[];
-  /** All spans that spoke of this call, the kept one first. */
+  /** All spans that describe this call, the primary one first. */
   readonly spanIds: readonly string[];
 }

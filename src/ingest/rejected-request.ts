@@ -1,19 +1,19 @@
-/** A request to send calls that was not taken, or not all of it. Equal ones are one, counted. */
+/** A request to record calls that was refused wholly or in part. Equal requests are merged and counted. */
 export interface RejectedRequest {
-  /** Unix milliseconds of the last of them. */
+  /** Unix milliseconds of the most recent one. */
   readonly at: number;
   readonly count: number;
-  /** Method and path, without a query; of gRPC the service's method. */
+  /** Method and path without the query; for gRPC, the service's method. */
   readonly route: string;
-  /** Of HTTP, and what answers to it of gRPC; 200 where a part was taken. */
+  /** The HTTP status, or the one that corresponds to the gRPC status; 200 if part of the request was accepted. */
   readonly status: number;
-  /** What its sender was told. */
-  readonly because: string;
-  /** First characters of the token that it came with, as lists of tokens show them. */
+  /** The message that the client received. */
+  readonly reason: string;
+  /** First characters of its token, as shown in lists of tokens. */
   readonly tokenHint?: string;
 }
 
-/** What a sender can do where the answer does not say it by itself, as those of the proxy do. */
+/** Returns what the client can do, where the response does not say so itself as the proxy's responses do. */
 export function fixOf({ route, status }: Pick<RejectedRequest, "route" | "status">): string | undefined {
   return fixes.get(status) ?? (/traces|logs/i.test(route) ? exportFixes.get(status) : undefined);
 }
@@ -23,17 +23,17 @@ const fixes: ReadonlyMap<number, string> = new Map([
   [403, "make a token with the scope ingest under Settings ▸ API Token"],
   [
     429,
-    "nothing where it is rare: senders try again; over a quota, send less or have it raised (GAFFE_PROJECT_QUOTAS)",
+    "nothing if it is rare: clients retry; over a quota, send less or have the quota raised (GAFFE_PROJECT_QUOTAS)",
   ],
-  [503, "nothing: senders try again by themselves"],
+  [503, "nothing: clients retry automatically"],
 ]);
 
-/** Of OpenTelemetry. */
+/** Fixes for OpenTelemetry exporters. */
 const exportFixes: ReadonlyMap<number, string> = new Map([
-  [200, "the rest of the request was taken; Health tells what each reason means"],
-  [400, "look at what encodes the body, or at a proxy on the way"],
-  [404, "look at the address that the exporter is given"],
-  [408, "look at the network between the sender and here"],
-  [413, "send less at once: OTEL_BSP_MAX_EXPORT_BATCH_SIZE"],
+  [200, "the rest of the request was accepted; the Health page explains each reason"],
+  [400, "check what encodes the body, or a proxy in between"],
+  [404, "check the address in the exporter's configuration"],
+  [408, "check the network between the exporter and Gaffe"],
+  [413, "send smaller batches: lower OTEL_BSP_MAX_EXPORT_BATCH_SIZE"],
   [415, "set OTEL_EXPORTER_OTLP_PROTOCOL to http/protobuf or http/json"],
 ]);

@@ -1,77 +1,86 @@
-import type { Authenticate } from "../accounts/sign-in/authenticate.ts";
-import { hintOf } from "../accounts/sign-in/secret.ts";
-import type { RejectedRequestStore } from "../app/ports/records.ts";
+import type { Authenticate } from "../accounts/index.ts";
+import { hintOf } from "../accounts/service.ts";
 import { messageOf } from "../platform/failure.ts";
 import { firstAccount, type ProjectId } from "../platform/ids.ts";
 import type { GaffeEvent } from "../platform/telemetry/events.ts";
-import { mayDo, type Principal } from "../server/access.ts";
+import type { Principal } from "../server/index.ts";
+import { mayDo } from "../server/service.ts";
+import type { RejectedRequestStore } from "./ports/rejected-requests.ts";
 import type { RejectedRequest } from "./rejected-request.ts";
 
-/** What a receiver knows of a request that it refused, wholly or in part. */
-export type Rejection = Pick<RejectedRequest, "route" | "status" | "because">;
+export type Rejection = Pick<RejectedRequest, "route" | "status" | "reason">;
 
 export interface RejectedRequests {
-  /** Takes note of one, under the project of the token that it came with. Nobody waits for it. */
-  readonly note: (token: string | undefined, rejection: Rejection) => void;
-  /** The last ones that the asker may see, newest first: its project's, and nobody's for those who run the service. */
+  /** Records a rejection under the project of its token, asynchronously. */
+  readonly record: (token: string | undefined, rejection: Rejection) => void;
+  /**
+   * Returns the latest rejections that the principal may see, newest first: those of its project and, for operators,
+   * those without a project.
+   */
   readonly of: (asker: Principal) => Promise<readonly RejectedRequest[]>;
-  /** Writes down what waits. */
+  /** Writes the buffered rejections. */
   readonly stop: () => Promise<void>;
 }
 
-interface Needs {
+interface RejectedRequestsDependencies {
   readonly authenticate: Authenticate;
   readonly store: RejectedRequestStore;
   readonly now: () => number;
   readonly emit: (event: GaffeEvent) => void;
-  /** How long what was noted waits for more, to be written together. */
+  /** How long rejections are buffered, to be written together, in milliseconds. */
   readonly everyMs?: number;
 }
 
 const shown = 20;
-const keptMs = 7 * 86_400_000;
-/** Projects whose requests wait to be written; of more the one noted longest ago leaves first. */
+const retentionMs = 7 * 86_400_000;
+/** Max projects with buffered rejections; beyond, the project whose last rejection is oldest is dropped. */
 const projectsWaiting = 100;
 const routeLength = 120;
-const becauseLength = 240;
+const reasonLength = 240;
 
 /**
- * The last rejected requests, one by one, as all replicas noted them. They wait in memory, equal ones as one, at most
- * twenty of a project, and are written together every few seconds: however many a stranger sends, he causes one write
- * and fills twenty rows. A token that is no longer good still names its project; what came with no token of ours
- * belongs to nobody.
+ * The latest rejected requests of all replicas. They are buffered with equal ones merged, at most twenty per
+ * project, and written together every few seconds: any number of requests from a stranger causes one write and
+ * twenty rows. A revoked or expired token still identifies its project; requests without a Gaffe token belong to
+ * no project.
  */
-export function createRejectedRequests({ authenticate, store, now, emit, everyMs = 3000 }: Needs): RejectedRequests {
-  /** Newest first; those noted last stand last. */
+export function createRejectedRequests({
+  authenticate,
+  store,
+  now,
+  emit,
+  everyMs = 3000,
+}: RejectedRequestsDependencies): RejectedRequests {
+  /** Newest first; the project with the latest rejection is last. */
   let waiting = new Map<ProjectId | undefined, readonly RejectedRequest[]>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
-  return { note, of, stop: write };
+  return { record, of, stop: write };
 
-  function note(token: string | undefined, rejection: Rejection): void {
+  function record(token: string | undefined, rejection: Rejection): void {
     void authenticate(token)
       .then((identity) => (identity.kind === "principal" ? identity.principal.projectId : identity.projectId))
-      // The records do not answer: it is told to those who run the service.
+      // The database is unavailable: the rejection is shown to operators.
       .catch(() => undefined)
       .then((project) => {
-        keep(project, requestOf(token, rejection));
+        buffer(project, requestOf(token, rejection));
         writeLater();
       });
   }
 
-  function requestOf(token: string | undefined, { route, status, because }: Rejection): RejectedRequest {
+  function requestOf(token: string | undefined, { route, status, reason }: Rejection): RejectedRequest {
     return {
       at: now(),
       count: 1,
       route: cut(route, routeLength),
       status,
-      because: cut(because, becauseLength),
-      // What is no token of ours may be somebody's key for something else: nothing of it is kept.
+      reason: cut(reason, reasonLength),
+      // A token that isn't Gaffe's may be a key for another service: no part of it is stored.
       ...(token?.startsWith("gaffe_") ? { tokenHint: hintOf(token) } : {}),
     };
   }
 
-  function keep(project: ProjectId | undefined, request: RejectedRequest): void {
+  function buffer(project: ProjectId | undefined, request: RejectedRequest): void {
     const known = waiting.get(project) ?? [];
     const same = known.find((one) => isSame(one, request));
     const others = same === undefined ? known : known.filter((one) => one !== same);
@@ -87,22 +96,22 @@ export function createRejectedRequests({ authenticate, store, now, emit, everyMs
     timer ??= setTimeout(() => void write(), everyMs).unref();
   }
 
-  /** One write at a time. What could not be written waits on. */
+  /** Runs one write at a time. Rejections that could not be written stay buffered. */
   function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     writing = writing.then(async () => {
-      const taken = waiting;
-      if (taken.size === 0) return;
+      const batch = waiting;
+      if (batch.size === 0) return;
       waiting = new Map();
       try {
-        await store.add(taken, { atMost: shown, since: now() - keptMs });
+        await store.add(batch, { atMost: shown, since: now() - retentionMs });
       } catch (thrown) {
-        for (const [project, requests] of taken) for (const request of requests) keep(project, request);
+        for (const [project, requests] of batch) for (const request of requests) buffer(project, request);
         writeLater();
         const facts = { error: messageOf(thrown) };
-        const message = "rejected requests could not be written down; it is tried again";
-        emit({ kind: "rejected-requests-not-kept", level: "warn", message, facts });
+        const message = "rejected requests could not be written; Gaffe will retry";
+        emit({ kind: "rejected-requests-not-stored", level: "warn", message, facts });
       }
     });
     return writing;
@@ -126,5 +135,5 @@ const cut = (text: string, length: number) => (text.length > length ? `${text.sl
 const isSame = (one: RejectedRequest, other: RejectedRequest): boolean =>
   one.route === other.route &&
   one.status === other.status &&
-  one.because === other.because &&
+  one.reason === other.reason &&
   one.tokenHint === other.tokenHint;

@@ -1,10 +1,7 @@
-import type { CheckDescription } from "../checks/check.ts";
-import type { Verdict } from "../checks/verdicts/verdict.ts";
-import type { Datapoint } from "../datapoints/datapoint.ts";
-import { type ErrorType, errorTypes } from "../datapoints/errors/error-types.ts";
-import type { Monitor } from "../monitors/monitor.ts";
+import type { CheckDescription } from "../checks/index.ts";
+import { type Datapoint, type ErrorType, errorTypes, retriesOf, type Verdict } from "../datapoints/index.ts";
+import type { Monitor } from "../monitors/index.ts";
 import { issueId, type MonitorId } from "../platform/ids.ts";
-import { retriesOf } from "../platform/scheduling/retries.ts";
 import type { Finding } from "./issue.ts";
 
 type Described = Pick<CheckDescription, "name" | "title" | "severity" | "finds">;
@@ -15,8 +12,9 @@ interface Known {
 }
 
 /**
- * The findings of one datapoint: one per failed verdict and monitor that asked for it, but one per issue. Behaviour is
- * grouped by check and monitor; an error by its type, provider, model and normalised message, whichever monitor saw it.
+ * Returns the findings of one datapoint: one per failed verdict and requesting monitor, but one per issue.
+ * Behavior is grouped by check and monitor; an error by its type, provider, model and normalized message,
+ * whichever monitor matched it.
  */
 export function findingsOf(datapoint: Datapoint, verdicts: readonly Verdict[], known: Known): readonly Finding[] {
   const byIssue = new Map<string, Finding>();
@@ -37,21 +35,21 @@ function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, mon
   const errorType = errorTypeOf(datapoint, verdict, check);
   const explanation = verdict.explanation ?? check.title;
   const message = datapoint.error?.message ?? check.title;
-  const asked = monitor.checks.find((entry) => entry.check === check.name && entry.severity !== undefined);
+  const configured = monitor.checks.find((entry) => entry.check === check.name && entry.severity !== undefined);
   return {
     issueId: issueId(
       datapoint.projectId,
       errorType === undefined
-        ? ["behaviour", check.name, monitor.id]
+        ? ["behavior", check.name, monitor.id]
         : ["error", errorType, datapoint.provider ?? "", datapoint.requestModel ?? "", normalised(message)],
     ),
     projectId: datapoint.projectId,
     datapointId: datapoint.id,
-    kind: errorType === undefined ? "behaviour" : "error",
+    kind: errorType === undefined ? "behavior" : "error",
     check: check.name,
     ...(errorType === undefined ? {} : { errorType }),
     monitorId: monitor.id,
-    severity: asked?.severity ?? verdict.severity ?? check.severity,
+    severity: configured?.severity ?? verdict.severity ?? check.severity,
     title:
       errorType === undefined
         ? `${check.title} in ${monitor.name}`
@@ -63,7 +61,7 @@ function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, mon
   };
 }
 
-/** Who was concerned, and by what it was answered: as far as the call says. */
+/** Returns the user and the model of the call, if known. */
 function whose(datapoint: Datapoint) {
   const { userId, sessionId, release, requestModel, responseModel, provider } = datapoint;
   const model = responseModel ?? requestModel;
@@ -78,9 +76,9 @@ function whose(datapoint: Datapoint) {
   };
 }
 
-/** What the verdict itself says, else what the check is named after, else what the call says; of behaviour undefined. */
+/** Returns the error type of the verdict, else of the check's name, else of the call; undefined for behavior. */
 function errorTypeOf({ error }: Datapoint, verdict: Verdict, { name, finds }: Described): ErrorType | undefined {
-  if (verdict.errorType !== undefined || finds === "behaviour") return verdict.errorType;
+  if (verdict.errorType !== undefined || finds === "behavior") return verdict.errorType;
   return errorTypes.find((type) => type === name) ?? error?.type ?? "invalid_response";
 }
 
@@ -103,7 +101,7 @@ const variable: readonly (readonly [RegExp, string])[] = [
   [/\b\d[\d.,]*/g, "<n>"],
 ];
 
-/** An error message without what differs from call to call: ids, numbers, addresses, times. At most 300 characters. */
+/** Returns an error message without its variable parts: ids, numbers, addresses, times. At most 300 characters. */
 export function normalised(message: string): string {
   const cut = message.slice(0, 2000);
   const plain = variable.reduce((text, [pattern, name]) => text.replace(pattern, name), cut);

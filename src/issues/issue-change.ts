@@ -1,9 +1,9 @@
 import type { Issue } from "./issue.ts";
 
 /**
- * What happened to an issue. `seen`: more of the same, nobody needs to be told. `calmed`: a spike is over. `corrected`:
- * its last occurrence was taken back. `merged` and `split` stand in the history of both sides. `awaiting`: a good test
- * run is to resolve it, or no longer.
+ * What happened to an issue. `seen`: another occurrence, without notification. `calmed`: a spike ended.
+ * `corrected`: its last occurrence was retracted. `merged` and `split` are in the history of both issues.
+ * `awaiting`: a passing test run is to resolve it, or no longer.
  */
 export const issueChangeKinds = [
   "opened",
@@ -28,14 +28,14 @@ export type IssueChangeKind = (typeof issueChangeKinds)[number];
 
 export interface IssueChange {
   readonly kind: IssueChangeKind;
-  /** As it is after the change. */
+  /** The issue after the change. */
   readonly issue: Issue;
-  /** `line` or the actor of a principal. */
+  /** `pipeline`, or the actor of a principal. */
   readonly actor: string;
   /** Unix milliseconds. */
   readonly at: number;
   readonly note?: string;
 }
 
-/** One line of an issue's history; `seen` is not written down. */
+/** An entry of an issue's history; `seen` is not recorded. */
 export type IssueActivity = Omit<IssueChange, "issue">;

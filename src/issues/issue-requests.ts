@@ -1,7 +1,8 @@
 import type { ScenarioSetId } from "../platform/ids.ts";
-import type { Ignoring, Issue, IssueState, Resolution } from "./issue.ts";
+import type { Ignoring, Issue, Resolution } from "./issue.ts";
 import type { IssueChange, IssueChangeKind } from "./issue-change.ts";
 import { inState } from "./issue-rules.ts";
+import type { IssueState } from "./issue-state.ts";
 
 const mayFollow: Readonly<Record<IssueState, readonly IssueState[]>> = {
   open: ["acknowledged", "resolved", "ignored"],
@@ -17,24 +18,24 @@ const nameOfMove: Readonly<Record<IssueState, IssueChangeKind>> = {
   ignored: "ignored",
 };
 
-/** What a person asks of an issue. An assignee of "" takes the assignment back. */
+/** A person's change of an issue. An assignee of "" removes the assignment. */
 export interface IssueRequest {
   readonly state?: IssueState;
-  /** Only with the state `resolved`; `now` where absent. */
+  /** Only with the state `resolved`; `now` by default. */
   readonly resolution?: Exclude<Resolution, { kind: "corrected" }>;
-  /** Only with the state `ignored`; for ever where absent. */
+  /** Only with the state `ignored`; forever by default. */
   readonly ignoring?: Ignoring;
   readonly assignee?: string;
   readonly note?: string;
   readonly link?: string;
   readonly unlink?: string;
-  /** The set whose next good run resolves it, with its name; an id of "" takes that back. */
+  /** The set whose next passing run resolves the issue, with its name; an id of "" cancels that. */
   readonly awaited?: { readonly id: ScenarioSetId | ""; readonly name: string };
 }
 
 const linksAtMost = 20;
 
-interface Asking {
+interface Requester {
   readonly actor: string;
   /** Unix milliseconds. */
   readonly at: number;
@@ -42,19 +43,19 @@ interface Asking {
 
 type Decided = { readonly changes: readonly IssueChange[] } | { readonly refused: string };
 
-/** A person's request: the changes it makes (none where all is so already), or why it cannot be. */
-export function decideRequest(before: Issue, request: IssueRequest, { actor, at }: Asking): Decided {
+/** Decides a person's request: returns its changes (none when nothing differs), or why it is impossible. */
+export function decideRequest(before: Issue, request: IssueRequest, { actor, at }: Requester): Decided {
   const { state = before.state, assignee = before.assignee ?? "", note } = request;
-  const said = note === undefined ? {} : { note };
+  const noteField = note === undefined ? {} : { note };
   const changes: IssueChange[] = [];
   let issue = before;
   if (state !== before.state || isIgnoredOtherwise(before, request)) {
     if (state !== before.state && !mayFollow[before.state].includes(state)) {
       return { refused: `a ${before.state} issue cannot become ${state}; reopen it first` };
     }
-    // Whatever a person decides is the answer to the regression, and to the spike.
-    const { spikingSince: _, ...answered } = inState(issue, state, at);
-    issue = { ...answered, regressed: false, ...detailsOf(state, request) };
+    // Any decision of a person ends the regression and the spike.
+    const { spikingSince: _, ...handled } = inState(issue, state, at);
+    issue = { ...handled, regressed: false, ...detailsOf(state, request) };
     changes.push({ kind: nameOfMove[state], issue, actor, at, ...noteOf(issue, note) });
   }
   if (assignee !== (before.assignee ?? "")) {
@@ -70,12 +71,12 @@ export function decideRequest(before: Issue, request: IssueRequest, { actor, at 
     changes.push({ kind, issue, actor, at, note });
   }
   if (changes.length === 0 && note !== undefined && note.trim() !== "") {
-    changes.push({ kind: "noted", issue, actor, at, ...said });
+    changes.push({ kind: "noted", issue, actor, at, ...noteField });
   }
   return { changes };
 }
 
-interface Noted {
+interface ChangeWithNote {
   readonly kind: IssueChangeKind;
   readonly after: Issue;
   readonly note: string;
@@ -84,8 +85,8 @@ interface Noted {
 function decideLinks(
   before: Issue,
   { link, unlink }: IssueRequest,
-): { readonly changes: readonly Noted[]; readonly issue: Issue } | { readonly refused: string } {
-  const changes: Noted[] = [];
+): { readonly changes: readonly ChangeWithNote[]; readonly issue: Issue } | { readonly refused: string } {
+  const changes: ChangeWithNote[] = [];
   let issue = before;
   if (unlink !== undefined && issue.links?.includes(unlink)) {
     issue = { ...issue, links: issue.links.filter((each) => each !== unlink) };
@@ -100,8 +101,8 @@ function decideLinks(
   return { changes, issue };
 }
 
-/** Nothing where the issue is resolved or ignored: there is nothing to wait for. */
-function decideAwaited(before: Issue, { awaited }: IssueRequest, since: number): readonly Noted[] {
+/** Returns nothing for a resolved or ignored issue, which has nothing to wait for. */
+function decideAwaited(before: Issue, { awaited }: IssueRequest, since: number): readonly ChangeWithNote[] {
   const { awaitedRun, ...others } = before;
   const isOpen = before.state === "open" || before.state === "acknowledged";
   if (awaited === undefined || awaited.id === (awaitedRun?.scenarioSetId ?? "") || !isOpen) return [];
@@ -111,7 +112,7 @@ function decideAwaited(before: Issue, { awaited }: IssueRequest, since: number):
   return [{ kind: "awaiting", after, note: `a test run over ${name} that passes` }];
 }
 
-/** To ignore an ignored issue for another while is a change as well. */
+/** Changing how long an issue is ignored counts as a change. */
 const isIgnoredOtherwise = ({ state }: Issue, request: IssueRequest) =>
   state === "ignored" && request.state === "ignored" && request.ignoring !== undefined;
 
@@ -120,7 +121,7 @@ function detailsOf(state: IssueState, { resolution, ignoring }: IssueRequest): P
   return state === "ignored" ? { ignoring: ignoring ?? { kind: "forever" } } : {};
 }
 
-/** The history tells for how long, and which release is meant; a person's own words come after it. */
+/** The history contains the duration and the release, followed by the person's note. */
 function noteOf({ resolution, ignoring }: Issue, note: string | undefined): { readonly note?: string } {
   const detail =
     resolution?.kind === "next_release"
@@ -130,18 +131,18 @@ function noteOf({ resolution, ignoring }: Issue, note: string | undefined): { re
         : ignoring?.kind === "count"
           ? `until ${ignoring.occurrences} occurrences`
           : undefined;
-  const said = [detail, note].filter((text) => text !== undefined && text.trim() !== "");
-  return said.length === 0 ? {} : { note: said.join(": ") };
+  const parts = [detail, note].filter((text) => text !== undefined && text.trim() !== "");
+  return parts.length === 0 ? {} : { note: parts.join(": ") };
 }
 
 /**
- * Makes issues one: the findings of `members` count for `head` from now on, also those that came before. Their own
- * numbers lead to it. Behaviour and errors do not mix, because they are told apart everywhere.
+ * Merges issues: the findings of `members`, including earlier ones, count for `head`, and their numbers lead
+ * to it. Behavior and errors cannot be merged, because every metric separates them.
  */
-export function decideMerge(head: Issue, members: readonly Issue[], { actor, at }: Asking): Decided {
+export function decideMerge(head: Issue, members: readonly Issue[], { actor, at }: Requester): Decided {
   const others = members.filter(({ id, mergedInto }) => id !== head.id && mergedInto !== head.id);
   if (others.length === 0) return { changes: [] };
-  if (others.some(({ kind }) => kind !== head.kind)) return { refused: "an error and a behaviour cannot be one issue" };
+  if (others.some(({ kind }) => kind !== head.kind)) return { refused: "an error and a behavior cannot be one issue" };
   const all = [head, ...others];
   const joined: Issue = {
     ...head,
@@ -166,14 +167,14 @@ export function decideMerge(head: Issue, members: readonly Issue[], { actor, at 
   };
 }
 
-/** Sample and explanation follow the newest call, as if they had been one issue from the beginning. */
+/** Sample and explanation follow the newest call. */
 function newestOf(all: readonly Issue[]): Pick<Issue, "sampleDatapointId" | "explanation"> {
   const newest = all.reduce((left, right) => (right.lastSeenAt > left.lastSeenAt ? right : left));
   return { sampleDatapointId: newest.sampleDatapointId, explanation: newest.explanation };
 }
 
-/** Takes a merged issue out again: open, with its own findings and number. */
-export function decideSplit(head: Issue, member: Issue, { actor, at }: Asking): Decided {
+/** Splits off a merged issue: open, with its own findings and number. */
+export function decideSplit(head: Issue, member: Issue, { actor, at }: Requester): Decided {
   if (member.mergedInto !== head.id) return { refused: `#${member.number} is not merged into #${head.number}` };
   const { mergedInto: _, ...own } = member;
   return {

@@ -1,6 +1,7 @@
-import type { RunMetrics, TestRun } from "../testing/test-run.ts";
-import type { Finding, FirstRelease, Issue, IssueState } from "./issue.ts";
+import type { ScenarioSetId, TestRunId } from "../platform/ids.ts";
+import type { Finding, FirstRelease, Issue } from "./issue.ts";
 import type { IssueChange } from "./issue-change.ts";
+import type { IssueState } from "./issue-state.ts";
 import { isAfterFix } from "./release-order.ts";
 
 /**
@@ -21,36 +22,36 @@ export function decideFinding(before: Issue | undefined, findings: readonly Find
   const { at } = next;
   if (!before) {
     const issue = { ...opened(newest, firstSeenAt, next), ...(firstRelease ? { firstRelease } : {}) };
-    return { kind: "opened", issue, actor: "line", at };
+    return { kind: "opened", issue, actor: "pipeline", at };
   }
   const seen: Issue = {
     ...before,
     ...(firstRelease ? { firstRelease } : {}),
     firstSeenAt: Math.min(before.firstSeenAt, firstSeenAt),
     lastSeenAt: Math.max(before.lastSeenAt, newest.at),
-    ...(isNewer(newest, before.lastSeenAt, before.sampleDatapointId) ? toldTo(before, newest) : {}),
+    ...(isNewer(newest, before.lastSeenAt, before.sampleDatapointId) ? issueFields(before, newest) : {}),
   };
   const woken = decideWaking(seen, next);
   if (woken) return woken;
-  const recurring = next.isHeld ? undefined : newestRecurring(before, findings);
-  if (!recurring) return { kind: "seen", issue: seen, actor: "line", at };
+  const recurring = next.isBelowThreshold ? undefined : newestRecurring(before, findings);
+  if (!recurring) return { kind: "seen", issue: seen, actor: "pipeline", at };
   const wasCorrected = before.resolution?.kind === "corrected";
   const issue = { ...inState(seen, "open", recurring.at), regressed: !wasCorrected };
-  return { kind: wasCorrected ? "reopened" : "regressed", issue, actor: "line", at };
+  return { kind: wasCorrected ? "reopened" : "regressed", issue, actor: "pipeline", at };
 }
 
 export interface NextIssue {
   /** The number that a new issue gets. */
   readonly number: number;
-  /** Unix milliseconds: when this is decided. */
+  /** Time of the decision, Unix milliseconds. */
   readonly at: number;
-  /** Its monitor waits for more before it opens or regresses an issue. */
-  readonly isHeld?: boolean;
-  /** How many occurrences it has, where that was counted. */
+  /** Its monitor's threshold for opening or regressing an issue is not reached. */
+  readonly isBelowThreshold?: boolean;
+  /** Number of occurrences, if counted. */
   readonly occurrences?: number;
 }
 
-/** An issue that is ignored no longer, or nothing. */
+/** Reopens an ignored issue whose condition is met; undefined otherwise. */
 export function decideWaking(before: Issue, { at, occurrences }: Omit<NextIssue, "number">): IssueChange | undefined {
   const { ignoring } = before;
   if (before.state !== "ignored" || !ignoring || ignoring.kind === "forever") return undefined;
@@ -58,60 +59,84 @@ export function decideWaking(before: Issue, { at, occurrences }: Omit<NextIssue,
     ignoring.kind === "until" ? at >= ignoring.at : occurrences !== undefined && occurrences >= ignoring.occurrences;
   if (!isUp) return undefined;
   const note = ignoring.kind === "until" ? "ignored until now" : `ignored until ${ignoring.occurrences} occurrences`;
-  return { kind: "reopened", issue: inState(before, "open", at), actor: "line", at, note };
+  return { kind: "reopened", issue: inState(before, "open", at), actor: "pipeline", at, note };
 }
 
 /**
- * An issue whose occurrences were all taken back, because later spans of their traces showed the calls otherwise. It is
- * resolved by itself; `occurrences` is what is left.
+ * Resolves an issue whose occurrences were all retracted because later spans corrected their calls.
+ * `occurrences` is what is left.
  */
 export function decideCorrection(before: Issue, { at, occurrences }: { at: number; occurrences: number }) {
   if (occurrences > 0 || before.state === "resolved") return undefined;
   const issue: Issue = { ...inState(before, "resolved", at), regressed: false, resolution: { kind: "corrected" } };
   const note = "later spans corrected the calls it was found in; no occurrence is left";
-  return { kind: "corrected", issue, actor: "line", at, note } satisfies IssueChange;
+  return { kind: "corrected", issue, actor: "pipeline", at, note } satisfies IssueChange;
 }
 
-/** Resolves an issue that waits for a run like this one, where the run says that the issue's own check passed. */
+/** Resolves an issue that waits for a run over this set, if the issue's own check passed in it. */
 export function decideRunEnded(before: Issue, run: EndedRun, at: number): IssueChange | undefined {
   const { name, scenarioSetId, metrics, createdAt, reevaluates } = run;
   const { awaitedRun } = before;
-  // Answers that are judged again are as old as their own run.
+  // Re-evaluated responses are as old as their original run.
   if (awaitedRun?.scenarioSetId !== scenarioSetId || createdAt < awaitedRun.since || reevaluates) return undefined;
   if (!metrics || !hasPassed(before, metrics)) return undefined;
   const issue: Issue = { ...inState(before, "resolved", at), regressed: false, resolution: { kind: "now" } };
-  return { kind: "resolved", issue, actor: "line", at, note: `the test run ${name} passed` };
+  return { kind: "resolved", issue, actor: "pipeline", at, note: `the test run ${name} passed` };
 }
 
-type EndedRun = Pick<TestRun, "name" | "scenarioSetId" | "createdAt" | "metrics" | "reevaluates">;
+/** What an issue has to know of a finished test run. */
+export interface EndedRun {
+  readonly name: string;
+  readonly scenarioSetId: ScenarioSetId;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly metrics?: EndedRunMetrics;
+  /** Set when the run evaluates the responses of another one. */
+  readonly reevaluates?: TestRunId;
+}
 
-/** Of an error: every row had an answer. Otherwise its check passed, and neither failed nor broke at any row. */
-function hasPassed({ kind, check }: Issue, { rows, errors, checks }: RunMetrics): boolean {
+interface EndedRunMetrics {
+  readonly rows: number;
+  /** Rows whose model call failed. */
+  readonly errors: number;
+  readonly checks: readonly {
+    readonly check: string;
+    readonly passed: number;
+    readonly failed: number;
+    readonly broken: number;
+  }[];
+}
+
+/**
+ * For an error: every row has a response. Otherwise its check passed, and neither failed nor errored in any
+ * row.
+ */
+function hasPassed({ kind, check }: Issue, { rows, errors, checks }: EndedRunMetrics): boolean {
   if (kind === "error") return rows > 0 && errors === 0;
   const own = checks.find((summary) => summary.check === check);
   return own !== undefined && own.passed > 0 && own.failed === 0 && own.broken === 0;
 }
 
-/** Begins or ends a spike of an issue that people have not dealt with; nothing where all is so already. */
+/** Starts or ends the spike of an unhandled issue; undefined when nothing changes. */
 export function decideSpike(before: Issue, { isSpiking, at, note }: Spike): IssueChange | undefined {
   const { spikingSince, ...calm } = before;
   if (!isSpiking) {
-    return spikingSince === undefined ? undefined : { kind: "calmed", issue: calm, actor: "line", at };
+    return spikingSince === undefined ? undefined : { kind: "calmed", issue: calm, actor: "pipeline", at };
   }
   const isWatched = before.state === "open" || before.state === "acknowledged";
   if (spikingSince !== undefined || !isWatched) return undefined;
-  return { kind: "spiking", issue: { ...calm, spikingSince: at }, actor: "line", at, note };
+  return { kind: "spiking", issue: { ...calm, spikingSince: at }, actor: "pipeline", at, note };
 }
 
 interface Spike {
   readonly isSpiking: boolean;
   /** Unix milliseconds. */
   readonly at: number;
-  /** How much more often than before, in words. */
+  /** The increase as text. */
   readonly note: string;
 }
 
-/** The newest finding that shows that the fix did not hold. */
+/** Returns the newest finding that shows that the fix failed. */
 function newestRecurring({ state, stateSince, resolution }: Issue, findings: readonly Finding[]) {
   if (state !== "resolved") return undefined;
   const recurring = findings.filter(({ at, release }) => {
@@ -130,7 +155,10 @@ function newestRecurring({ state, stateSince, resolution }: Issue, findings: rea
   );
 }
 
-/** Of calls of the same millisecond the release that sorts first, so that the order of arrival does not matter. */
+/**
+ * Among calls of the same millisecond the release that sorts first wins, so that the order of arrival does not
+ * matter.
+ */
 function earliestRelease(before: FirstRelease | undefined, findings: readonly Finding[]): FirstRelease | undefined {
   const known = findings.flatMap(({ release, at }) => (release === undefined ? [] : [{ release, at }]));
   return [...(before ? [before] : []), ...known].reduce<FirstRelease | undefined>((left, right) => {
@@ -139,14 +167,14 @@ function earliestRelease(before: FirstRelease | undefined, findings: readonly Fi
   }, undefined);
 }
 
-/** In another state, without what belonged to the one before. */
+/** Returns the issue in another state, without the fields of the previous state. */
 export function inState(issue: Issue, state: IssueState, stateSince: number): Issue {
   const { resolution: _, ignoring: __, awaitedRun, ...rest } = issue;
   const isOpen = state === "open" || state === "acknowledged";
   return { ...rest, ...(isOpen && awaitedRun ? { awaitedRun } : {}), state, stateSince };
 }
 
-/** Newest by time of call; the id decides between calls of the same millisecond, so that the order of arrival does not. */
+/** Compares by time of call; the id breaks ties, so that the order of arrival does not matter. */
 function isNewer(finding: Finding, at: number, datapointId: string): boolean {
   return finding.at > at || (finding.at === at && finding.datapointId > datapointId);
 }
@@ -165,15 +193,15 @@ function opened(finding: Finding, firstSeenAt: number, { number }: NextIssue): I
     firstSeenAt,
     lastSeenAt: finding.at,
     regressed: false,
-    ...told(finding),
+    ...findingFields(finding),
   };
 }
 
-/** What was merged into an issue shows what it found; the issue keeps its own name. */
-function toldTo({ id, title, severity }: Issue, finding: Finding) {
-  return finding.issueId === id ? told(finding) : { ...told(finding), title, severity };
+/** A merged issue updates the content of its head, which keeps its title. */
+function issueFields({ id, title, severity }: Issue, finding: Finding) {
+  return finding.issueId === id ? findingFields(finding) : { ...findingFields(finding), title, severity };
 }
 
-function told({ title, severity, explanation, datapointId }: Finding) {
+function findingFields({ title, severity, explanation, datapointId }: Finding) {
   return { title, severity, explanation, sampleDatapointId: datapointId };
 }

@@ -1,14 +1,8 @@
-import type { Evidence, Severity } from "../checks/verdicts/verdict.ts";
-import type { ErrorType } from "../datapoints/errors/error-types.ts";
+import type { ErrorType, Evidence, IssueKind, Severity } from "../datapoints/index.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId, ScenarioSetId } from "../platform/ids.ts";
+import type { IssueState } from "./issue-state.ts";
 
-export const issueKinds = ["behaviour", "error"] as const;
-export type IssueKind = (typeof issueKinds)[number];
-
-export const issueStates = ["open", "acknowledged", "resolved", "ignored"] as const;
-export type IssueState = (typeof issueStates)[number];
-
-/** One thing wrong with one datapoint: a failed verdict, or an error. Its issue is named by the fingerprint. */
+/** One problem of one datapoint: a failed verdict, or an error. The fingerprint identifies its issue. */
 export interface Finding {
   readonly issueId: IssueId;
   readonly projectId: ProjectId;
@@ -18,7 +12,7 @@ export interface Finding {
   readonly errorType?: ErrorType;
   readonly monitorId: MonitorId;
   readonly severity: Severity;
-  /** Title and cause of the issue this finding would open. */
+  /** Title and reason of the issue that this finding would open. */
   readonly title: string;
   readonly explanation: string;
   readonly evidence: readonly Evidence[];
@@ -27,39 +21,39 @@ export interface Finding {
   readonly release?: string;
   readonly model?: string;
   readonly provider?: string;
-  /** Tries of the same call before this one; absent: it was the first, or nobody tells. */
+  /** Earlier attempts of the same call; absent for the first attempt or when unknown. */
   readonly retries?: number;
   /** When the call happened (the datapoint's start), Unix milliseconds. */
   readonly at: number;
 }
 
-/** What brings a resolved issue back. */
+/** Condition that regresses a resolved issue. */
 export type Resolution =
   /** Any call made after the resolve. */
   | { readonly kind: "now" }
-  /** A call of a later release than these, which were known when it was resolved. */
+  /** A call of a release later than these, which were known when it was resolved. */
   | { readonly kind: "next_release"; readonly known: readonly string[] }
-  /** Later spans corrected the calls it was found in, so that no occurrence was left: any new occurrence. */
+  /** Any new occurrence: later spans corrected the earlier calls, so that none was left. */
   | { readonly kind: "corrected" };
 
-/** How long an ignored issue stays so. */
+/** Condition that reopens an ignored issue. */
 export type Ignoring =
   | { readonly kind: "forever" }
   /** Unix milliseconds. */
   | { readonly kind: "until"; readonly at: number }
-  /** Until it has so many occurrences in all. */
+  /** Until the total number of occurrences reaches this. */
   | { readonly kind: "count"; readonly occurrences: number };
 
-/** The earliest call of an issue whose release is known. */
+/** The earliest call of an issue with a known release. */
 export interface FirstRelease {
   readonly release: string;
-  /** When that call was, Unix milliseconds. */
+  /** Start of that call, Unix milliseconds. */
   readonly at: number;
 }
 
 export interface AwaitedRun {
   readonly scenarioSetId: ScenarioSetId;
-  /** Runs that began before do not count, Unix milliseconds. */
+  /** Earlier runs do not count, Unix milliseconds. */
   readonly since: number;
 }
 
@@ -67,12 +61,12 @@ export interface AwaitedRun {
 export interface Issue {
   readonly id: IssueId;
   readonly projectId: ProjectId;
-  /** Counts from 1 inside a project; the short name in links. */
+  /** Counts from 1 within a project; used in links. */
   readonly number: number;
   readonly kind: IssueKind;
   readonly title: string;
   readonly state: IssueState;
-  /** When the state was last set, Unix milliseconds. */
+  /** Time of the last state change, Unix milliseconds. */
   readonly stateSince: number;
   readonly severity: Severity;
   readonly check: string;
@@ -85,16 +79,16 @@ export interface Issue {
   readonly assignee?: string;
   readonly regressed: boolean;
   readonly firstRelease?: FirstRelease;
-  /** While it is resolved. */
+  /** Only while resolved. */
   readonly resolution?: Resolution;
-  /** While it is ignored. */
+  /** Only while ignored. */
   readonly ignoring?: Ignoring;
-  /** Comes far more often than before, since then; Unix milliseconds. */
+  /** Start of the current spike, Unix milliseconds. */
   readonly spikingSince?: number;
-  /** A person said that it is the same as that one: its findings count there. */
+  /** The issue into which a person merged this one; findings count there. */
   readonly mergedInto?: IssueId;
-  /** Pull requests, commits and issues of other places: http or https. */
+  /** Pull requests, commits and external issues: http or https. */
   readonly links?: readonly string[];
-  /** While it is open or acknowledged: a later test run over this set that passes its check resolves it. */
+  /** Only while open or acknowledged: a later test run over this set that passes its check resolves the issue. */
   readonly awaitedRun?: AwaitedRun;
 }

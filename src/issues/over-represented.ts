@@ -1,17 +1,17 @@
-import type { Contrast } from "../datapoints/lists/contrast.ts";
+import type { Contrast } from "../datapoints/index.ts";
+import { logChoose } from "../platform/statistics/distributions.ts";
 import { adjustForMany } from "../platform/statistics/false-discovery.ts";
-import { logChoose } from "../platform/statistics/gamma.ts";
 
-/** A value that an issue's occurrences carry more often than other datapoints do. */
+/** A value that is more frequent among an issue's occurrences than among other datapoints. */
 export interface OverRepresented {
   readonly field: string;
   readonly value: string;
-  /** Share of the occurrences, and of the other datapoints, that carry it. */
+  /** Share of the occurrences, and of the other datapoints, with the value. */
   readonly share: number;
   readonly otherShare: number;
   readonly inside: number;
   readonly outside: number;
-  /** Adjusted for how many values were compared. */
+  /** Adjusted for the number of compared values. */
   readonly pValue: number;
 }
 
@@ -19,10 +19,9 @@ const significance = 0.01;
 const leastDifference = 0.1;
 
 /**
- * What is different about an issue: values over-represented among its occurrences. One-sided exact test of Fisher on
- * the four counts (the hypergeometric tail), adjusted for the number of values by Benjamini and Hochberg (1995). Kept
- * are those below 0.01 whose share differs by at least ten points, largest difference first; of several values that
- * mark the very same datapoints as far as counts tell, the first field stands for all.
+ * Returns over-represented values: one-sided exact test of Fisher (the hypergeometric tail), adjusted for the
+ * number of values by Benjamini and Hochberg (1995). Requires p < 0.01 and a difference of ten points, largest
+ * first; of values with the same counts, only that of the first field is returned.
  */
 export function overRepresented({ inside, outside, values }: Contrast): readonly OverRepresented[] {
   if (inside === 0 || outside === 0) return [];
@@ -47,13 +46,13 @@ export function overRepresented({ inside, outside, values }: Contrast): readonly
 }
 
 interface Drawn {
-  /** Datapoints that carry the value. */
+  /** Datapoints with the value. */
   readonly marked: number;
   readonly inside: number;
   readonly outside: number;
 }
 
-/** Probability that at least so many of the marked are inside, were they strewn at random. */
+/** Probability that at least `hits` of the marked datapoints are inside, if distributed at random. */
 function upperTail(hits: number, { marked, inside, outside }: Drawn): number {
   const all = logChoose(inside + outside, marked);
   let tail = 0;
@@ -61,7 +60,7 @@ function upperTail(hits: number, { marked, inside, outside }: Drawn): number {
     if (marked - count > outside) continue;
     const term = Math.exp(logChoose(inside, count) + logChoose(outside, marked - count) - all);
     tail += term;
-    // Beyond the mode the terms fall: what is left cannot be seen in the sum.
+    // Beyond the mode the terms fall, so the rest is below the precision of the sum.
     if (term < tail * 1e-15 && count > (marked * inside) / (inside + outside)) break;
   }
   return Math.min(1, tail);

@@ -1,4 +1,4 @@
-import { betaCdf } from "../platform/statistics/beta.ts";
+import { betaCdf } from "../platform/statistics/distributions.ts";
 
 export const spikeHours = 24;
 const leastOccurrences = 10;
@@ -7,14 +7,17 @@ const timesMore = 3;
 const timesCalm = 2;
 const chance = 1e-4;
 
-/** The last hour against the hours before it. */
+/** The rate of the last hour compared to the hours before. */
 export interface Pace {
   readonly lastHour: number;
   readonly before: number;
   readonly hoursBefore: number;
 }
 
-/** `hourly`: occurrences per hour, oldest first, the last hour at the end; `firstSeenAt` bounds what came before. */
+/**
+ * `hourly`: occurrences per hour, oldest first, ending with the last hour; `firstSeenAt` bounds the hours
+ * before.
+ */
 export function paceOf(hourly: readonly number[], { firstSeenAt, now }: { firstSeenAt: number; now: number }): Pace {
   const hoursKnown = Math.floor((now - firstSeenAt) / 3_600_000) - 1;
   const hoursBefore = Math.max(0, Math.min(hourly.length - 1, hoursKnown));
@@ -23,10 +26,9 @@ export function paceOf(hourly: readonly number[], { firstSeenAt, now }: { firstS
 }
 
 /**
- * Whether an issue comes far more often than before: at least ten times in the last hour, three times the pace of the
- * hours before, and by chance with less than one in ten thousand. The test is the exact conditional one of two Poisson
- * rates (Przyborowski and Wilenski, 1940): under equal pace the last hour's share is binomial. A spike that has begun
- * lasts until the pace is below twice the one before.
+ * Exact conditional test of two Poisson rates (Przyborowski and Wilenski, 1940): at least ten occurrences in
+ * the last hour, three times the earlier rate, p < 1/10,000 (under equal rates the last hour's share is
+ * binomial). A spike lasts until the rate is below twice the earlier one.
  */
 export function isSpiking({ lastHour, before, hoursBefore }: Pace, wasSpiking: boolean): boolean {
   if (hoursBefore < leastHoursBefore) return wasSpiking;

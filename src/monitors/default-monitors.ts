@@ -1,15 +1,16 @@
+import { digest } from "../platform/crypto/digest.ts";
+import { asMonitorId, type ProjectId } from "../platform/ids.ts";
 import type { Monitor } from "./monitor.ts";
 
-/** A monitor as a new project gets it, before it has an id and times. */
 export type MonitorTemplate = Pick<Monitor, "name" | "condition" | "sampleRate" | "checks" | "notifications"> & {
-  /** Stable name of the template: the id of the project's copy is derived from it. */
+  /** Stable name of the template; the id of the project's copy is derived from it. */
   readonly key: string;
   readonly description: string;
 };
 
 const common = { condition: "", sampleRate: 1, notifications: [] } as const;
 
-/** What every new project watches from the first datapoint on. */
+/** Monitors of every new project. */
 export const defaultMonitors: readonly MonitorTemplate[] = [
   {
     ...common,
@@ -26,7 +27,7 @@ export const defaultMonitors: readonly MonitorTemplate[] = [
     key: "settings",
     name: "Settings out of bounds",
     description: "Calls that succeeded with a temperature that no provider means to take",
-    // By the names of the conventions and of the Vercel AI SDK; so narrow that other calls cost nothing.
+    // Names of the conventions and of the Vercel AI SDK; narrow, so that other calls cost nothing.
     condition: ["gen_ai.request.temperature", "ai.settings.temperature"]
       .flatMap((name) => [`attr.${name}:>2`, `attr.${name}:<0`])
       .join(" OR "),
@@ -75,3 +76,17 @@ export const defaultMonitors: readonly MonitorTemplate[] = [
     ],
   },
 ];
+
+/** Default monitors of a new project, with ids derived from project and template. */
+/** Returns the default monitors of a new project. */
+export function defaultMonitorsOf(projectId: ProjectId, createdAt: number): readonly Monitor[] {
+  return defaultMonitors.map(({ key, ...template }) => ({
+    ...template,
+    id: asMonitorId(digest("monitor", projectId, key)),
+    projectId,
+    enabled: true,
+    revision: 1,
+    createdAt,
+    updatedAt: createdAt,
+  }));
+}

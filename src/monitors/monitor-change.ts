@@ -1,43 +1,42 @@
 import type { Monitor } from "./monitor.ts";
 import type { MonitorHealth } from "./monitor-health.ts";
 
-/** What people are told of a monitor itself: it does not do its work, or does it again. */
+/** Changes of a monitor's health that users are notified of. */
 export const monitorChangeKinds = ["broken", "stopped", "no_data", "works_again"] as const;
 export type MonitorChangeKind = (typeof monitorChangeKinds)[number];
 
 export interface MonitorChange {
   readonly kind: MonitorChangeKind;
   readonly monitor: Monitor;
-  /** In a sentence. */
-  readonly because: string;
+  readonly reason: string;
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-/** How a monitor stood when people were last told of it; one that nobody was told of has none. */
-export interface ToldHealth {
+/** A monitor's health at the last notification; absent for monitors without any. */
+export interface NotifiedHealth {
   readonly state: MonitorChangeKind;
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-/** A monitor that goes to and fro is told of once an hour. */
-const quietMs = 3_600_000;
+/** A flapping monitor notifies at most once an hour. */
+const minIntervalMs = 3_600_000;
 
 /**
- * What people are to be told of a monitor now. That nothing matches is told where the monitor says after how long, since
- * silence is what many wait for; a monitor that was switched off is nobody's news.
+ * Returns the health change to notify about, if any. Silence counts only for monitors that set a time without
+ * matches, because many monitors rarely match. Disabled monitors never notify.
  */
 export function monitorChange(
   monitor: Monitor,
-  { state, because }: MonitorHealth,
-  told: ToldHealth | undefined,
+  { state, reason }: MonitorHealth,
+  notified: NotifiedHealth | undefined,
   at: number,
 ): MonitorChange | undefined {
-  if (state === "off" || (told && at - told.at < quietMs)) return undefined;
+  if (state === "off" || (notified && at - notified.at < minIntervalMs)) return undefined;
   const kind = troubleOf(monitor, state) ?? "works_again";
-  if (kind === (told?.state ?? "works_again")) return undefined;
-  return { kind, monitor, because, at };
+  if (kind === (notified?.state ?? "works_again")) return undefined;
+  return { kind, monitor, reason, at };
 }
 
 function troubleOf(

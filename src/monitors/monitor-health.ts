@@ -1,12 +1,12 @@
-import { isOverLimit } from "../checks/minute-limit.ts";
-import type { Verdict, VerdictState } from "../checks/verdicts/verdict.ts";
+import { isOverLimit } from "../checks/index.ts";
+import type { Verdict, VerdictState } from "../datapoints/index.ts";
 import type { Monitor, Pause } from "./monitor.ts";
 
-/** Whether a monitor does its work, worst first. */
+/** Monitor health states, worst first. */
 export const monitorHealthStates = [
   "broken",
   "stopped",
-  "ceiling",
+  "daily_limit",
   "idle",
   "no_data",
   "waiting",
@@ -14,69 +14,72 @@ export const monitorHealthStates = [
   "working",
 ] as const;
 
-/** How a monitor fares, with a sentence about it. */
+/** A monitor's health state with an explanation. */
 export interface MonitorHealth {
   readonly state: (typeof monitorHealthStates)[number];
-  readonly because: string;
+  readonly reason: string;
 }
 
 interface Seen {
   readonly verdicts: Readonly<Partial<Record<VerdictState, number>>>;
-  /** Why most of the skipped ones were, but for the limit a minute. */
-  readonly skippedBecause?: string;
-  /** Datapoints that were over the limit a minute: as many verdicts of each check are skipped, and rightly so. */
+  /** The most frequent skip reason except the limit per minute. */
+  readonly skippedReason?: string;
+  /** Datapoints above the limit per minute: each check has this many verdicts that are skipped as intended. */
   readonly overLimit: number;
-  /** Datapoints it matched today (UTC), and what its judges cost. */
+  /** Datapoints matched today (UTC), and the cost of judges. */
   readonly today: { readonly datapoints: number; readonly costUsd: number };
-  /** When a call came last that it matched; Unix milliseconds. */
+  /** Start of the newest call that it matched, Unix milliseconds. */
   readonly lastMatchedAt?: number;
-  /** Datapoints of the project in the same time, whatever matched. */
+  /** Datapoints of the project in the same period, matching or not. */
   readonly projectDatapoints: number;
-  /** Since when the oldest of its slow checks waits, and why. */
-  readonly waiting?: { readonly sinceAt: number; readonly because?: string };
+  /** Since when its oldest asynchronous check waits (Unix milliseconds), and why. */
+  readonly waiting?: { readonly sinceAt: number; readonly reason?: string };
   readonly now: number;
 }
 
-/** Slow checks that wait longer than this do not move. */
+/** Asynchronous checks that wait longer than this are stalled. */
 const stoppedAfterMs = 10 * 60_000;
-/** Half of the verdicts, and more than a stray one. */
+/** Share of broken verdicts from which a monitor counts as broken. */
 const brokenShare = 0.5;
-/** A monitor that judged none of so many is no guard, whatever the reason. */
+/** Number of datapoints from which a monitor without a single verdict counts as not working. */
 const idleFrom = 10;
 const defaultNoDataMinutes = 24 * 60;
 
-/** "Is this monitor working?", decided in the order of what a person should look at first. */
+/** Determines a monitor's health; the state that a person should look at first wins. */
 export function monitorHealth(monitor: Monitor, seen: Seen): MonitorHealth {
   const { verdicts, today, lastMatchedAt, waiting, now } = seen;
-  if (!monitor.enabled) return { state: "off", because: "It is switched off and evaluates nothing." };
+  if (!monitor.enabled) return { state: "off", reason: "It is switched off and evaluates nothing." };
   const { passed = 0, failed = 0, skipped = 0, broken = 0 } = verdicts;
   const done = passed + failed + skipped;
   if (broken > 1 && broken / (broken + done) >= brokenShare) {
-    return { state: "broken", because: `${broken} of ${broken + done} verdicts of the last day could not be made.` };
+    return { state: "broken", reason: `${broken} of ${broken + done} verdicts of the last day could not be made.` };
   }
   if (waiting && now - waiting.sinceAt > stoppedAfterMs) {
-    const why = waiting.because === undefined ? "" : ` (${waiting.because})`;
-    return { state: "stopped", because: `Its slow checks have waited for ${agoText(now - waiting.sinceAt)}${why}.` };
+    const why = waiting.reason === undefined ? "" : ` (${waiting.reason})`;
+    return {
+      state: "stopped",
+      reason: `Its asynchronous checks have waited for ${agoText(now - waiting.sinceAt)}${why}.`,
+    };
   }
-  const ceiling = reachedCeiling(monitor, today);
-  if (ceiling !== undefined) return { state: "ceiling", because: `${ceiling}; it goes on at midnight UTC.` };
+  const limit = reachedDailyLimit(monitor, today);
+  if (limit !== undefined) return { state: "daily_limit", reason: `${limit}; it continues at midnight UTC.` };
   const idle = skipped - seen.overLimit * monitor.checks.length;
   if (idle >= idleFrom && skipped === done + broken) {
-    const why = seen.skippedBecause === undefined ? "" : `, most often because: ${seen.skippedBecause}`;
-    return { state: "idle", because: `All ${idle} verdicts of the last day were skipped${why}.` };
+    const why = seen.skippedReason === undefined ? "" : `, most often because: ${seen.skippedReason}`;
+    return { state: "idle", reason: `All ${idle} verdicts of the last day were skipped${why}.` };
   }
   const silence = silenceOf(monitor, seen);
-  if (silence !== undefined) return { state: "no_data", because: silence };
-  if (lastMatchedAt === undefined) return { state: "waiting", because: "No call has matched since it was made." };
-  return { state: "working", because: `The last matching call came ${agoText(now - lastMatchedAt)} ago.` };
+  if (silence !== undefined) return { state: "no_data", reason: silence };
+  if (lastMatchedAt === undefined) return { state: "waiting", reason: "No call has matched since it was made." };
+  return { state: "working", reason: `The last matching call came ${agoText(now - lastMatchedAt)} ago.` };
 }
 
-/** For how long a monitor has matched nothing, in words, where that is too long. */
+/** Describes how long a monitor has matched nothing, if that is too long. */
 function silenceOf(monitor: Monitor, { lastMatchedAt, projectDatapoints, now }: Seen): string | undefined {
-  const quietMs = now - (lastMatchedAt ?? monitor.createdAt);
-  if (quietMs < (monitor.noDataAfterMinutes ?? defaultNoDataMinutes) * 60_000) return undefined;
+  const silentMs = now - (lastMatchedAt ?? monitor.createdAt);
+  if (silentMs < (monitor.noDataAfterMinutes ?? defaultNoDataMinutes) * 60_000) return undefined;
   const matched =
-    lastMatchedAt === undefined ? "It has matched nothing yet" : `It matched nothing for ${agoText(quietMs)}`;
+    lastMatchedAt === undefined ? "It has matched nothing yet" : `It matched nothing for ${agoText(silentMs)}`;
   const others =
     projectDatapoints === 0
       ? "the project received nothing either"
@@ -84,36 +87,36 @@ function silenceOf(monitor: Monitor, { lastMatchedAt, projectDatapoints, now }: 
   return `${matched}, ${others}.`;
 }
 
-/** Which of its daily ceilings a monitor has reached, in words. */
-function reachedCeiling({ ceilings }: Pick<Monitor, "ceilings">, today: Seen["today"]): string | undefined {
-  return datapointCeiling(ceilings, today) ?? judgeCeiling(ceilings, today);
+/** Describes the daily limits that a monitor has reached. */
+function reachedDailyLimit({ dailyLimits }: Pick<Monitor, "dailyLimits">, today: Seen["today"]): string | undefined {
+  return datapointCeiling(dailyLimits, today) ?? judgeCeiling(dailyLimits, today);
 }
 
-const ceilingBeginning = "Its ceiling of ";
+const limitPrefix = "Its daily limit of ";
 
-/** A check that a limit of its monitor held back: nothing is wrong with it, and it may be made up for. */
-export const isHeldBack = (verdict: Pick<Verdict, "state" | "because">): boolean =>
-  isOverLimit(verdict) || (verdict.state === "skipped" && (verdict.because ?? "").startsWith(ceilingBeginning));
+/** Whether a limit of the monitor skipped the check. The check itself works, and may be re-evaluated. */
+export const isLimited = (verdict: Pick<Verdict, "state" | "reason">): boolean =>
+  isOverLimit(verdict) || (verdict.state === "skipped" && (verdict.reason ?? "").startsWith(limitPrefix));
 
-function datapointCeiling(ceilings: Monitor["ceilings"], { datapoints }: Seen["today"]): string | undefined {
-  const most = ceilings?.datapoints;
+function datapointCeiling(dailyLimits: Monitor["dailyLimits"], { datapoints }: Seen["today"]): string | undefined {
+  const most = dailyLimits?.datapoints;
   if (most === undefined || datapoints < most) return undefined;
-  return `${ceilingBeginning}${most} datapoints a day is reached`;
+  return `${limitPrefix}${most} datapoints a day is reached`;
 }
 
-function judgeCeiling(ceilings: Monitor["ceilings"], { costUsd }: Seen["today"]): string | undefined {
-  const most = ceilings?.judgeUsd;
-  return most === undefined || costUsd < most ? undefined : `${ceilingBeginning}$${most} a day for judges is reached`;
+function judgeCeiling(dailyLimits: Monitor["dailyLimits"], { costUsd }: Seen["today"]): string | undefined {
+  const most = dailyLimits?.judgeUsd;
+  return most === undefined || costUsd < most ? undefined : `${limitPrefix}$${most} a day for judges is reached`;
 }
 
-/** What is skipped for the rest of the day because of the ceilings that are reached; nothing while none is. */
+/** Returns what is skipped for the rest of the day because of reached daily limits; nothing if none is reached. */
 export function pauseOf(
-  { ceilings }: Pick<Monitor, "ceilings">,
+  { dailyLimits }: Pick<Monitor, "dailyLimits">,
   today: { readonly datapoints: number; readonly costUsd: number },
 ): Pause | undefined {
-  const all = datapointCeiling(ceilings, today);
+  const all = datapointCeiling(dailyLimits, today);
   if (all !== undefined) return { all };
-  const slow = judgeCeiling(ceilings, today);
+  const slow = judgeCeiling(dailyLimits, today);
   return slow === undefined ? undefined : { slow };
 }
 

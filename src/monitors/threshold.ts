@@ -1,14 +1,14 @@
 import type { Threshold } from "./monitor.ts";
 
-/** What was counted for a threshold, from de-duplicated rows. */
+/** Counts for a threshold, from de-duplicated rows. */
 export interface Measured {
-  /** The most occurrences of the issue within one stretch of the threshold's length. */
+  /** The most occurrences of the issue within one window of the threshold's length. */
   readonly densest: number;
-  /** In the stretch before the newest finding: how many datapoints the monitor matched. For rates only. */
+  /** Datapoints that the monitor matched in the window before the newest finding. For rates only. */
   readonly matched?: number;
 }
 
-/** Whether the findings of an issue are many enough to open it, or to bring it back. */
+/** Returns whether the findings of an issue are enough to open or reopen it. */
 export function isReached(threshold: Threshold, { densest, matched = 0 }: Measured): boolean {
   return threshold.kind === "count"
     ? densest >= threshold.findings
@@ -18,8 +18,8 @@ export function isReached(threshold: Threshold, { densest, matched = 0 }: Measur
 export const windowMsOf = ({ withinMinutes }: Threshold): number => withinMinutes * 60_000;
 
 /**
- * For trying a threshold on times that are known already (Unix milliseconds, in any order): the time at which it is
- * first reached, or nothing. Counts only; agrees with what the store measures.
+ * Returns when a threshold on known times (Unix milliseconds, in any order) is first reached, or undefined.
+ * Applies to counts only; agrees with what storage counts.
  */
 export function firstReached(
   threshold: Threshold,
@@ -32,11 +32,11 @@ export function firstReached(
   let from = 0;
   let matchedFrom = 0;
   let matchedTo = 0;
-  for (const [place, at] of times.entries()) {
+  for (const [index, at] of times.entries()) {
     while ((times[from] ?? at) <= at - windowMs) from++;
     while ((all[matchedFrom] ?? Infinity) <= at - windowMs) matchedFrom++;
     while ((all[matchedTo] ?? Infinity) <= at) matchedTo++;
-    if (isReached(threshold, { densest: place - from + 1, matched: matchedTo - matchedFrom })) return at;
+    if (isReached(threshold, { densest: index - from + 1, matched: matchedTo - matchedFrom })) return at;
   }
   return undefined;
 }

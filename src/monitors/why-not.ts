@@ -1,8 +1,19 @@
-import type { Datapoint } from "../datapoints/datapoint.ts";
-import { conditionFields, createMatcher, explain, matchable, parseQuery } from "../datapoints/query/index.ts";
+import {
+  conditionFields,
+  createMatcher,
+  type Datapoint,
+  explain,
+  type MonitorReading,
+  matchable,
+  parseQuery,
+  type StoredDatapoint,
+} from "../datapoints/index.ts";
 import type { Monitor } from "./monitor.ts";
 
-/** Why a monitor that did not match a datapoint did not, as it stands now: the clauses that failed, or what else. */
+/**
+ * Explains why a monitor, as currently configured, did not match a datapoint: the clauses that failed, or
+ * another reason.
+ */
 export function whyNot(
   { enabled, condition, sampleRate, createdAt }: Pick<Monitor, "enabled" | "condition" | "sampleRate" | "createdAt">,
   datapoint: Datapoint,
@@ -21,5 +32,18 @@ export function whyNot(
   if (createdAt > datapoint.startedAt) return "it was created after this call";
   return sampleRate < 1
     ? `its condition holds, but the sample of ${sampleRate * 100} % left it out`
-    : "it matches as it stands now, but did not when the datapoint came in";
+    : "it matches as currently configured, but did not when the datapoint was received";
+}
+
+/**
+ * Explains what a monitor decided when the datapoint arrived; the reason follows from the monitor's current
+ * condition.
+ */
+export function readingOf(monitor: Monitor, stored: StoredDatapoint, now: number): MonitorReading {
+  const { id, name, condition } = monitor;
+  if (stored.monitorIds.includes(id)) {
+    const reason = condition === "" ? "it matches everything" : "its condition holds";
+    return { id, name, matched: true, reason };
+  }
+  return { id, name, matched: false, reason: whyNot(monitor, stored.datapoint, now) };
 }

@@ -1,6 +1,7 @@
 import { unreachable } from "../platform/http/unreachable.ts";
 import type { ProjectId } from "../platform/ids.ts";
-import type { Told } from "./told.ts";
+import type { SendOutcome } from "../platform/send-outcome.ts";
+import type { NotificationEvent } from "./notification-event.ts";
 
 /**
  * The life of a delivery.
@@ -12,54 +13,45 @@ import type { Told } from "./told.ts";
 export const deliveryStates = ["ready", "sending", "sent", "failed", "dead"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** `single` tells one issue change, `digest` those of a window, `test` is sent on request. */
+/** `single` is one issue change, `digest` those of a time window, `test` is sent on request. */
 export const deliveryKinds = ["single", "digest", "test"] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
 /** One message to one recipient of one channel. Times are Unix milliseconds. */
 export interface Delivery {
-  /** Derived from what it tells and to whom; Message-ID and webhook-id are made of it, the same in every try. */
+  /**
+   * Derived from its events and recipient; Message-ID and webhook-id are derived from it, the same in every
+   * attempt.
+   */
   readonly id: string;
   readonly projectId: ProjectId;
   readonly channelId: string;
-  /** An e-mail address; absent where the channel itself is the recipient. */
+  /** An email address; absent where the channel itself is the recipient. */
   readonly recipient?: string;
   readonly kind: DeliveryKind;
   readonly state: DeliveryState;
-  /** Not sent before. */
+  /** Earliest time to send. */
   readonly dueAt: number;
   readonly createdAt: number;
-  readonly tries: number;
+  readonly attempts: number;
   readonly firstTriedAt?: number;
-  /** Tries of which nobody knows whether they arrived. */
+  /** Number of attempts with an unknown outcome. */
   readonly unconfirmed: number;
-  /** Why the last try did not succeed. */
+  /** Why the last attempt failed. */
   readonly problem?: string;
   readonly sentAt?: number;
 }
 
-/** A delivery that this process may send until the lease ends; `epoch` tells it from an earlier holder's. */
+/** A delivery claimed by this process until the lease expires; `epoch` distinguishes it from earlier claims. */
 export interface Leased extends Delivery {
   readonly epoch: number;
-  /** The most severe and newest, at most as many as were asked for. */
-  readonly told: readonly Told[];
-  /** How many there are in all. */
-  readonly toldCount: number;
+  /** The most severe and newest events, at most `maxEvents` of the claim. */
+  readonly events: readonly NotificationEvent[];
+  /** Total number of events. */
+  readonly eventCount: number;
 }
 
-/** What came of one try. */
-export type SendOutcome =
-  | { readonly kind: "sent" }
-  /** Certainly not delivered; a later try may succeed. `afterMs` is the receiver's own wish (Retry-After). */
-  | { readonly kind: "again"; readonly because: string; readonly afterMs?: number }
-  /** Handed over, but the answer never came: it may or may not have arrived. */
-  | { readonly kind: "unconfirmed"; readonly because: string }
-  /** Will not be taken, now or later. */
-  | { readonly kind: "refused"; readonly because: string }
-  /** The receiver asks that nothing be sent here any more: the channel is disabled. */
-  | { readonly kind: "gone"; readonly because: string };
-
-/** What a delivery becomes. */
+/** The state of a delivery after an attempt. */
 export type Settled =
   | { readonly state: "sent" }
   | { readonly state: "ready"; readonly dueAt: number; readonly problem: string; readonly unconfirmed: number }
@@ -70,7 +62,7 @@ interface Moment {
   readonly at: number;
   /** 0 to 1, for jitter. */
   readonly random: number;
-  /** The receiver recognises a repeat by its id, so an unconfirmed try may be repeated like any other. */
+  /** The receiver recognizes repeats by id, so an unconfirmed attempt may be repeated like any other. */
   readonly knowsRepeats: boolean;
 }
 
@@ -80,8 +72,9 @@ const firstWaitMs = 5_000;
 const longestWaitMs = 4 * hourMs;
 
 /**
- * After a try: doubling waits from 5 s to 4 h with jitter, never shorter than the receiver asked for, for 72 hours. A
- * receiver that cannot recognise repeats gets at most one of them: after a second unconfirmed try nothing more is sent.
+ * Decides after an attempt: waits double from 5 s to 4 h with jitter, never shorter than the receiver
+ * requests, for 72 hours. A receiver that cannot recognize repeats gets at most one: a second unconfirmed
+ * attempt ends the delivery.
  */
 export function afterTry(delivery: Delivery, outcome: SendOutcome, moment: Moment): Settled {
   const { unconfirmed } = delivery;
@@ -90,39 +83,42 @@ export function afterTry(delivery: Delivery, outcome: SendOutcome, moment: Momen
       return { state: "sent" };
     case "refused":
     case "gone":
-      return { state: "failed", problem: outcome.because, unconfirmed };
+      return { state: "failed", problem: outcome.reason, unconfirmed };
     case "again":
       return tryAgain(delivery, { ...outcome, unconfirmed }, moment);
     case "unconfirmed":
-      if (unconfirmed > 0 && !moment.knowsRepeats) return doubtful(outcome.because, unconfirmed + 1);
+      if (unconfirmed > 0 && !moment.knowsRepeats) return doubtful(outcome.reason, unconfirmed + 1);
       return tryAgain(delivery, { ...outcome, unconfirmed: unconfirmed + 1 }, moment);
     default:
       return unreachable(outcome);
   }
 }
 
-/** What a claimed delivery is turned into instead of being sent: a process died twice while handing it over. */
+/**
+ * Returns the final state of a claimed delivery that must not be sent: a process died twice while handing it
+ * over.
+ */
 export function beforeTry(delivery: Delivery, knowsRepeats: boolean): Settled | undefined {
   if (knowsRepeats || delivery.unconfirmed < 2) return undefined;
   return doubtful("the process ended while sending", delivery.unconfirmed);
 }
 
-const doubtful = (because: string, unconfirmed: number): Settled => ({
+const doubtful = (reason: string, unconfirmed: number): Settled => ({
   state: "failed",
-  problem: `${because}; it may have arrived, so it is not sent a third time`,
+  problem: `${reason}; it may have arrived, so it is not sent a third time`,
   unconfirmed,
 });
 
 function tryAgain(
-  { tries, firstTriedAt, kind }: Delivery,
-  { because, afterMs = 0, unconfirmed }: { because: string; afterMs?: number; unconfirmed: number },
+  { attempts, firstTriedAt, kind }: Delivery,
+  { reason, afterMs = 0, unconfirmed }: { reason: string; afterMs?: number; unconfirmed: number },
   { at, random }: Moment,
 ): Settled {
   const first = firstTriedAt ?? at;
-  // A test tells the person who asked for it how it went, so it is tried once.
-  if (kind === "test") return { state: "failed", problem: because, unconfirmed };
-  const ceiling = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries - 1, 20));
+  // A test reports its result to the person who requested it, so it is attempted once.
+  if (kind === "test") return { state: "failed", problem: reason, unconfirmed };
+  const ceiling = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts - 1, 20));
   const dueAt = Math.round(at + Math.max(afterMs, ceiling * (0.5 + random / 2)));
-  if (dueAt - first > giveUpAfterMs) return { state: "dead", problem: because, unconfirmed };
-  return { state: "ready", dueAt, problem: because, unconfirmed };
+  if (dueAt - first > giveUpAfterMs) return { state: "dead", problem: reason, unconfirmed };
+  return { state: "ready", dueAt, problem: reason, unconfirmed };
 }

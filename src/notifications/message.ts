@@ -1,26 +1,27 @@
-import { type Severity, severities } from "../checks/verdicts/verdict.ts";
+import type { Severity } from "../datapoints/index.ts";
+import { severities } from "../datapoints/service.ts";
 import { unreachable } from "../platform/http/unreachable.ts";
 import type { DeliveryKind } from "./delivery.ts";
-import { isOfMonitor, type Told, type ToldIssue, type ToldMonitor } from "./told.ts";
+import { type IssueEvent, isOfMonitor, type MonitorEvent, type NotificationEvent } from "./notification-event.ts";
 
-/** What a recipient reads, before a channel gives it its form. All texts may come from outside: escape them. */
+/** The content of a message, before a channel formats it. All texts may come from outside: escape them. */
 export interface Message {
-  /** The delivery's id: the same in every try. */
+  /** The delivery's id: the same in every attempt. */
   readonly id: string;
   readonly kind: DeliveryKind;
-  /** Unix milliseconds: when this try is made. */
+  /** Time of this attempt, Unix milliseconds. */
   readonly at: number;
   readonly project: { readonly id: string; readonly name: string };
-  /** Most severe first. A digest may tell fewer than it counts. */
+  /** Most severe first. A digest may contain fewer than `itemCount`. */
   readonly items: readonly MessageItem[];
   readonly itemCount: number;
-  /** Where notifications are set. */
+  /** URL of the notification settings. */
   readonly settingsUrl: string;
-  /** For e-mail: links by which the recipient is told less, without signing in. */
+  /** For email: unsubscribe links that need no sign-in. */
   readonly muting?: {
-    /** Everything of the project. */
+    /** Mutes the whole project. */
     readonly all: string;
-    /** Of a message about one issue or monitor. */
+    /** Only in a message about one issue or monitor. */
     readonly monitor?: string;
     readonly issue?: string;
   };
@@ -28,18 +29,18 @@ export interface Message {
 
 export type MessageItem = IssueItem | MonitorItem;
 
-export interface MonitorItem extends ToldMonitor {
+export interface MonitorItem extends MonitorEvent {
   readonly url: string;
 }
 
-export interface IssueItem extends ToldIssue {
+export interface IssueItem extends IssueEvent {
   readonly url: string;
-  /** Absent when the store of datapoints did not answer. */
+  /** Absent when ClickHouse did not respond. */
   readonly occurrences?: number;
   readonly usersAffected?: number;
-  /** Occurrences in each of the last 24 hours, oldest first, and how many the 24 hours before had. */
+  /** Occurrences in each of the last 24 hours, oldest first, and in total in the 24 hours before. */
   readonly trend?: { readonly hourly: readonly number[]; readonly dayBefore: number };
-  /** The last turns that led to it, the answer last; absent where the channel leaves them out. */
+  /** The last turns before the finding, ending with the response; absent where the channel omits them. */
   readonly dialog?: readonly Turn[];
 }
 
@@ -48,10 +49,10 @@ export interface Turn {
   readonly text: string;
 }
 
-/** What happened, in a sentence. */
-export function sentenceOf(told: Told): string {
-  if (isOfMonitor(told)) return monitorSentence(told);
-  const { change, number, title, severity, detail } = told;
+/** Returns a sentence about the event. */
+export function sentenceOf(event: NotificationEvent): string {
+  if (isOfMonitor(event)) return monitorSentence(event);
+  const { change, number, title, severity, detail } = event;
   switch (change) {
     case "opened":
       return `New ${severity} issue #${number}: ${title}`;
@@ -68,12 +69,12 @@ export function sentenceOf(told: Told): string {
   }
 }
 
-function monitorSentence({ change, monitorName = "that was deleted" }: ToldMonitor): string {
+function monitorSentence({ change, monitorName = "that was deleted" }: MonitorEvent): string {
   switch (change) {
     case "broken":
       return `The monitor ${monitorName} is broken`;
     case "stopped":
-      return `The monitor ${monitorName} stands still`;
+      return `The monitor ${monitorName} is stalled`;
     case "no_data":
       return `The monitor ${monitorName} matches nothing`;
     case "works_again":
@@ -83,7 +84,7 @@ function monitorSentence({ change, monitorName = "that was deleted" }: ToldMonit
   }
 }
 
-/** The subject or headline of a message, one line. */
+/** Returns the subject or headline of a message, one line. */
 export function headlineOf({ kind, items, itemCount, project }: Message): string {
   const [first] = items;
   if (kind === "test") return `Test message from ${project.name}`;
@@ -92,11 +93,11 @@ export function headlineOf({ kind, items, itemCount, project }: Message): string
     .map(([severity, count]) => `${count} ${severity}`)
     .join(", ");
   const what = items.some(isOfMonitor) ? "changes" : "issue changes";
-  const told = items.length < itemCount ? `${itemCount} ${what}` : `${itemCount} ${what} (${counts})`;
-  return oneLine(`${told} in ${project.name}`, 180);
+  const summary = items.length < itemCount ? `${itemCount} ${what}` : `${itemCount} ${what} (${counts})`;
+  return oneLine(`${summary} in ${project.name}`, 180);
 }
 
-/** Most severe first. */
+/** Groups items by severity, most severe first. */
 export function bySeverity(items: readonly MessageItem[]): readonly (readonly [Severity, readonly MessageItem[]])[] {
   const groups = Map.groupBy(items, ({ severity }) => severity);
   return severities.flatMap((severity) => {
@@ -114,10 +115,10 @@ export function trendText({ hourly, dayBefore }: NonNullable<IssueItem["trend"]>
 
 const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 
-/** The course of the day in two-hour steps, as text. */
+/** Returns a sparkline of the day in two-hour steps. */
 export function sparkText(hourly: readonly number[]): string {
-  const steps = Array.from({ length: Math.ceil(hourly.length / 2) }, (_, place) =>
-    hourly.slice(place * 2, place * 2 + 2).reduce((sum, count) => sum + count, 0),
+  const steps = Array.from({ length: Math.ceil(hourly.length / 2) }, (_, index) =>
+    hourly.slice(index * 2, index * 2 + 2).reduce((sum, count) => sum + count, 0),
   );
   const most = Math.max(1, ...steps);
   return steps.map((count) => blocks[count === 0 ? 0 : Math.ceil((count / most) * (blocks.length - 1))]).join("");
@@ -126,13 +127,13 @@ export function sparkText(hourly: readonly number[]): string {
 const countsBySeverity = (items: readonly MessageItem[]) =>
   bySeverity(items).map(([severity, of]) => [severity, of.length] as const);
 
-/** Where somebody can turn this off, in words. */
+/** Returns how to turn this notification off, as text. */
 export const muteHint = ({ items: [first], itemCount }: Message): string =>
   itemCount === 1 && first && isOfMonitor(first)
-    ? "Told wherever the monitor tells of its findings, once a change."
-    : "To hear no more of an issue, set it to ignored on its page.";
+    ? "Sent to every channel of the monitor, once per change."
+    : "To stop notifications about an issue, set it to ignored on its page.";
 
-/** Text without line breaks and control characters, cut at `length`. */
+/** Returns text without line breaks and control characters, cut at `length`. */
 export function oneLine(text: string, length: number): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();

@@ -9,15 +9,15 @@ const boundTo = "mute link";
 const Sealed = z.tuple([z.string(), z.string(), z.enum(muteScopes), z.string(), z.string()]);
 
 /**
- * Links that say who wants to hear no more of what. They are sealed by the service's key, so nobody can make one for
- * another address, and need no sign-in (RFC 8058). They never expire: an old mail must still be able to end the mails.
+ * Creates unsubscribe links. They are sealed by the service's key, so nobody can forge one for another
+ * address, and need no sign-in (RFC 8058). They never expire, so that the link in an old email still works.
  */
 export function createMuteLinks(box: Pick<SealedBox, "seal" | "open">) {
   return {
     tokenOf: ({ projectId, recipient, scope, subjectId, subjectName }: MuteRequest): string =>
       box.seal(JSON.stringify([projectId, recipient, scope, subjectId, subjectName]), boundTo),
 
-    /** Nothing for what no message of ours held. */
+    /** Returns undefined for a token that Gaffe did not create. */
     read(token: string): MuteRequest | undefined {
       try {
         const [projectId, recipient, scope, subjectId, subjectName] = Sealed.parse(

@@ -1,18 +1,18 @@
 import { digest } from "../platform/crypto/digest.ts";
 import type { IssueId, MonitorId, ProjectId } from "../platform/ids.ts";
 
-/** What a recipient does not want to hear of any more: everything, a monitor's issues, or one issue. */
+/** What a recipient muted: everything, a monitor's issues, or one issue. */
 export const muteScopes = ["project", "monitor", "issue"] as const;
 export type MuteScope = (typeof muteScopes)[number];
 
-/** An e-mail address that is not told of something, because its owner asked for that. */
+/** An email address that gets no notifications about a subject, at its owner's request. */
 export interface Mute {
-  /** Derived from project, recipient and subject: asking twice changes nothing. */
+  /** Derived from project, recipient and subject, so muting twice changes nothing. */
   readonly id: string;
   readonly projectId: ProjectId;
   readonly recipient: string;
   readonly scope: MuteScope;
-  /** Id of the project, monitor or issue; it may be gone by now. */
+  /** Id of the project, monitor or issue; it may have been deleted. */
   readonly subjectId: string;
   /** Its name when it was muted. */
   readonly subjectName: string;
@@ -20,7 +20,7 @@ export interface Mute {
   readonly createdAt: number;
 }
 
-/** What a link in a message asks for. */
+/** The mute that a link in a message requests. */
 export type MuteRequest = Omit<Mute, "id" | "createdAt">;
 
 export function muteOf(request: MuteRequest, createdAt: number): Mute {

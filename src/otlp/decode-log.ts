@@ -1,20 +1,30 @@
-import { type Decoding, decodeAttribute, decodeText, decodeValue, noAttributes, type Place } from "./decode-value.ts";
+import {
+  type Decoding,
+  decodeAttribute,
+  decodeText,
+  decodeValue,
+  type ItemContext,
+  noAttributes,
+} from "./decode-value.ts";
 import { logRecord } from "./fields.ts";
 import { decodeId, spanIdBytes, validId } from "./ids.ts";
 import type { AttributeValue, LogRecord } from "./span.ts";
 
 type Draft = { -readonly [Key in keyof LogRecord]: LogRecord[Key] };
 
-/** Decodes the log record at the reader, whose trace id was read before. An invalid id counts as absent (logs.proto). */
-export function decodeLogRecord(decoding: Decoding, place: Place, traceId: string): LogRecord {
+/**
+ * Decodes the log record at the reader, whose trace id is already known. An invalid id counts as absent
+ * (logs.proto).
+ */
+export function decodeLogRecord(decoding: Decoding, context: ItemContext, traceId: string): LogRecord {
   const { reader } = decoding;
   const draft: Draft = {
     timeNs: 0n,
     observedNs: 0n,
     severityNumber: 0,
     attributes: noAttributes,
-    scope: place.scope,
-    resource: place.resource,
+    scope: context.scope,
+    resource: context.resource,
   };
   set(draft, "traceId", traceId);
   const attributes = new Map<string, AttributeValue>();

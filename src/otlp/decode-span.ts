@@ -1,4 +1,4 @@
-import { type Decoding, decodeAttribute, decodeText, noAttributes, type Place } from "./decode-value.ts";
+import { type Decoding, decodeAttribute, decodeText, type ItemContext, noAttributes } from "./decode-value.ts";
 import { event, link, span, status } from "./fields.ts";
 import { decodeId } from "./ids.ts";
 import type { AttributeValue, Span, SpanEvent, SpanLink, SpanStatus } from "./span.ts";
@@ -9,8 +9,8 @@ type Draft = { -readonly [Key in keyof Span]: Span[Key] };
 const noEvents: readonly SpanEvent[] = [];
 const statuses: readonly SpanStatus[] = ["unset", "ok", "error"];
 
-/** Decodes the span at the reader, whose trace id was read before. */
-export function decodeSpan(decoding: Decoding, place: Place, traceId: string): Span {
+/** Decodes the span at the reader, whose trace id is already known. */
+export function decodeSpan(decoding: Decoding, context: ItemContext, traceId: string): Span {
   const { reader } = decoding;
   const draft: Draft = {
     traceId,
@@ -23,8 +23,8 @@ export function decodeSpan(decoding: Decoding, place: Place, traceId: string): S
     droppedCount: 0,
     events: noEvents,
     status: "unset",
-    scope: place.scope,
-    resource: place.resource,
+    scope: context.scope,
+    resource: context.resource,
   };
   const attributes = new Map<string, AttributeValue>();
   const events: SpanEvent[] = [];
@@ -77,7 +77,7 @@ export function decodeSpan(decoding: Decoding, place: Place, traceId: string): S
   return draft;
 }
 
-/** An all-zero parent is what some senders write for "no parent". */
+/** Some clients write an all-zero parent for "no parent". */
 function setParent(reader: WireReader, draft: Draft): void {
   const parent = decodeId(reader);
   if (parent !== "" && parent !== "0000000000000000") draft.parentSpanId = parent;

@@ -2,17 +2,17 @@ import { anyValue, keyValue, values } from "./fields.ts";
 import type { Attributes, AttributeValue, Scope } from "./span.ts";
 import type { WireReader } from "./wire-reader.ts";
 
-/** For everything that has no attributes; one object for all of them. */
+/** Shared by everything without attributes. */
 export const noAttributes: Attributes = new Map();
 
-/** Reads messages of one request body; equal attribute keys and equal trace ids become the same string. */
+/** Reads messages of one request body; equal attribute keys and trace ids share a string. */
 export interface Decoding {
   readonly reader: WireReader;
   readonly keys: KeyTable;
 }
 
-/** Where an item stands: spans of one ResourceSpans share the resource object, spans of one ScopeSpans the scope. */
-export interface Place {
+/** Context of an item: spans of one ResourceSpans share the resource object, spans of one ScopeSpans the scope. */
+export interface ItemContext {
   readonly resource: Attributes;
   readonly scope: Scope;
 }
@@ -24,7 +24,7 @@ export function decodeText({ reader }: Decoding): string {
   return text;
 }
 
-/** Adds the KeyValue that begins here. Of a repeated key the last value stays. */
+/** Adds the KeyValue at the reader. The last value of a repeated key wins. */
 export function decodeAttribute(decoding: Decoding, into: Map<string, AttributeValue>): void {
   const { reader, keys } = decoding;
   const outer = reader.end;
@@ -44,7 +44,9 @@ export function decodeAttribute(decoding: Decoding, into: Map<string, AttributeV
   into.set(key, value);
 }
 
-/** An AnyValue; one without a value is null. Of several values the last stays, as in every protobuf oneof. */
+/**
+ * Decodes an AnyValue; one without a value is null. The last of several values wins, as in every protobuf oneof.
+ */
 export function decodeValue(decoding: Decoding): AttributeValue {
   const { reader } = decoding;
   const outer = reader.end;
@@ -107,13 +109,13 @@ function decodeList(decoding: Decoding): AttributeValue {
     else reader.skip(tag);
   }
   reader.end = outer;
-  // Without a prototype `__proto__` is a key like any other.
+  // Without a prototype, `__proto__` is an ordinary key.
   const list = Object.create(null) as Record<string, AttributeValue>;
   for (const [key, value] of entries) list[key] = value;
   return list;
 }
 
-/** A copy: a view would keep the whole body alive, and be sent whole to another thread. */
+/** A copy: a view would retain the whole body in memory, and send all of it to another thread. */
 function copyOfBytes(reader: WireReader): Uint8Array {
   const end = reader.messageEnd();
   const copy = Uint8Array.prototype.slice.call(reader.bytes, reader.pos, end);
@@ -121,7 +123,7 @@ function copyOfBytes(reader: WireReader): Uint8Array {
   return new Uint8Array(copy.buffer, copy.byteOffset, copy.byteLength);
 }
 
-/** Bytes that are not UTF-8 become U+FFFD, as the WHATWG encoding standard says; the scan has counted them. */
+/** Bytes that are not UTF-8 become U+FFFD, as the WHATWG Encoding Standard requires; the scan counts them. */
 function textOf(bytes: Buffer, start: number, end: number): string {
   return start === end ? "" : bytes.toString("utf8", start, end);
 }

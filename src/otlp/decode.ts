@@ -5,15 +5,15 @@ import {
   type Decoding,
   decodeAttribute,
   decodeText,
+  type ItemContext,
   noAttributes,
-  type Place,
 } from "./decode-value.ts";
 import { exportRequest, logRecord, resource, resourceItems, scope, scopeItems, span } from "./fields.ts";
 import { decodeTraceId, traceIdBytes, validId } from "./ids.ts";
 import type { Attributes, AttributeValue, LogRecord, Scope, Span } from "./span.ts";
 import { eachField, WireReader } from "./wire-reader.ts";
 
-/** A span or log record that is decoded when it is asked for: those of a whole batch would fill the memory. */
+/** A span or log record that is decoded lazily, because those of a whole batch would fill the memory. */
 export interface EncodedItem<Item> {
   /** Lower-case hex; "" for a log record without a valid one. */
   readonly traceId: string;
@@ -21,15 +21,15 @@ export interface EncodedItem<Item> {
 }
 
 /**
- * The spans of an ExportTraceServiceRequest, in order; with `only`, those at the given ordinals (0 is the first span of
- * the request). For bytes that scan() has let through, and that stay as they are until the last item was decoded:
- * anything else may throw WireFault.
+ * Returns the spans of an ExportTraceServiceRequest, in order; with `only`, those at the given ordinals (0 is
+ * the first). For bytes that passed scan() and stay unchanged until the last item is decoded: anything else may
+ * throw WireFault.
  */
 export function spansIn(bytes: Uint8Array, only?: ReadonlySet<number>): EncodedItem<Span>[] {
   return itemsIn(bytes, only, { decode: decodeSpan, traceIdOf: traceIdOfSpan });
 }
 
-/** The log records of an ExportLogsServiceRequest; see spansIn. */
+/** Returns the log records of an ExportLogsServiceRequest; see spansIn. */
 export function logsIn(bytes: Uint8Array, only?: ReadonlySet<number>): EncodedItem<LogRecord>[] {
   return itemsIn(bytes, only, { decode: decodeLogRecord, traceIdOf: traceIdOfLogRecord });
 }
@@ -43,8 +43,11 @@ export function decodeLogs(bytes: Uint8Array): LogRecord[] {
 }
 
 interface ItemKind<Item> {
-  readonly decode: (decoding: Decoding, place: Place, traceId: string) => Item;
-  /** Of the item that the reader stands in; the very string `previous` when it is equal, as it mostly is. */
+  readonly decode: (decoding: Decoding, context: ItemContext, traceId: string) => Item;
+  /**
+   * Returns the trace id of the item at the reader; the same string object as `previous` if equal, as it mostly
+   * is.
+   */
   readonly traceIdOf: (reader: WireReader, previous: string | undefined) => string;
 }
 
@@ -75,8 +78,8 @@ function itemsIn<Item>(
 }
 
 /**
- * Reads the message the reader stands in when first asked, wherever the reader is by then: a resource may follow its
- * spans on the wire, and a body of empty messages must not become objects.
+ * Reads the message at the reader on first use, wherever the reader is by then: a resource can follow its spans
+ * on the wire, and a body of empty messages must not become objects.
  */
 function once<Shared>(reader: WireReader, read: () => Shared): () => Shared {
   const { pos, end } = reader;
@@ -84,7 +87,7 @@ function once<Shared>(reader: WireReader, read: () => Shared): () => Shared {
   return () => (shared ??= within(reader, pos, end, read));
 }
 
-/** Reads the message between two places, and puts the reader back to where it stands. */
+/** Reads the message in a range and restores the reader's position. */
 function within<Read>(reader: WireReader, start: number, end: number, read: () => Read): Read {
   const { pos, end: outer } = reader;
   reader.pos = start;

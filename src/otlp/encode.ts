@@ -17,14 +17,14 @@ import type { Attributes, AttributeValue, LogRecord, Scope, Span, SpanEvent, Spa
 import { createWireWriter, type WireWriter } from "./wire-writer.ts";
 
 /**
- * An ExportTraceServiceRequest with the spans in the given order; neighbours that share a resource or scope object are
- * written under one. Decoding gives equal spans back.
+ * Encodes an ExportTraceServiceRequest with the spans in the given order; neighbors that share a resource or
+ * scope object are written under one. Decoding returns equal spans.
  */
 export function encodeTraces(spans: readonly Span[]): Buffer<ArrayBuffer> {
   return encodeItems(spans, writeSpan);
 }
 
-/** An ExportLogsServiceRequest; see encodeTraces. */
+/** Encodes an ExportLogsServiceRequest; see encodeTraces. */
 export function encodeLogs(records: readonly LogRecord[]): Buffer<ArrayBuffer> {
   return encodeItems(records, writeLogRecord);
 }
@@ -50,7 +50,7 @@ function encodeItems<Item extends Placed>(
   return writer.take();
 }
 
-/** Writes the run of items from `first` on that share its resource and scope; returns where the next one begins. */
+/** Writes the run of items from `first` that share its resource and scope; returns where the next run starts. */
 function writeScope<Item extends Placed>(
   writer: WireWriter,
   items: readonly Item[],
@@ -132,7 +132,7 @@ function writeKeyValue(writer: WireWriter, tag: number, key: string, value: Attr
   });
 }
 
-/** An integer number becomes int_value, as it does in every JavaScript SDK; -0 is a double, so that it stays itself. */
+/** An integer becomes int_value, as in every JavaScript SDK; -0 is a double, so that it is preserved. */
 function writeValue(writer: WireWriter, value: AttributeValue): void {
   if (value === null) return;
   switch (typeof value) {

@@ -1,10 +1,10 @@
 import { eachField, WireReader } from "./wire-reader.ts";
 
-/** Of an ExportTraceServiceResponse {partial_success = 1 {rejected_spans = 1}} and its kin. */
+/** Tag in an ExportTraceServiceResponse {partial_success = 1 {rejected_spans = 1}} and its variants. */
 const partialSuccess = 0x0a;
 const rejectedItems = 0x08;
 
-/** How many items an answer to an export says were rejected. 0 where it says nothing of it, or is no such answer. */
+/** Returns the number of rejected items in an export response; 0 if it reports none or isn't such a response. */
 export function rejectedIn(bytes: Uint8Array): number {
   const reader = new WireReader(bytes);
   let rejected = 0;

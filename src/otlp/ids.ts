@@ -3,7 +3,7 @@ import type { WireReader } from "./wire-reader.ts";
 export const traceIdBytes = 16;
 export const spanIdBytes = 8;
 
-/** An id as lower-case hex. */
+/** Decodes an id to lower-case hex. */
 export function decodeId(reader: WireReader): string {
   const end = reader.messageEnd();
   const id = reader.bytes.toString("hex", reader.pos, end);
@@ -11,12 +11,12 @@ export function decodeId(reader: WireReader): string {
   return id;
 }
 
-/** The id, or "" when it is of another length or all zero. */
+/** Returns the id, or "" if it has another length or is all zero. */
 export function validId(id: string, bytes: number): string {
   return id.length === 2 * bytes && !/^0+$/.test(id) ? id : "";
 }
 
-/** A trace id as lower-case hex; the very string `previous` when it is equal, as it mostly is. */
+/** Decodes a trace id to lower-case hex; the same string object as `previous` if equal, as it mostly is. */
 export function decodeTraceId(reader: WireReader, previous: string | undefined): string {
   const id = decodeId(reader);
   return id === previous ? previous : id;

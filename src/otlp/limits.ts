@@ -1,6 +1,9 @@
-/** What one export request may hold. Bytes of items are counted after decompression. */
+/** Limits of one export request. Item bytes are counted after decompression. */
 export interface OtlpLimits {
-  /** As sent, compressed or not; over gRPC, which decompresses before we see it, the other bound holds alone. */
+  /**
+   * As sent, compressed or not. gRPC decompresses before Gaffe sees the body, so only the other limit applies
+   * there.
+   */
   readonly bodyBytes: number;
   /** After decompression; 64 MiB is what the OTLP specification 1.11 recommends. */
   readonly inflatedBodyBytes: number;
@@ -8,15 +11,15 @@ export interface OtlpLimits {
   readonly itemBytes: number;
   /** Attributes of one span, log record, event, link, resource or scope. */
   readonly attributes: number;
-  /** Lists and key-value lists inside one another in one value. */
+  /** Nesting depth of lists and key-value lists in one value. */
   readonly depth: number;
-  /** An item, resource or scope holds at most one attribute, event or link for so many of its bytes. */
+  /** Bytes that an item, resource or scope must have per attribute, event or link. */
   readonly bytesPerPart: number;
 }
 
 /**
- * `bytesPerPart`: the smallest real attribute takes 9 bytes on the wire, the smallest real event 11, but empty ones take
- * 2 and become objects of 150. Whoever sends more parts than that sends nothing but objects.
+ * `bytesPerPart`: the smallest real attribute takes 9 bytes on the wire, the smallest real event 11, but empty
+ * ones take 2 and become objects of 150 bytes. A request with more parts than that contains only empty ones.
  */
 export const defaultLimits: OtlpLimits = {
   bodyBytes: 64 * 1024 * 1024,

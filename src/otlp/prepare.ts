@@ -15,28 +15,31 @@ export interface Body {
 
 export type BodyFormat = "protobuf" | "json";
 
-/** Why a whole request is refused: `invalid` is for the sender to repair, `too_large` must not be sent again either. */
-type RefusedBecause = "invalid" | "too_large";
+/**
+ * Why a whole request is refused: the client must repair an `invalid` one, and must not resend a `too_large`
+ * one.
+ */
+type BodyRefusalReason = "invalid" | "too_large";
 
 export type Prepared =
   | {
       readonly kind: "accepted";
-      /** The export request as protobuf, holding only items that may go on. */
+      /** The export request as protobuf, with only the accepted items. */
       readonly bytes: Uint8Array;
-      /** The trace id of each item in `bytes`, in order; "" for a log record without one. */
+      /** Trace id of each item in `bytes`, in order; "" for a log record without one. */
       readonly traceIds: readonly string[];
       readonly rejected: readonly RejectedItem[];
       readonly repairedTexts: number;
-      /** Items whose longest values were cut. */
+      /** Number of items whose longest values were cut. */
       readonly truncated: number;
       /** SHA-256 of the body as sent, base64url. */
       readonly digest: string;
     }
-  | { readonly kind: "refused"; readonly because: RefusedBecause; readonly message: string };
+  | { readonly kind: "refused"; readonly reason: BodyRefusalReason; readonly message: string };
 
 /**
- * A request body as sent → what may be admitted of it. Pure; it takes about a millisecond a megabyte, so large bodies go
- * to a worker thread. Memory: at most `inflatedBodyBytes` more than twice, whatever the compression claims.
+ * Prepares a request body as sent for acceptance. Pure; takes about a millisecond per megabyte, so large bodies
+ * are passed to a worker thread. Memory: at most twice `inflatedBodyBytes`, whatever the compression claims.
  */
 export function prepareBody({ bytes, signal, format, compression, limits = defaultLimits }: Body): Prepared {
   const plain = compression === "gzip" ? gunzip(bytes, limits) : bytes;
@@ -58,7 +61,7 @@ function prepareJson(bytes: Uint8Array, context: Context): Prepared {
   const transcoded = jsonToProtobuf(bytes, context.signal, context.limits);
   switch (transcoded.kind) {
     case "broken":
-      return { kind: "refused", because: "invalid", message: mistakenFor(bytes, "json") ?? transcoded.message };
+      return { kind: "refused", reason: "invalid", message: mistakenFor(bytes, "json") ?? transcoded.message };
     case "too_many_items":
       return tooMany(transcoded.items, context);
     default: {
@@ -82,7 +85,7 @@ function prepareProtobuf(bytes: Uint8Array, context: Context): Prepared {
     case "broken":
       return {
         kind: "refused",
-        because: "invalid",
+        reason: "invalid",
         message: mistakenFor(bytes, "protobuf") ?? `the body is not ${requestNames[context.signal]}`,
       };
     case "too_many_items":
@@ -100,43 +103,47 @@ function prepareProtobuf(bytes: Uint8Array, context: Context): Prepared {
   }
 }
 
-/** gzip of one or more members (RFC 1952), stopped as soon as it holds more than the limit. */
+/** Decompresses gzip of one or more members (RFC 1952); stops as soon as the output exceeds the limit. */
 function gunzip(bytes: Uint8Array, limits: OtlpLimits): Uint8Array | Prepared {
   try {
     return gunzipSync(bytes, { maxOutputLength: limits.inflatedBodyBytes, chunkSize: 256 * 1024 });
   } catch (thrown) {
     if (thrown instanceof RangeError && "code" in thrown && thrown.code === "ERR_BUFFER_TOO_LARGE")
       return tooLarge(limits);
-    return { kind: "refused", because: "invalid", message: "the body is not gzip, though content-encoding says so" };
+    return {
+      kind: "refused",
+      reason: "invalid",
+      message: "the body is not gzip, but the content-encoding header is gzip",
+    };
   }
 }
 
-/** What a body is instead of what its headers say; undefined where it cannot be told. */
-function mistakenFor(bytes: Uint8Array, said: BodyFormat): string | undefined {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "the body is gzip, and no content-encoding says so";
-  const looksLikeJson = /^\s*[{[]/.test(Buffer.from(bytes.subarray(0, 64)).toString("latin1"));
-  if (said === "protobuf" && looksLikeJson) return "the body is JSON, though content-type says protobuf";
-  const looksLikeProtobuf = said === "json" && bytes[0] === 0x0a;
-  return looksLikeProtobuf && !looksLikeJson ? "the body is protobuf, though content-type says JSON" : undefined;
+/** Describes a mismatch between the body and its headers; undefined if none is detected. */
+function mistakenFor(bytes: Uint8Array, declared: BodyFormat): string | undefined {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "the body is gzip, but the content-encoding header is missing";
+  const isLikelyJson = /^\s*[{[]/.test(Buffer.from(bytes.subarray(0, 64)).toString("latin1"));
+  if (declared === "protobuf" && isLikelyJson) return "the body is JSON, but the content-type header is protobuf";
+  const isLikelyProtobuf = declared === "json" && bytes[0] === 0x0a;
+  return isLikelyProtobuf && !isLikelyJson ? "the body is protobuf, but the content-type header is JSON" : undefined;
 }
 
 const requestNames = { traces: "an ExportTraceServiceRequest", logs: "an ExportLogsServiceRequest" } as const;
 
 const tooLarge = (limits: OtlpLimits): Prepared => ({
   kind: "refused",
-  because: "too_large",
+  reason: "too_large",
   message: `the body is larger than ${limits.inflatedBodyBytes} bytes after decompression: send smaller batches`,
 });
 
 const tooMany = (items: number, { signal, limits }: Context): Prepared => ({
   kind: "refused",
-  because: "too_large",
+  reason: "too_large",
   message: `${items} ${itemNames[signal]} in one request, ${limits.items} are allowed: send smaller batches`,
 });
 
 const itemNames = { traces: "spans", logs: "log records" } as const;
 
-/** What a sender is told of rejected items: how many for each reason, and where the first one stands. */
+/** Describes rejected items for the client: the number for each reason, and the index of the first one. */
 export function describeRejected(signal: OtlpSignal, rejected: readonly RejectedItem[]): string {
   const first = new Map<RejectReason, { count: number; index: number }>();
   for (const { reason, index } of rejected) {

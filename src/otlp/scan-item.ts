@@ -5,30 +5,30 @@ import type { OtlpLimits } from "./limits.ts";
 import { WireFault, type WireReader } from "./wire-reader.ts";
 
 export const rejectReasons = [
-  "bad_trace_id", // missing, all zero, or not of 16 bytes
-  "bad_span_id", // missing, all zero, or not of 8 bytes
-  "bad_parent_id", // there, but not of 8 bytes
+  "bad_trace_id", // missing, all zero, or not 16 bytes long
+  "bad_span_id", // missing, all zero, or not 8 bytes long
+  "bad_parent_id", // present, but not 8 bytes long
   "too_deep", // a value nested deeper than the limit
   "too_many_attributes",
-  "too_many_parts", // more attributes, events and links than its bytes can honestly hold
+  "too_many_parts", // more attributes, events and links than its bytes can plausibly contain
   "too_large",
-  "bad_wire", // not protobuf wire data inside
-  "bad_json", // a field of its JSON form that does not have the type the field has
-  "bad_number", // a number of its JSON form outside its type
+  "bad_wire", // not valid protobuf wire data inside
+  "bad_json", // a JSON field has another type than the field requires
+  "bad_number", // a JSON number is outside the range of its type
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
 export interface ItemScan {
-  /** Why the span or log record the reader stands in must not be kept, if so. */
+  /** Returns why the span or log record at the reader must be rejected; undefined if it is accepted. */
   item(): RejectReason | undefined;
-  /** The trace id of the last item that passed. */
+  /** Returns the trace id of the last accepted item. */
   traceId(): string;
-  /** The same question for a resource or scope message. */
+  /** Checks a resource or scope message in the same way. */
   shared(attributesTag: number, ...textTags: readonly number[]): RejectReason | undefined;
   repairedTexts(): number;
 }
 
-/** A verdict on an item that is found deep inside it; thrown, caught where the item began. */
+/** Rejects an item from deep inside it; thrown, and caught where the item starts. */
 class Rejection extends Error {
   readonly reason: RejectReason;
   constructor(reason: RejectReason) {
@@ -134,7 +134,7 @@ export function createItemScan(reader: WireReader, signal: "traces" | "logs", li
     }
   }
 
-  /** A message that is attributes and texts: an event, a link, a resource, a scope. */
+  /** Reads a message that consists of attributes and texts: an event, a link, a resource, a scope. */
   function readAttributed(attributesTag: number, texts: ReadonlySet<number>): undefined {
     let attributes = 0;
     while (reader.pos < reader.end) {

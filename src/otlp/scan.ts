@@ -6,31 +6,34 @@ import { eachField, WireFault, WireReader } from "./wire-reader.ts";
 
 export type OtlpSignal = "traces" | "logs";
 
-/** A span or log record that is not kept, by its place in the request as sent. */
+/** A span or log record that is not stored, by its index in the request as sent. */
 export interface RejectedItem {
   readonly index: number;
   readonly reason: RejectReason;
 }
 
-interface Kept {
+interface ScannedRequest {
   readonly kind: "scanned";
-  /** The request without its rejected items; the buffer that was given when nothing is cut. */
+  /** The request without its rejected items; the original buffer if nothing is removed. */
   readonly bytes: Uint8Array;
-  /** The trace id of each item in `bytes`, in order: lower-case hex, "" for a log record without one. */
+  /** Trace id of each item in `bytes`, in order: lower-case hex, "" for a log record without one. */
   readonly traceIds: readonly string[];
   readonly rejected: readonly RejectedItem[];
-  /** Texts that were not UTF-8: decoding puts U+FFFD in place of what is not. */
+  /** Number of texts that were not UTF-8: decoding replaces the invalid bytes by U+FFFD. */
   readonly repairedTexts: number;
-  /** Items that were too large: their longest values are cut, and an attribute says so. */
+  /** Number of oversized items whose longest values were cut; an attribute lists the cuts. */
   readonly truncated: number;
 }
 
-export type Scanned = Kept | { readonly kind: "broken" } | { readonly kind: "too_many_items"; readonly items: number };
+export type Scanned =
+  | ScannedRequest
+  | { readonly kind: "broken" }
+  | { readonly kind: "too_many_items"; readonly items: number };
 
 /**
- * Reads an export request without building objects of it: counts its items, finds those that must not go on, and cuts
- * them out. Items that are too large are made to fit. Only a request whose outer framing (request, resource, scope) is broken is refused as a whole; damage
- * inside a resource or scope message rejects the items that stand under it. What is left decodes without a throw.
+ * Scans an export request without building objects: counts its items, removes invalid ones and cuts oversized
+ * ones to fit. Only a request with broken outer framing (request, resource, scope) is refused as a whole; damage
+ * inside a resource or scope message rejects the items under it. The result decodes without throwing.
  */
 export function scan(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits = defaultLimits): Scanned {
   try {
@@ -45,7 +48,7 @@ export function scan(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits =
   }
 }
 
-function scanItems(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits): Omit<Kept, "truncated"> {
+function scanItems(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits): Omit<ScannedRequest, "truncated"> {
   const reader = new WireReader(bytes);
   const items = createItemScan(reader, signal, limits);
   const traceIds: string[] = [];
@@ -93,7 +96,10 @@ function measure(reader: WireReader): { readonly items: number; readonly largest
   return { items, largest };
 }
 
-/** Why nothing under this resource or scope can be kept, if so. The first fault of its fields speaks. */
+/**
+ * Returns why everything under this resource or scope must be rejected, by the first fault of its fields;
+ * undefined if valid.
+ */
 function sharedFault(reader: WireReader, tag: number, check: ItemScan["item"]): RejectReason | undefined {
   let reason: RejectReason | undefined;
   eachField(reader, tag, () => {

@@ -3,13 +3,13 @@ import { decodeId } from "./ids.ts";
 import type { OtlpSignal } from "./scan.ts";
 import { eachField, WireReader } from "./wire-reader.ts";
 
-/** Ids of a span, or of the span that a log record belongs to; "" where there is none. Lower-case hex. */
+/** Ids of a span, or of the span that a log record belongs to; "" if there is none. Lower-case hex. */
 export interface SpanLink {
   readonly spanId: string;
   readonly parentSpanId: string;
 }
 
-/** Reads only the ids of the items at the given ordinals, for bytes that scan() has let through. */
+/** Reads only the ids of the items at the given ordinals, for bytes that passed scan(). */
 export function spanLinksOf(bytes: Uint8Array, signal: OtlpSignal, only: ReadonlySet<number>): SpanLink[] {
   const reader = new WireReader(bytes);
   const links: SpanLink[] = [];

@@ -1,4 +1,7 @@
-/** A value of an OTLP AnyValue. 64-bit integers beyond 2^53 are bigint; key-value lists are null-prototype objects. */
+/**
+ * A value of an OTLP AnyValue. 64-bit integers beyond 2^53 are bigint; key-value lists are null-prototype
+ * objects.
+ */
 export type AttributeValue =
   | string
   | number
@@ -9,10 +12,10 @@ export type AttributeValue =
   | readonly AttributeValue[]
   | { readonly [key: string]: AttributeValue };
 
-/** A Map, because attribute keys are the sender's words and `__proto__` is one of them. */
+/** A Map, because attribute keys come from the application and `__proto__` can be one of them. */
 export type Attributes = ReadonlyMap<string, AttributeValue>;
 
-/** The instrumentation that made a span or log record. Empty name where the sender gave none. */
+/** The instrumentation that made a span or log record. The name is empty if the client sent none. */
 export interface Scope {
   readonly name: string;
   readonly version: string;
@@ -25,7 +28,7 @@ export interface SpanEvent {
   readonly attributes: Attributes;
 }
 
-/** What a span points to: most often a span of another trace that caused it. */
+/** A reference to another span, most often to the one in another trace that caused this span. */
 export interface SpanLink {
   readonly traceId: string;
   readonly spanId: string;
@@ -36,7 +39,10 @@ export interface SpanLink {
 
 export type SpanStatus = "unset" | "ok" | "error";
 
-/** One OpenTelemetry span as received (opentelemetry-proto trace/v1). Ids are lower-case hex; times are Unix nanoseconds. */
+/**
+ * One OpenTelemetry span as received (opentelemetry-proto trace/v1). Ids are lower-case hex; times are Unix
+ * nanoseconds.
+ */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -47,10 +53,9 @@ export interface Span {
   readonly startNs: bigint;
   readonly endNs: bigint;
   readonly attributes: Attributes;
-  /** Attributes, events and links that the sender says it dropped. */
+  /** Number of attributes, events and links that the client reports as dropped. */
   readonly droppedCount: number;
   readonly events: readonly SpanEvent[];
-  /** Absent without any. */
   readonly links?: readonly SpanLink[];
   readonly status: SpanStatus;
   readonly statusMessage?: string;
@@ -58,7 +63,9 @@ export interface Span {
   readonly resource: Attributes;
 }
 
-/** One OpenTelemetry log record as received (opentelemetry-proto logs/v1). Ids are absent where the sender set none. */
+/**
+ * One OpenTelemetry log record as received (opentelemetry-proto logs/v1). Ids are absent if the client set none.
+ */
 export interface LogRecord {
   readonly traceId?: string;
   readonly spanId?: string;
@@ -66,7 +73,7 @@ export interface LogRecord {
   readonly observedNs: bigint;
   readonly severityNumber: number;
   readonly severityText?: string;
-  /** LogRecord.event_name; older senders put it into the attribute `event.name`. */
+  /** LogRecord.event_name; older clients put it into the attribute `event.name`. */
   readonly eventName?: string;
   readonly body?: AttributeValue;
   readonly attributes: Attributes;
@@ -75,10 +82,10 @@ export interface LogRecord {
 }
 
 /**
- * Attribute of a span or log record of which values were too large to be kept whole: a list of
- * `{attribute, original_bytes, sha256}`, one for each value that was cut, the digest (hex) being that of the whole value.
+ * Attribute of a span or log record whose oversized values were cut: a list of `{attribute, original_bytes,
+ * sha256}`, one for each value that was cut; the digest (hex) is of the whole value.
  */
 export const truncatedValues = "gaffe.truncated";
 
-/** Attribute of a span whose token counts are its sender's guess: true. */
+/** Attribute of a span whose token counts are the client's estimate: true. */
 export const usageEstimated = "gaffe.usage.estimated";

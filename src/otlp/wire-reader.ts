@@ -1,4 +1,7 @@
-/** Thrown for bytes that are not protobuf wire data; one object for all, because hostile input makes many of them. */
+/**
+ * Thrown for bytes that are not protobuf wire data; one shared object, because hostile input causes many of
+ * them.
+ */
 export class WireFault extends Error {
   override readonly name = "WireFault";
 }
@@ -6,9 +9,9 @@ export class WireFault extends Error {
 const fault = new WireFault("not protobuf wire data");
 
 /**
- * A cursor over protobuf wire data (protobuf.dev/programming-guides/encoding). No read goes past `end`; what does not
- * fit throws WireFault. Groups, which OTLP never had, are a fault too. To enter a message: keep `end`, set it to
- * `messageEnd()`, and put it back afterwards.
+ * A cursor over protobuf wire data (protobuf.dev/programming-guides/encoding). No read passes `end`; invalid
+ * data throws WireFault, as do groups, which OTLP never had. To enter a message: save `end`, set it to
+ * `messageEnd()`, and restore it afterwards.
  */
 export class WireReader {
   readonly bytes: Buffer;
@@ -23,7 +26,7 @@ export class WireReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** An unsigned varint that fits 32 bits: a tag, a length or a small number. */
+  /** Reads an unsigned varint that fits 32 bits: a tag, a length or a small number. */
   uint32(): number {
     const { bytes, end } = this;
     let { pos } = this;
@@ -41,7 +44,7 @@ export class WireReader {
     throw fault;
   }
 
-  /** A signed 64-bit varint; bigint only where a number would lose digits. */
+  /** Reads a signed 64-bit varint; bigint only if a number would lose digits. */
   int64(): number | bigint {
     let low = 0;
     let middle = 0;
@@ -58,7 +61,7 @@ export class WireReader {
     throw fault;
   }
 
-  /** The low 32 bits of a varint as an enum or int32 field has them. */
+  /** Reads the low 32 bits of a varint, for enum and int32 fields. */
   int32(): number {
     const value = this.int64();
     return typeof value === "number" && Number.isInteger(value) ? Math.max(-1, Math.min(value, 0x7fff_ffff)) : 0;
@@ -79,7 +82,7 @@ export class WireReader {
     return this.pos + length;
   }
 
-  /** Passes over the value of a field whose tag was just read. */
+  /** Skips the value of a field whose tag was just read. */
   skip(tag: number): void {
     if (tag < 8) throw fault;
     switch (tag & 7) {
@@ -118,8 +121,8 @@ function int64Of(low: number, middle: number, high: number): number | bigint {
 }
 
 /**
- * Calls `read` inside every field `tag` of the message that the reader stands in. A message that is sent in several
- * fields is one message (protobuf merges them): `read` then comes back for the rest.
+ * Calls `read` inside every field `tag` of the message at the reader. A message that is sent in several fields
+ * is one message (protobuf merges them): `read` is then called again for the rest.
  */
 export function eachField(reader: WireReader, tag: number, read: () => void): void {
   const outer = reader.end;

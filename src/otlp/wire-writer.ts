@@ -1,9 +1,9 @@
 /**
- * Appends protobuf wire data to a growing buffer. A message's length is only known at its end, so one byte is kept for it
- * and the content moves up when it needs more.
+ * Appends protobuf wire data to a growing buffer. A message's length is only known at its end, so one byte is
+ * reserved for it and the content is moved when the length needs more.
  */
 export interface WireWriter {
-  /** Bytes written so far; `rewind` goes back to a number read here. */
+  /** Number of bytes written so far; `rewind` returns to such a position. */
   readonly length: number;
   rewind(length: number): void;
   varint(tag: number, value: number | bigint): void;
@@ -12,7 +12,7 @@ export interface WireWriter {
   text(tag: number, value: string): void;
   bytes(tag: number, value: Uint8Array): void;
   message(tag: number, write: () => void): void;
-  /** A copy of what was written. */
+  /** Returns a copy of the written bytes. */
   take(): Buffer<ArrayBuffer>;
 }
 
@@ -110,7 +110,10 @@ function varintLength(value: number): number {
   return value < 0x1000_0000 ? 4 : 5;
 }
 
-/** A field of the given tag (of one byte or two) whose content is at hand: tag and length, then the content itself. */
+/**
+ * Returns a field of the given tag (of one or two bytes) with known content: tag and length, then the content
+ * itself.
+ */
 export function fieldOf(tag: number, content: readonly Uint8Array[]): readonly Uint8Array[] {
   const head: number[] = [];
   for (let rest of [tag, content.reduce((length, chunk) => length + chunk.length, 0)]) {

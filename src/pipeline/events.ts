@@ -1,9 +1,7 @@
 import type { EventDeclaration } from "../platform/telemetry/events.ts";
 
-/** Stages whose retries are counted. */
 const retriedStages = ["save", "complete", "read", "jobs", "raise"] as const;
 
-/** What the pipeline counts, from the start of the process. */
 export const pipelineEvents: readonly EventDeclaration[] = [
   { kind: "items-stored" },
   { kind: "datapoints-stored" },
@@ -20,5 +18,5 @@ export const pipelineEvents: readonly EventDeclaration[] = [
   { kind: "engine-unavailable" },
   { kind: "engine-available" },
   { kind: "workers-lost" },
-  { kind: "station-retries", labelSets: retriedStages.map((station) => ({ station })) },
+  { kind: "station-retries", labelSets: retriedStages.map((stage) => ({ station: stage })) },
 ];

@@ -1,17 +1,17 @@
-import type { Admission } from "../otlp/ports/admission.ts";
+import type { Admission } from "../otlp/index.ts";
 import { Failure } from "../platform/failure.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 
-/** What a project may send, averaged over a few seconds; 0: no limit. */
+/** The rate that a project may send, averaged over a few seconds; 0 means no limit. */
 export interface Quota {
   readonly spansPerSecond: number;
   readonly bytesPerSecond: number;
 }
 
-interface Needs {
+interface QuotaDependencies {
   readonly standard: Quota;
-  /** Of projects with a quota of their own. */
+  /** Quotas of projects that override the standard one. */
   readonly overrides?: ReadonlyMap<string, Quota>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -20,7 +20,6 @@ interface Needs {
 interface Cost {
   /** Spans or log records. */
   readonly items: number;
-  /** After decompression. */
   readonly bytes: number;
 }
 
@@ -30,15 +29,14 @@ interface OverQuota {
 }
 
 export interface Quotas {
-  /** Books a request, or returns why it must come later. */
+  /** Charges a request, or returns why it must be sent later. */
   take(project: ProjectId, cost: Cost): OverQuota | undefined;
-  /** Takes back what was booked for a request that was not accepted after all. */
   giveBack(project: ProjectId, cost: Cost): void;
 }
 
-/** A project that was silent may send this many seconds' worth at full speed. */
+/** An idle project may send this many seconds' worth of its quota at full speed. */
 const burstSeconds = 5;
-/** Exporters give up a request whose next attempt is too far away. */
+/** Exporters give up on a request whose next attempt is too far away. */
 const maxRetryAfterSeconds = 30;
 
 interface Bucket {
@@ -54,10 +52,10 @@ interface Limited {
 }
 
 /**
- * Token buckets in the memory of this process, two for each project. A request is accepted while both are above zero and
- * may take them below, so that one larger than the burst does not wait for ever; the next ones pay for it.
+ * Creates in-memory token buckets, two for each project. A request is accepted while both are above zero and may
+ * take them below, so that one larger than the burst does not wait forever; later requests pay for it.
  */
-export function createQuotas({ standard, overrides = new Map(), now }: Needs): Quotas {
+export function createQuotas({ standard, overrides = new Map(), now }: QuotaDependencies): Quotas {
   const buckets = new Map<ProjectId, { readonly spans: Bucket; readonly bytes: Bucket }>();
 
   return {
@@ -113,14 +111,14 @@ export function createQuotas({ standard, overrides = new Map(), now }: Needs): Q
 }
 
 /**
- * An admission that takes no more of a project than its quota. It throws Failure("caller") with facts
- * {reason: "over_quota", retryAfterSeconds} for a batch that must come later.
+ * Wraps an admission so that it accepts no more from a project than its quota. Throws Failure("caller") with facts
+ * {reason: "over_quota", retryAfterSeconds} for a batch that must be sent later.
  */
 export function admitWithin(quotas: Quotas, admission: Admission, emit: Telemetry["emit"]): Admission {
   return {
     async admit(batch) {
       const { projectId, traceIds, bytes, signal } = batch;
-      // The memory of the bytes may go to the journal with them.
+      // Read before `accept`, which may transfer the memory of the bytes to the journal.
       const cost = { items: traceIds.length, bytes: bytes.length };
       const over = quotas.take(projectId, cost);
       if (over) {

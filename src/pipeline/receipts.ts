@@ -1,10 +1,10 @@
-import type { Summary } from "../otlp/ports/admission.ts";
-import type { BatchMember, Seq } from "../storage/ports/journal.ts";
+import type { Summary } from "../otlp/index.ts";
+import type { BatchMember, Seq } from "../storage/index.ts";
 import type { TraceOutcome } from "./batches/batch-result.ts";
 
 /**
- * Tells the callers that wait for it when the items of their request have left the line. A trace that several
- * requests share counts for each of them.
+ * Creates receipts, which notify waiting callers when the items of their request have left the pipeline. A trace
+ * that several requests share counts for each of them.
  */
 export function createReceipts() {
   const waiting = new Map<
@@ -21,7 +21,7 @@ export function createReceipts() {
     });
   }
 
-  /** A write batch has left the pipeline. */
+  /** Records that a write batch has left the pipeline. */
   function left(members: readonly BatchMember[], outcomes: readonly TraceOutcome[]): void {
     if (waiting.size === 0) return;
     for (const { seq, items } of members) {

@@ -4,7 +4,7 @@ import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 
 const repeatMs = 5000;
 
-/** Work of the pipeline that is under way: it is repeated until it is done or the service stops. */
+/** Tracks running work of the pipeline, which is repeated until it is done or the service stops. */
 export function createRunning({ emit }: Pick<Telemetry, "emit">) {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -17,7 +17,7 @@ export function createRunning({ emit }: Pick<Telemetry, "emit">) {
     running.add(run);
   }
 
-  /** Every step may be repeated: one that fails in a way that nobody foresaw is, so that no batch waits for a restart. */
+  /** Repeats a task that fails unexpectedly, so that no batch waits for a restart. Every step is idempotent. */
   async function untilDone(task: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -40,12 +40,12 @@ export function createRunning({ emit }: Pick<Telemetry, "emit">) {
     });
   }
 
-  /** Resolves when what is under way now has ended. */
+  /** Resolves when the work that is running now has ended. */
   async function settled(): Promise<void> {
     await Promise.allSettled(running);
   }
 
-  /** Repeats nothing more; resolves when everything has ended. */
+  /** Stops repeating tasks; resolves when all have ended. */
   async function stop(): Promise<void> {
     stopping.abort();
     while (running.size > 0) await settled();

@@ -1,3 +1,5 @@
+import { createSchedule } from "../platform/scheduling/schedule.ts";
+
 interface Dependencies {
   /** The clock that all processes share, Unix milliseconds. */
   readonly read: () => Promise<number>;
@@ -7,14 +9,14 @@ interface Dependencies {
 }
 
 /**
- * Follows a shared clock by the offset of this process's own, so that rows of several processes are ordered by one
- * clock. While the shared clock cannot be read, the last known offset holds.
+ * Follows a shared clock by its offset from this process's clock, so that rows of several processes are ordered by
+ * one clock. While the shared clock cannot be read, the last known offset applies.
  */
 export function createSharedClock({ read, now, everyMs }: Dependencies) {
   let offsetMs = 0;
-  const timer = setInterval(() => void refresh().catch(() => undefined), everyMs);
-  timer.unref();
-  return { now: () => now() + offsetMs, refresh, stop: () => clearInterval(timer) };
+  const schedule = createSchedule({ work: refresh, onFailure: () => undefined, everyMs });
+  schedule.start();
+  return { now: () => now() + offsetMs, refresh, stop: schedule.stop };
 
   async function refresh(): Promise<void> {
     const before = now();

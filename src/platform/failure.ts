@@ -1,7 +1,7 @@
-/** Who must act when something throws: tell the caller, try the dependency again, or wake one of us. */
+/** Who must act on a failure: the caller, a retry of the dependency, or the Gaffe developers. */
 export type Blame = "caller" | "dependency" | "defect";
 
-/** A thrown problem with its facts. Expected outcomes are values; only what ends the work at hand is thrown. */
+/** A thrown problem with its facts. Expected outcomes are values; only what aborts the current work is thrown. */
 export class Failure extends Error {
   readonly blame: Blame;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export class Failure extends Error {
   }
 }
 
-/** What went wrong as one line of text, whatever was thrown. */
+/** Returns the message of any thrown value as one line of text. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,6 +1,6 @@
 import { digest } from "./crypto/digest.ts";
 
-/** A string of one kind of id; made only here, so that ids of two kinds never mix. */
+/** A branded string; created only here, so that IDs of two kinds never mix. */
 type Id<Kind extends string> = string & { readonly __kind: Kind };
 
 export type AccountId = Id<"account">;
@@ -16,7 +16,7 @@ export type TestRunId = Id<"test run">;
 export const firstAccount = "account_1" as AccountId;
 export const globalProject = "global" as ProjectId;
 
-/** One model call is one datapoint: named by the span that is kept for it. */
+/** One model call is one datapoint, identified by the span that is stored for it. */
 export const datapointId = (project: ProjectId, traceId: string, spanId: string): DatapointId =>
   digest("datapoint", project, traceId, spanId) as DatapointId;
 
@@ -24,7 +24,7 @@ export const datapointId = (project: ProjectId, traceId: string, spanId: string)
 export const issueId = (project: ProjectId, fingerprint: readonly string[]): IssueId =>
   digest("issue", project, ...fingerprint) as IssueId;
 
-/** Ids that arrive as text (a URL, a row): the text is the id. */
+/** Converts an ID that arrives as text (from a URL or a row). */
 export const asAccountId = (text: string) => text as AccountId;
 export const asProjectId = (text: string) => text as ProjectId;
 export const asMonitorId = (text: string) => text as MonitorId;

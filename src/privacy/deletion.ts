@@ -1,13 +1,13 @@
 import { digest } from "../platform/crypto/digest.ts";
-import type { DatapointId, IssueId, ProjectId } from "../platform/ids.ts";
+import type { ProjectId } from "../platform/ids.ts";
 
-/** What can be deleted: one datapoint, all traces of a session or of a user, or all data that a project holds. */
+/** What can be deleted: one datapoint, all traces of a session or of a user, or all data of a project. */
 export const deletionKinds = ["datapoint", "session", "user", "project"] as const;
 export type DeletionKind = (typeof deletionKinds)[number];
 
 export const deletionStates = ["queued", "running", "done"] as const;
 
-/** How many of each were found and deleted. */
+/** Numbers of deleted objects by kind. */
 export interface DeletionCounts {
   readonly traces: number;
   readonly datapoints: number;
@@ -17,12 +17,12 @@ export interface DeletionCounts {
   readonly findings: number;
   readonly media: number;
   readonly issues: number;
-  readonly setAside: number;
-  /** Of offline runs. A try goes with its datapoint, everything with the project. */
+  readonly deadLetters: number;
+  /** Test run data. An attempt is deleted with its datapoint, everything with the project. */
   readonly scenarioSets: number;
   readonly models: number;
   readonly testRuns: number;
-  readonly tries: number;
+  readonly runResults: number;
 }
 
 export const nothingDeleted: DeletionCounts = {
@@ -34,26 +34,26 @@ export const nothingDeleted: DeletionCounts = {
   findings: 0,
   media: 0,
   issues: 0,
-  setAside: 0,
+  deadLetters: 0,
   scenarioSets: 0,
   models: 0,
   testRuns: 0,
-  tries: 0,
+  runResults: 0,
 };
 
 /**
- * A request to delete, and what became of it. It stays as proof and as a tombstone: what was sent before `before` and
- * belongs to it is not stored again, however late a copy of it comes.
+ * A deletion request and its result. It remains as proof and as a tombstone: data that was sent before
+ * `before` and matches it is not stored again, however late a copy arrives.
  */
 export interface Deletion {
   readonly id: string;
   readonly projectId: ProjectId;
   readonly kind: DeletionKind;
-  /** What is deleted; absent once that is done, because it may be personal data itself. */
+  /** The value to delete; removed afterwards, because it may be personal data. */
   readonly value?: string;
-  /** Recognises the value without telling it. */
+  /** Identifies the value without revealing it. */
   readonly digest: string;
-  /** Unix milliseconds: calls that began later are not meant. */
+  /** Unix milliseconds: calls that began later are not deleted. */
   readonly before: number;
   readonly requestedBy: string;
   readonly requestedAt: number;
@@ -61,7 +61,7 @@ export interface Deletion {
   readonly passes: number;
   readonly nextPassAt: number;
   readonly counts: DeletionCounts;
-  /** Why the last try did not succeed. */
+  /** Why the last attempt failed. */
   readonly problem?: string;
   readonly finishedAt?: number;
 }
@@ -69,13 +69,13 @@ export interface Deletion {
 export const deletionDigest = (project: ProjectId, kind: DeletionKind, value: string) =>
   digest("deletion", project, kind, value);
 
-/** A second pass takes what was on its way during the first. */
+/** A second pass deletes data that was in the pipeline during the first. */
 export const passesWanted = 2;
 
-/** A deletion that keeps its word about what comes later. */
+/** A completed deletion, which also applies to data that arrives later. */
 export type Tombstone = Pick<Deletion, "projectId" | "kind" | "digest" | "before">;
 
-/** Says of a recognized call whether it was deleted before it was stored. */
+/** Returns a function that decides whether an assembled call was deleted before it was stored. */
 export function createIsErased(tombstones: readonly Tombstone[]) {
   const byDigest = new Map(tombstones.map((each) => [each.digest, each]));
   const isMeant = (project: ProjectId, kind: DeletionKind, value: string | undefined, at: number) =>
@@ -91,13 +91,6 @@ export function createIsErased(tombstones: readonly Tombstone[]) {
       isMeant(call.projectId, "session", call.sessionId, call.startedAt));
 }
 
-/** What is left of an issue after some of its occurrences were deleted. */
-export interface IssueRemainder {
-  readonly issueId: IssueId;
-  /** The newest occurrence that is left; absent: none is. */
-  readonly sample?: { readonly datapointId: DatapointId; readonly title: string; readonly explanation: string };
-}
-
 export const plus = (a: DeletionCounts, b: Partial<DeletionCounts>): DeletionCounts => ({
   traces: a.traces + (b.traces ?? 0),
   datapoints: a.datapoints + (b.datapoints ?? 0),
@@ -107,9 +100,9 @@ export const plus = (a: DeletionCounts, b: Partial<DeletionCounts>): DeletionCou
   findings: a.findings + (b.findings ?? 0),
   media: a.media + (b.media ?? 0),
   issues: a.issues + (b.issues ?? 0),
-  setAside: a.setAside + (b.setAside ?? 0),
+  deadLetters: a.deadLetters + (b.deadLetters ?? 0),
   scenarioSets: a.scenarioSets + (b.scenarioSets ?? 0),
   models: a.models + (b.models ?? 0),
   testRuns: a.testRuns + (b.testRuns ?? 0),
-  tries: a.tries + (b.tries ?? 0),
+  runResults: a.runResults + (b.runResults ?? 0),
 });

@@ -1,4 +1,4 @@
-/** Days from which a model is no longer served, by its name, from the providers' own pages of deprecations. */
+/** Dates from which models are no longer served, by name, from the providers' own deprecation pages. */
 const retirements: Readonly<Record<string, string>> = {
   "text-davinci-003": "2024-01-04",
   "text-davinci-002": "2024-01-04",
@@ -37,7 +37,7 @@ const retirements: Readonly<Record<string, string>> = {
 
 const byName = new Map(Object.entries(retirements));
 
-/** The day (ISO) from which a model is no longer served; undefined where none is known. */
+/** Returns the day (ISO) from which a model is no longer served; undefined if unknown. */
 export function retirementOf(model: string): string | undefined {
   const name = model
     .slice(model.lastIndexOf("/") + 1)

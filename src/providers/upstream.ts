@@ -1,52 +1,54 @@
 import { nearest } from "../platform/nearest.ts";
 
-/** How the provider's key travels. The client sends it as `Authorization: Bearer`; `header` renames it on the way. */
+/**
+ * How the provider's key is sent. The client sends it as `Authorization: Bearer`; `header` forwards it under
+ * another name.
+ */
 export type UpstreamAuth =
   | { readonly kind: "bearer" }
   | { readonly kind: "header"; readonly header: string }
-  /** No key is expected: an Authorization header is not passed on. */
+  /** No key is expected: an Authorization header isn't forwarded. */
   | { readonly kind: "none" };
 
-/** An API of a provider's own that chat requests are translated into. Absent where OpenAI's is spoken. */
+/** A provider's own API that chat requests are translated to. Absent for OpenAI-compatible APIs. */
 export type Dialect = (typeof dialects)[number];
 export const dialects = ["anthropic", "gemini", "bedrock"] as const;
 
-/** Where the proxy forwards to. Addressed as model `id/…` or by the header `x-gaffe-provider`. */
+/** A target of the proxy, selected by the model `id/…` or by the header `x-gaffe-provider`. */
 export interface Upstream {
   readonly id: string;
   /** Up to and including the version segment: `/chat/completions` is appended. No trailing slash. */
   readonly baseUrl: string;
   readonly auth: UpstreamAuth;
   readonly dialect?: Dialect;
-  /** Its chat streams take `stream_options.include_usage` and answer it with an event of its own. */
+  /** Its chat streams accept `stream_options.include_usage` and send a separate usage event. */
   readonly streamUsage?: boolean;
 }
 
 /** One row of the provider table. */
 export interface Provider extends Omit<Upstream, "baseUrl" | "dialect"> {
-  /** Absent where the address belongs to the customer (a resource, a region): register an upstream then. */
+  /** Absent where the address belongs to the customer (a resource, a region), who registers an upstream. */
   readonly baseUrl?: string;
-  /** What such an upstream's address looks like, with `{…}` for the customer's part. */
+  /** The address pattern of such an upstream, with `{…}` for the customer's part. */
   readonly baseUrlPattern?: string;
-  /** `gen_ai.provider.name` of the OpenTelemetry GenAI conventions, or the id where they list none. */
+  /** `gen_ai.provider.name` of the OpenTelemetry GenAI conventions, or the id where they define none. */
   readonly name: string;
-  /** Chat requests are translated and go to this address; everything else goes to the other one as it is. */
+  /** The address for translated chat requests; all other requests go to `baseUrl` unchanged. */
   readonly native?: { readonly dialect: Dialect; readonly baseUrl: string };
-  /** Bare model names that are this provider's and nobody else's. */
+  /** Model names without a provider prefix that belong only to this provider. */
   readonly models?: RegExp;
 }
 
-/** How a project wants its proxy calls treated. */
+/** A project's options for proxy calls. */
 export interface ProxyChoices {
-  /** Id of the upstream for models that name none. */
+  /** Id of the upstream for models without a provider. */
   readonly defaultUpstream?: string;
-  /** Refuse a call that cannot be recorded, instead of counting the loss. */
+  /** Refuses a call that cannot be recorded, instead of counting the loss. */
   readonly strict?: boolean;
-  /** Ask for the token counts of streams where the client did not, and take that one event out again. */
+  /** Requests the token counts of streams where the client did not, and removes the added event from the stream. */
   readonly includeUsage?: boolean;
 }
 
-/** What a project says about its proxy calls. */
 export interface ProxySettings extends ProxyChoices {
   readonly upstreams: readonly Upstream[];
 }
@@ -57,23 +59,21 @@ export type Route =
       readonly upstream: Upstream;
       /** `gen_ai.provider.name`. */
       readonly providerName: string;
-      /** True where the first segment of the model only named the upstream. */
+      /** Whether the first segment of the model only selected the upstream. */
       readonly prefixed: boolean;
     }
-  /** Nobody is known by this name, or at which address. */
+  /** The provider is unknown, or its address is. */
   | { readonly kind: "refused"; readonly message: string };
 
 export interface RouteHints {
-  /** The header `x-gaffe-provider`. */
   readonly named?: string;
   readonly model?: string;
-  /** A chat request, which some providers get translated. */
   readonly chat?: boolean;
 }
 
 /**
- * First match wins: the header, a known first segment of the model, the project's default, the model's bare name.
- * There is no silent default: it would send a key to the wrong company.
+ * Selects the upstream. The first match wins: the header, a known first segment of the model, the project's
+ * default, the unprefixed model name. There is no implicit default, which could send a key to the wrong company.
  */
 export function routeOf(hints: RouteHints, settings: ProxySettings, providers: readonly Provider[]): Route {
   const { named, model, chat = false } = hints;
@@ -89,7 +89,7 @@ export function routeOf(hints: RouteHints, settings: ProxySettings, providers: r
   if (model === undefined) return refuse("the request names neither a model nor a provider");
   const byName = providers.find(({ models }) => models?.test(model));
   const prefix = slash > 0 ? model.slice(0, slash) : undefined;
-  return (byName && find(byName.id)) ?? refuse(`model "${shown(model)}" does not tell whose it is`, prefix);
+  return (byName && find(byName.id)) ?? refuse(`model "${shown(model)}" does not identify a provider`, prefix);
 }
 
 interface Known {
@@ -105,16 +105,16 @@ function upstreamOf(id: string, { settings, providers, chat }: Known): Route | u
   if (own) return { kind: "routed", upstream: own, ...common };
   if (!provider) return undefined;
   if (provider.baseUrl === undefined) {
-    const message = `${id} has an address of your own (${provider.baseUrlPattern}): register it as an upstream (POST /api/v1/upstreams, or GAFFE_PROXY_UPSTREAMS of a proxy by itself)`;
+    const message = `${id} depends on your own address (${provider.baseUrlPattern}): register it as an upstream (POST /api/v1/upstreams, or GAFFE_PROXY_UPSTREAMS for a standalone proxy)`;
     return { kind: "refused", message };
   }
-  const place = chat && provider.native ? provider.native : { baseUrl: provider.baseUrl };
-  const upstream = { id, auth: provider.auth, ...place };
+  const endpoint = chat && provider.native ? provider.native : { baseUrl: provider.baseUrl };
+  const upstream = { id, auth: provider.auth, ...endpoint };
   return { kind: "routed", upstream, ...common };
 }
 
 interface Unknown extends Pick<Known, "settings" | "providers"> {
-  /** What was perhaps meant as a provider's. */
+  /** The name that was possibly meant as a provider. */
   readonly name: string | undefined;
 }
 
@@ -127,3 +127,6 @@ function refused(what: string, { name, settings, providers }: Unknown): Route {
 }
 
 const shown = (name: string) => name.slice(0, 100);
+
+/** Returns the host that a key is bound to; with another host the key cannot be decrypted. */
+export const hostOf = (baseUrl: string): string => new URL(baseUrl).host.toLowerCase();

@@ -1,20 +1,25 @@
 import { randomBytes } from "node:crypto";
-import type { Answered as Reply } from "../../instrumentation/src/calls/dialect.ts";
-import type { Part } from "../../instrumentation/src/calls/message.ts";
+import type { ModelResponse as Reply } from "../../packages/genai-wire/src/dialects/dialect.ts";
+import type { Part } from "../../packages/genai-wire/src/dialects/message.ts";
+import { looseObject, looseText, parsedJson } from "../../packages/genai-wire/src/loose-json.ts";
 import type { Translator } from "../../packages/genai-wire/src/ports/translator.ts";
-import type { CallModel, ModelCall, ModelReply } from "../checks/ports/model-calls.ts";
-import type { Json, Usage } from "../datapoints/datapoint.ts";
-import type { Answered, GuardedRequest, Requested } from "../platform/http/guarded-request.ts";
-import type { JsonValue } from "../platform/json/json.ts";
-import { looseObject, looseText, parsedJson } from "../platform/json/loose-json.ts";
+import type { CallModel, ModelCall, ModelReply } from "../checks/index.ts";
+import type { Usage } from "../datapoints/index.ts";
+import {
+  type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
+  isRetryableStatus,
+} from "../platform/http/http-client.ts";
+import type { Json, JsonValue } from "../platform/json/json.ts";
 import { dialects } from "./exchange/dialects.ts";
 import { errorIn } from "./exchange/error.ts";
 import { translate } from "./native/translate.ts";
 import { authorize } from "./relay/headers.ts";
 import type { Rewriting } from "./rewriting.ts";
 
-interface Needs {
-  readonly http: Pick<GuardedRequest, "send">;
+interface CallModelDependencies {
+  readonly http: Pick<HttpClient, "send">;
   readonly translators: readonly Translator[];
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -22,20 +27,20 @@ interface Needs {
 
 const answerBytes = 8 * 2 ** 20;
 
-/** Calls of the service's own, in the words and with the readers that proxied calls have. */
-export function createCallModel({ http, translators, now }: Needs): CallModel {
+/** Makes Gaffe's own model calls with the translators and readers of the proxy. */
+export function createCallModel({ http, translators, now }: CallModelDependencies): CallModel {
   return async (call, signal) => {
     const outgoing = outgoingOf(call);
     if (outgoing.kind === "failed") return outgoing;
     const answer = await http.send(
-      { ...outgoing.request, method: "POST", timeoutMs: call.timeoutMs, answerBytes },
+      { ...outgoing.request, method: "POST", timeoutMs: call.timeoutMs, maxBytes: answerBytes },
       signal,
     );
     if (answer.kind !== "answered") return unreached(answer);
     return replyOf(answer, outgoing.rewriting);
   };
 
-  function outgoingOf({ place: { upstream, model, key }, messages, tools, params }: ModelCall): Outgoing | Failed {
+  function outgoingOf({ location: { upstream, model, key }, messages, tools, params }: ModelCall): Outgoing | Failed {
     const body = { ...params, model, messages, ...(tools && tools.length > 0 ? { tools } : {}) };
     const bytes = Buffer.from(JSON.stringify(body));
     const forwarded = key === undefined ? [] : ["authorization", `Bearer ${key}`];
@@ -46,7 +51,7 @@ export function createCallModel({ http, translators, now }: Needs): CallModel {
       return { kind: "outgoing", request: { url: `${url.origin}${basePath}/chat/completions`, headers, body: bytes } };
     }
     const translator = translators.find(({ dialect }) => dialect === upstream.dialect);
-    if (!translator) return failed(`nobody here speaks ${upstream.dialect}`);
+    if (!translator) return failed(`Gaffe cannot translate requests for ${upstream.dialect}`);
     const made = translate({
       translator,
       upstream,
@@ -67,7 +72,7 @@ export function createCallModel({ http, translators, now }: Needs): CallModel {
 
 interface Outgoing {
   readonly kind: "outgoing";
-  readonly request: Pick<Requested, "url" | "headers" | "body">;
+  readonly request: Pick<HttpRequest, "url" | "headers" | "body">;
   readonly rewriting?: Rewriting;
 }
 
@@ -80,12 +85,12 @@ const failed = (message: string, more: Partial<Failed> = {}): Failed => ({
   ...more,
 });
 
-function unreached(answer: Exclude<Answered, { kind: "answered" }>): Failed {
-  if (answer.kind === "forbidden") return failed(answer.because, { code: "upstream_not_allowed" });
-  return failed(answer.because, { code: answer.code, isPassing: answer.code !== "too_large" });
+function unreached(answer: Exclude<HttpResponse, { kind: "answered" }>): Failed {
+  if (answer.kind === "forbidden") return failed(answer.reason, { code: "upstream_not_allowed" });
+  return failed(answer.reason, { code: answer.code, isPassing: answer.code !== "too_large" });
 }
 
-function replyOf(answer: Extract<Answered, { kind: "answered" }>, rewriting: Rewriting | undefined): ModelReply {
+function replyOf(answer: Extract<HttpResponse, { kind: "answered" }>, rewriting: Rewriting | undefined): ModelReply {
   const { status, header, retryAfterMs } = answer;
   const encoding = header("content-encoding");
   const rewriter = rewriting?.begin({ status, contentType: header("content-type"), encoding, header });
@@ -103,25 +108,25 @@ function replyOf(answer: Extract<Answered, { kind: "answered" }>, rewriting: Rew
     });
   }
   const body = looseObject(parsedJson(text));
-  const reading = body && looseObject(body["error"]) === undefined ? dialects.chat.answered(body) : undefined;
+  const reading = body && looseObject(body["error"]) === undefined ? dialects.chat.readResponse(body) : undefined;
   const [output] = reading?.output ?? [];
   if (!reading || !output) {
     const error = errorIn(text);
-    return failed(error.message?.slice(0, 300) ?? "it answered something that is no answer of a model", {
+    return failed(error.message?.slice(0, 300) ?? "the endpoint returned a response that isn't a model response", {
       status,
       code: error.code ?? "invalid_response",
     });
   }
-  return answered(reading, output.parts);
+  return modelReply(reading, output.parts);
 }
 
-/** An exhausted quota comes as 429 as well, and stays. */
+/** An exhausted quota also returns 429, but is not transient. */
 function isPassing(status: number, code: string | undefined): boolean {
   if (code !== undefined && /insufficient_quota|billing/.test(code)) return false;
-  return status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
+  return isRetryableStatus(status);
 }
 
-function answered({ id, model, finishReasons, usage }: Reply, parts: readonly Part[]): ModelReply {
+function modelReply({ id, model, finishReasons, usage }: Reply, parts: readonly Part[]): ModelReply {
   const texts = (type: string) =>
     parts.flatMap((part) => (part.type === type ? (looseText(part["content"]) ?? []) : [])).join("");
   const refusal = texts("refusal");
@@ -151,7 +156,6 @@ function usageOf({ input, output, cacheRead, cacheWrite, reasoning }: Reply["usa
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
 }
 
-/** Of a list of names and values. */
 function headerMap(list: readonly string[]): Readonly<Record<string, string>> {
   const pairs = Array.from({ length: list.length / 2 }, (_, at) => [list[at * 2]!, list[at * 2 + 1]!] as const);
   return Object.fromEntries(pairs);

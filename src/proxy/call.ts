@@ -1,28 +1,30 @@
 import type { ProjectId } from "../platform/ids.ts";
 import type { Api } from "./endpoints.ts";
 
-/** How a forwarded call ended, as its span tells it. */
+/** How a forwarded call ended, as recorded in its span. */
 export type Outcome =
   | { readonly kind: "answered" }
   | { readonly kind: "cancelled" }
-  /** It broke: before an answer began (then `status` is what the client got from us) or in the middle of one. */
+  /**
+   * It failed before a response started (then `status` is what the proxy sent to the client) or in the middle of
+   * one.
+   */
   | { readonly kind: "broken"; readonly code: string; readonly message: string; readonly status?: number };
 
-/** Bytes kept for the record: references to the very buffers that were forwarded. */
-export interface Kept {
+/** Bytes retained for the record: references to the forwarded buffers. */
+export interface RecordedBytes {
   readonly chunks: readonly Uint8Array[];
-  /** Bytes that were forwarded but not kept, between the last but one chunk and the last. */
+  /** Number of forwarded bytes that were not retained, between the last two chunks. */
   readonly lost: number;
-  /** All of it as a text, where it was made one already; there are no chunks then. */
+  /** The complete text, where it is already decoded; there are no chunks then. */
   readonly text?: string;
 }
 
-/** One forwarded call after its end: all that its span is made from. */
+/** A finished call: everything that its span is created from. */
 export interface FinishedCall {
   readonly projectId: ProjectId;
   readonly api: Api;
   readonly providerName: string;
-  /** The upstream. */
   readonly server: { readonly address: string; readonly port: number };
   readonly traceId: string;
   readonly spanId: string;
@@ -31,12 +33,12 @@ export interface FinishedCall {
   readonly startedAt: number;
   readonly firstByteAt?: number | undefined;
   readonly endedAt: number;
-  readonly request: Kept;
+  readonly request: RecordedBytes;
   readonly requestEncoding?: string | undefined;
-  readonly response: Kept;
+  readonly response: RecordedBytes;
   readonly responseEncoding?: string | undefined;
   readonly responseType?: string | undefined;
-  /** Absent: no answer came. */
+  /** Absent when no response arrived. */
   readonly status?: number | undefined;
   readonly outcome: Outcome;
   readonly session?: string | undefined;
@@ -45,36 +47,36 @@ export interface FinishedCall {
   readonly service?: string | undefined;
   readonly environment?: string | undefined;
   readonly release?: string | undefined;
-  /** The header `x-gaffe-origin`: `judge` for calls of our own judges. */
+  /** The header `x-gaffe-origin`: `judge` for calls of Gaffe's own judges. */
   readonly madeBy?: string | undefined;
-  /** The header `x-stainless-retry-count` of OpenAI's and Anthropic's clients: tries before this one. */
+  /** The header `x-stainless-retry-count` of OpenAI's and Anthropic's clients: the number of earlier attempts. */
   readonly retries?: string | undefined;
-  /** Must not be in anything that is kept. */
+  /** Values that must not be stored anywhere. */
   readonly secrets: readonly string[];
 }
 
-/** Takes finished calls without ever throwing, blocking or being waited for. */
+/** Records finished calls; never throws, never blocks. */
 export interface CallRecorder {
   record(call: FinishedCall): void;
-  /** False while what is handed in would be lost (for callers that prefer to refuse the call). */
+  /** Returns false while a call would be lost, for projects that prefer to refuse such calls. */
   canRecord(project: ProjectId): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Collects what passes by, up to a limit: the beginning and, because token counts and finish reasons come last, the
- * newest bytes. Chunks are kept by reference; nothing is copied while the answer is under way.
+ * Collects a response up to a limit: the beginning and, because token counts and finish reasons come last, the
+ * newest bytes. Chunks are retained by reference; nothing is copied during the response.
  */
 export class Tee {
   readonly #limit: number;
-  readonly #budget: KeepBudget;
+  readonly #budget: RecordingBudget;
   readonly #head: Buffer[] = [];
   #room: number;
   #lost = 0;
   #tail: Buffer[] = [];
   #tailBytes = 0;
 
-  constructor(limit: number, budget: KeepBudget = { left: limit }) {
+  constructor(limit: number, budget: RecordingBudget = { left: limit }) {
     this.#limit = limit;
     this.#budget = budget;
     this.#room = limit;
@@ -94,12 +96,12 @@ export class Tee {
     while (this.#tailBytes - this.#tail[0]!.length >= newestBytes) this.#dropOldest();
   }
 
-  /** Gives back what it took of the budget, once; the chunks are somebody else's to bound from then on. */
+  /** Returns its share of the budget, once; from then on, another component bounds the chunks. */
   release(): void {
     for (const { length } of this.#head) this.#budget.left += length;
   }
 
-  get kept(): Kept {
+  get recorded(): RecordedBytes {
     if (this.#tail.length === 0) return { chunks: this.#head, lost: this.#lost };
     return { chunks: [...this.#head, Buffer.concat(this.#tail)], lost: this.#lost };
   }
@@ -111,8 +113,10 @@ export class Tee {
   }
 }
 
-/** Bytes that all answers under way may keep together; an answer that finds none left keeps only its end. */
-export interface KeepBudget {
+/**
+ * Bytes that all responses in progress may retain together; when none are left, a response retains only its end.
+ */
+export interface RecordingBudget {
   left: number;
 }
 

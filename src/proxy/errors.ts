@@ -2,7 +2,10 @@ import type { ServerResponse } from "node:http";
 import { unreachable } from "../platform/http/unreachable.ts";
 import type { Api } from "./endpoints.ts";
 
-/** An answer of our own: never mistaken for the provider's, because only ours carries `x-gaffe-error`. */
+/**
+ * A response of the proxy itself. It differs from a provider's by the header `x-gaffe-error`, which is never
+ * forwarded.
+ */
 export interface OwnError {
   readonly status: number;
   readonly type: string;
@@ -12,7 +15,10 @@ export interface OwnError {
   readonly param?: string;
 }
 
-/** Who must act: who sends the calls, who runs the provider or upstream, who runs Gaffe, or nobody but time. */
+/**
+ * Who must act: the calling application, the provider or upstream, Gaffe's operator, or nobody because it is
+ * transient.
+ */
 type Actor = "caller" | "provider" | "operator" | "nobody";
 
 const kinds = {
@@ -49,8 +55,8 @@ export function ownError(code: OwnCode, message: string, param?: string): OwnErr
 }
 
 /**
- * Worth the SDK's own second try, as it would be without us: nothing was answered, and nothing was paid for that we know
- * of. A provider that was merely slow would be paid twice.
+ * Errors that the SDK should retry, as it would without the proxy: nothing was answered and, as far as known,
+ * nothing was billed. After a timeout, a retry could be billed twice.
  */
 const passing: ReadonlySet<OwnCode> = new Set<OwnCode>([
   "upstream_unreachable",
@@ -61,7 +67,7 @@ const passing: ReadonlySet<OwnCode> = new Set<OwnCode>([
   "records_unavailable",
 ]);
 
-/** Answers in OpenAI's error shape. SDKs repeat 5xx by themselves; `x-should-retry` tells them where that is pointless. */
+/** Responds in OpenAI's error format. SDKs retry 5xx automatically; `x-should-retry` prevents pointless retries. */
 export function refuse(response: ServerResponse, error: OwnError, requestId: string): void {
   if (response.headersSent || response.destroyed) return;
   const { status, type, code, message, acts, param } = error;
@@ -80,7 +86,7 @@ export function refuse(response: ServerResponse, error: OwnError, requestId: str
 
 export const ownCodes = Object.keys(kinds) as readonly OwnCode[];
 
-/** The last event of a stream that broke, in the words of its API. */
+/** Returns the last event of a stream that failed, in the format of its API. */
 export function errorEvent(api: Api, code: string, message: string): string {
   const type = code === "stream_idle_timeout" ? "timeout_error" : "upstream_error";
   switch (api) {

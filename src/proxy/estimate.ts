@@ -1,19 +1,20 @@
-import type { Answered, Asked, Usage } from "../../instrumentation/src/calls/dialect.ts";
-import type { Message, Part } from "../../instrumentation/src/calls/message.ts";
+import type { ModelRequest, ModelResponse } from "../../packages/genai-wire/src/dialects/dialect.ts";
+import type { Message, Part } from "../../packages/genai-wire/src/dialects/message.ts";
+import type { Usage } from "../../packages/genai-wire/src/dialects/usage.ts";
 
-/** Tokens that a message costs beside its text, in OpenAI's chat format. */
+/** Tokens per message in addition to its text, in OpenAI's chat format. */
 const perMessage = 4;
 
 /**
- * Token counts of a call whose stream told none: a quarter of the ASCII characters, and one for each other. Within
- * about a fifth of what tokenizers count of English prose, further off for code and other languages: never to be shown
- * without saying that it is an estimate.
+ * Estimates the token counts of a call whose stream reported none: a quarter of the ASCII characters, plus one per
+ * other character. Within about a fifth of what tokenizers count for English prose, less accurate for code and
+ * other languages: always shown as an estimate.
  */
-export function estimatedUsage(request: Asked | undefined, response: Answered): Usage | undefined {
+export function estimatedUsage(request: ModelRequest | undefined, response: ModelResponse): Usage | undefined {
   const output = tokensIn(response.output);
   if (!request || output === 0) return undefined;
-  const around = [...(request.system ?? []), ...(request.tools ?? []).map((tool) => ({ type: "tool", tool }))];
-  return { input: tokensIn(request.input) + tokensOf(around), output: Math.max(1, output - perMessage) };
+  const otherParts = [...(request.system ?? []), ...(request.tools ?? []).map((tool) => ({ type: "tool", tool }))];
+  return { input: tokensIn(request.input) + tokensOf(otherParts), output: Math.max(1, output - perMessage) };
 }
 
 function tokensIn(messages: readonly Message[]): number {

@@ -2,7 +2,6 @@ import type { EventDeclaration } from "../platform/telemetry/events.ts";
 import { ownCodes } from "./errors.ts";
 import { lossReasons } from "./recording/recorder.ts";
 
-/** What the proxy counts, from the start of the process. */
 export const proxyEvents: readonly EventDeclaration[] = [
   { kind: "proxy-refusals", labelSets: ownCodes.map((code) => ({ code })) },
   { kind: "proxy-failures" },

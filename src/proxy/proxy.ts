@@ -3,45 +3,45 @@ import { Failure } from "../platform/failure.ts";
 import { unreachable } from "../platform/http/unreachable.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import { createSlots } from "../platform/scheduling/slots.ts";
-import type { ProxySettings } from "../providers/upstream.ts";
+import type { ProxySettings } from "../providers/index.ts";
 import type { Outcome } from "./call.ts";
-import { type Endpoint, endpointOf, strayAdvice } from "./endpoints.ts";
+import { type Endpoint, endpointOf, wrongPathAdvice } from "./endpoints.ts";
 import { type OwnError, ownError, refuse } from "./errors.ts";
-import { defaultLimits, type Identity, type Proxy, type ProxyNeeds } from "./needs.ts";
+import { defaultLimits, type Identity, type Proxy, type ProxyDependencies } from "./proxy-dependencies.ts";
 import { finishedCall } from "./recording/finished.ts";
 import { type Body, readBody } from "./relay/body.ts";
 import { readClientHeaders } from "./relay/headers.ts";
 import type { Incoming } from "./relay/incoming.ts";
 import { createOutgoing, type Outgoing } from "./relay/outgoing.ts";
-import { createPatience } from "./relay/patience.ts";
 import { Relay } from "./relay/relay.ts";
+import { createTimeoutSweep } from "./relay/timeout-sweep.ts";
 import { type TraceIds, traceIds } from "./relay/trace-ids.ts";
 
-/** Forwards model calls byte for byte and hands each, after its end, to the recorder. */
-export function createProxy(needs: ProxyNeeds): Proxy {
-  const limits = { ...defaultLimits, ...needs.limits };
-  const { egress, recorder, telemetry, now, serviceName } = needs;
-  const outgoingOf = createOutgoing(needs);
+/** Forwards model calls byte for byte and records each one after its end. */
+export function createProxy(dependencies: ProxyDependencies): Proxy {
+  const limits = { ...defaultLimits, ...dependencies.limits };
+  const { egress, recorder, telemetry, now, serviceName } = dependencies;
+  const outgoingOf = createOutgoing(dependencies);
   const underWay = createSlots<ServerResponse>();
-  const patience = createPatience(Math.min(limits.firstByteTimeoutMs, limits.idleTimeoutMs));
-  const budget = { left: limits.maxKeptBytes };
-  let heldBytes = 0;
+  const timeouts = createTimeoutSweep(Math.min(limits.firstByteTimeoutMs, limits.idleTimeoutMs));
+  const budget = { left: limits.maxRecordedBytesInFlight };
+  let bufferedBytes = 0;
   let draining = false;
   let whenIdle: (() => void) | undefined;
   return { handle, drain, close };
 
   function handle(request: IncomingMessage, response: ServerResponse): boolean {
     const url = request.url ?? "/";
-    const mark = url.indexOf("?");
-    const path = mark === -1 ? url : url.slice(0, mark);
+    const queryStart = url.indexOf("?");
+    const path = queryStart === -1 ? url : url.slice(0, queryStart);
     const endpoint = endpointOf(path);
-    if (!endpoint) return isStray(request, response, path);
+    if (!endpoint) return isWrongPath(request, response, path);
     const ids = traceIds(first(request.headers["traceparent"]));
-    let held = 0;
-    const place = underWay.add(response);
+    let callBytes = 0;
+    const slot = underWay.add(response);
     response.on("close", () => {
-      heldBytes -= held;
-      underWay.take(place);
+      bufferedBytes -= callBytes;
+      underWay.take(slot);
       if (underWay.size() === 0) whenIdle?.();
     });
     const early = refusalOf(request, endpoint);
@@ -50,21 +50,21 @@ export function createProxy(needs: ProxyNeeds): Proxy {
       deny(response, early, ids);
       return true;
     }
-    const client = readClientHeaders(request.rawHeaders, needs.passTraceContext ? "pass" : "keep");
-    const query = mark === -1 ? "" : url.slice(mark);
+    const client = readClientHeaders(request.rawHeaders, dependencies.passTraceContext ? "pass" : "keep");
+    const query = queryStart === -1 ? "" : url.slice(queryStart);
     identify({ request, response, endpoint, query, ids, client, startedAt: now(), hold });
     return true;
 
     function hold(bytes: number): boolean {
-      held += bytes;
-      heldBytes += bytes;
-      return heldBytes <= limits.maxHeldBytes;
+      callBytes += bytes;
+      bufferedBytes += bytes;
+      return bufferedBytes <= limits.maxBufferedBytes;
     }
   }
 
-  /** A client whose base URL is not quite right learns what it should be. */
-  function isStray({ method = "" }: IncomingMessage, response: ServerResponse, path: string): boolean {
-    const advice = strayAdvice(method, path);
+  /** Tells a client with a wrong base URL what it should be. */
+  function isWrongPath({ method = "" }: IncomingMessage, response: ServerResponse, path: string): boolean {
+    const advice = wrongPathAdvice(method, path);
     if (advice === undefined) return false;
     deny(response, ownError("unknown_path", advice), traceIds(undefined));
     return true;
@@ -84,10 +84,12 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     return ownError("request_too_large", `the request is larger than ${limits.maxBodyBytes} bytes`);
   }
 
-  /** Before the body is read. Both answers usually come from memory; a promise costs a turn of the loop only where there is one. */
+  /**
+   * Runs before the body is read. Results usually come from memory; only a promise costs a turn of the event loop.
+   */
   function identify(call: Incoming): void {
     try {
-      const identity = needs.authenticate(call.client.token);
+      const identity = dependencies.authenticate(call.client.token);
       if (!(identity instanceof Promise)) return configure(call, identity);
       identity.then((known) => configure(call, known)).catch((thrown: unknown) => fail(call, thrown));
     } catch (thrown) {
@@ -98,7 +100,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   function configure(call: Incoming, identity: Identity): void {
     if (identity.kind === "refused") return deny(call.response, ownError(identity.code, identity.message), call.ids);
     const { projectId } = identity;
-    const settings = needs.settings.of(projectId);
+    const settings = dependencies.settings.of(projectId);
     if (!(settings instanceof Promise)) return read(call, { projectId, settings });
     settings.then((known) => read(call, { projectId, settings: known })).catch((thrown: unknown) => fail(call, thrown));
   }
@@ -140,13 +142,13 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   function send(call: Incoming, outgoing: Outgoing, projectId: ProjectId): void {
     const { response, endpoint, ids } = call;
     const { origin, sent, rewriting } = outgoing;
-    const { keepBytes, keepRequestBytes } = limits;
+    const { maxRecordedResponseBytes, maxRecordedRequestBytes } = limits;
     const { api } = endpoint;
     const relay = new Relay({
       response,
       api,
       traceId: ids.traceId,
-      keepBytes,
+      maxRecordedResponseBytes,
       budget,
       rewriting,
       maxWholeBytes: limits.maxBodyBytes,
@@ -155,7 +157,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
       now,
       done,
     });
-    const place = patience.enter(relay);
+    const slot = timeouts.enter(relay);
     try {
       egress.dispatch(
         origin,
@@ -174,11 +176,14 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     }
 
     function done(ended: Relay, outcome: Outcome): void {
-      patience.leave(place);
+      timeouts.leave(slot);
       if (api === "models") return;
       try {
         recorder.record(
-          finishedCall({ call, projectId, outgoing, serviceName, keepRequestBytes }, ended, { outcome, at: now() }),
+          finishedCall({ call, projectId, outgoing, serviceName, maxRecordedRequestBytes }, ended, {
+            outcome,
+            at: now(),
+          }),
         );
       } catch (thrown) {
         lost(thrown);
@@ -193,11 +198,11 @@ export function createProxy(needs: ProxyNeeds): Proxy {
       labels: { code: error.code },
       message: "a proxy call was answered by the proxy itself",
     });
-    if (needs.noteRejected) {
+    if (dependencies.recordRejected) {
       const { method = "", url = "", rawHeaders } = response.req;
       const [path] = url.split("?", 1);
       const { token } = readClientHeaders(rawHeaders);
-      needs.noteRejected(token, { route: `${method} ${path}`, status: error.status, because: error.message });
+      dependencies.recordRejected(token, { route: `${method} ${path}`, status: error.status, reason: error.message });
     }
     if (!response.headersSent) response.setHeader("x-gaffe-trace-id", traceId);
     refuse(response, error, traceId);
@@ -230,14 +235,14 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   async function drain(graceMs: number): Promise<void> {
     draining = true;
     if (underWay.size() === 0) return;
-    const timer = setTimeout(() => patience.interrupt(), graceMs);
+    const timer = setTimeout(() => timeouts.interrupt(), graceMs);
     await new Promise<void>((resolve) => (whenIdle = resolve));
     clearTimeout(timer);
   }
 
   async function close(): Promise<void> {
     draining = true;
-    patience.close();
+    timeouts.close();
     for (const response of underWay.all()) response.destroy();
     await egress.close();
     await recorder.close();

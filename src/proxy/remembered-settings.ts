@@ -1,9 +1,8 @@
 import { createLastKnown } from "../platform/cache/last-known.ts";
 import type { ProjectId } from "../platform/ids.ts";
-import type { ProxyChoiceStore, ProxySettingsStore, UpstreamStore } from "../providers/ports/proxy-settings.ts";
-import type { ProxySettings } from "../providers/upstream.ts";
+import type { ProxyChoiceStore, ProxySettings, ProxySettingsStore, UpstreamStore } from "../providers/index.ts";
 
-interface Needs {
+interface RememberedSettingsDependencies {
   readonly upstreams: Pick<UpstreamStore, "list">;
   readonly choices: Pick<ProxyChoiceStore, "get">;
   /** Milliseconds. */
@@ -11,19 +10,23 @@ interface Needs {
 }
 
 export interface RememberedSettings extends ProxySettingsStore {
-  /** What is remembered of the project is read again: it was changed here. */
-  readonly forget: (project: ProjectId) => void;
+  /** Reads the project's settings again on the next call, because they changed here. */
+  readonly invalidate: (project: ProjectId) => void;
 }
 
-/** How long an answer of the records is believed: what another replica changed counts here after this at the latest. */
+/** Maximum age of cached settings: changes of other replicas apply after this time at the latest. */
 const believedMs = 3000;
 const rememberAtMost = 10_000;
 
 /**
- * Projects' settings, read from the records and then answered from memory. Concurrent calls share one read. While the
- * records do not answer, the last known settings stay in force, and no call waits for the records.
+ * Caches projects' settings in memory. Concurrent calls share one read. While the database is unavailable, the
+ * last known settings stay in force, and no call waits for it.
  */
-export function createRememberedSettings({ upstreams, choices, now }: Needs): RememberedSettings {
+export function createRememberedSettings({
+  upstreams,
+  choices,
+  now,
+}: RememberedSettingsDependencies): RememberedSettings {
   const remembered = createLastKnown({
     read: async (project: ProjectId): Promise<ProxySettings> => {
       const [list, chosen] = await Promise.all([upstreams.list(project), choices.get(project)]);
@@ -35,5 +38,5 @@ export function createRememberedSettings({ upstreams, choices, now }: Needs): Re
     now,
     source: "the records",
   });
-  return { of: remembered.get, forget: remembered.forget };
+  return { of: remembered.get, invalidate: remembered.invalidate };
 }

@@ -1,23 +1,24 @@
 import type { OwnError } from "./errors.ts";
 
-/** The beginning of a provider's answer. */
 export interface AnswerHead {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly encoding: string | undefined;
-  /** A header by its name in lower case. */
+  /** Returns a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
 }
 
-/** What becomes of some bytes of an answer: what the client gets, and what the record is made from. */
+/** The rewritten bytes of a response: those sent to the client, and those recorded. */
 export interface Rewritten {
   readonly shown: Buffer;
-  readonly kept: Buffer;
+  readonly recorded: Buffer;
 }
 
-/** Changes an answer on its way to the client. `begin` gives undefined where this answer passes as it is. */
+/**
+ * Rewrites a response on its way to the client. `begin` returns undefined for a response that needs no rewriting.
+ */
 export interface Rewriting {
-  /** Headers (name, value, …) that tell the client what was done. */
+  /** Headers (name, value, …) that tell the client what was changed. */
   readonly headers: readonly string[];
   begin(head: AnswerHead): Rewriter | undefined;
 }
@@ -25,14 +26,17 @@ export interface Rewriting {
 export type Rewriter =
   | {
       readonly kind: "pieces";
-      /** Absent: it stays. */
+      /** Absent: the content type stays the same. */
       readonly contentType?: string;
-      /** Throws where the provider's bytes cannot be read; the answer breaks off then. */
+      /** Throws when the provider's bytes cannot be read; the response is then ended. */
       add(chunk: Buffer): Rewritten;
-      /** At the provider's clean end. Undefined: it was no end that its API defines, the answer broke off. */
+      /**
+       * Called at the provider's clean end. Returns undefined when the API's end marker is missing: the response is
+       * incomplete.
+       */
       end(): Rewritten | undefined;
-      /** What was still held when the answer broke off, for the client. */
-      held(): Buffer;
+      /** Returns the bytes for the client that were still buffered when the response broke off. */
+      buffered(): Buffer;
     }
   | {
       readonly kind: "whole";

@@ -1,21 +1,21 @@
 import type { AccountId, ProjectId } from "../platform/ids.ts";
 
-/** What a token may do. `write` includes `read`; `admin` includes everything; `ingest` only sends. */
+/** Scopes of a token. `write` includes `read`; `admin` includes everything; `ingest` only sends. */
 export const scopes = ["ingest", "read", "write", "admin"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a person is to an account, from the least to the most. */
+/** Roles of a user in an account, lowest first. */
 export const roles = ["viewer", "member", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-/** What a person of a role may do, in the scopes of tokens: nobody can make a token that may do more than its maker. */
+/** Scopes of each role. A user cannot create a token with more scopes than their role has. */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ["read"],
   member: ["ingest", "write"],
   admin: ["admin"],
 };
 
-/** The least role whose scopes hold this one. */
+/** The lowest role with this scope. */
 export const leastRoleFor: Readonly<Record<Scope, Role>> = {
   ingest: "member",
   read: "viewer",
@@ -25,17 +25,17 @@ export const leastRoleFor: Readonly<Record<Scope, Role>> = {
 
 const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
 
-/** Who sends a request, and by what right. Every request acts inside one project. */
+/** The authenticated client of a request. Every request acts inside one project. */
 export interface Principal {
   readonly accountId: AccountId;
   readonly projectId: ProjectId;
   readonly scopes: readonly Scope[];
-  /** For activity logs: `token:<name>`, `user:<e-mail>`, `local` or `anyone`. */
+  /** For activity logs: `token:<name>`, `user:<email>`, `local` or `anyone`. */
   readonly actor: string;
   readonly by: Credential;
 }
 
-/** What a request is let in by: a token, a session of a person, or that it comes from this machine. */
+/** How a request is authenticated: a token, a user's session, or local access. */
 type Credential =
   | { readonly kind: "token"; readonly id: string; readonly name: string }
   | {
@@ -52,15 +52,18 @@ export function mayDo(principal: Principal, scope: Scope): boolean {
   return scopes.includes("admin") || scopes.includes(scope) || (scope === "read" && scopes.includes("write"));
 }
 
-/** What a route asks for: a scope of a token, and the least role of a person; the role follows from the scope unless told. */
+/**
+ * Access requirement of a route: a token's scope, and the lowest role of a user, which defaults to
+ * `leastRoleFor` of the scope.
+ */
 export interface Need {
   readonly scope: Scope;
   readonly role?: Role;
-  /** It is about the person: no token will do. */
+  /** The route concerns the signed-in user, so tokens are not accepted. */
   readonly people?: true;
 }
 
-/** True where a token has the scope, or a person at least the role. */
+/** Returns whether a token has the scope, or a user at least the role. */
 export function fulfils(principal: Principal, { scope, role = leastRoleFor[scope], people }: Need): boolean {
   return principal.by.kind === "user" ? isAtLeast(principal.by.role, role) : people !== true && mayDo(principal, scope);
 }
@@ -71,16 +74,16 @@ export interface Token {
   readonly accountId: AccountId;
   readonly projectId: ProjectId;
   readonly name: string;
-  /** First characters of the secret, to recognise it by. */
+  /** First characters of the secret, to identify it. */
   readonly hint: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
   readonly expiresAt?: number;
   readonly lastUsedAt?: number;
   readonly revokedAt?: number;
-  /** When its project was archived: until that is taken back, the token is refused. */
+  /** When its project was archived. The token is refused until the project is restored. */
   readonly archivedAt?: number;
-  /** Who made it: an actor as in activity logs. */
+  /** The actor who created it, as in activity logs. */
   readonly madeBy?: string;
 }
 
@@ -92,7 +95,7 @@ export const isUsable = (token: Token, at: number): boolean =>
 export const languages = ["typescript", "python"] as const;
 type Language = (typeof languages)[number];
 
-/** A separate set of data inside an account. */
+/** A separate set of data within an account. */
 export interface Project {
   readonly id: ProjectId;
   readonly accountId: AccountId;
@@ -100,6 +103,6 @@ export interface Project {
   readonly language?: Language;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** From then on it is out of sight, and its tokens are refused. */
+  /** From then on the project is hidden, and its tokens are refused. */
   readonly archivedAt?: number;
 }

@@ -2,7 +2,10 @@ import type { ProjectId } from "../platform/ids.ts";
 
 export type AppLinks = ReturnType<typeof appLinks>;
 
-/** Addresses of pages in the web app. The project is part of each, so that a link leads there whatever project the reader was last in. */
+/**
+ * URLs of pages in the web app. Each contains the project, so that a link works whatever project the reader
+ * viewed last.
+ */
 export function appLinks(baseUrl: string, project: ProjectId) {
   const page = (path: string, id: string | number) => `${baseUrl}/p/${project}/${path}/${encodeURIComponent(id)}`;
   return {
@@ -13,7 +16,7 @@ export function appLinks(baseUrl: string, project: ProjectId) {
     trace: (id: string) => page("traces", id),
     scenarioSet: (id: string) => page("scenarios", id),
     testRun: (id: string) => page("test-runs", id),
-    /** Who is told what. */
+    /** Notification settings. */
     notifications: page("settings", "notifications"),
   };
 }

@@ -4,7 +4,7 @@ import { BlockList, isIP } from "node:net";
 export type ClientAddress = (headers: IncomingHttpHeaders, remoteAddress: string | undefined) => string;
 
 /**
- * Where a request comes from: the last address of `X-Forwarded-For` that is none of the trusted proxies', read only
+ * Returns the client's address: the last address of `X-Forwarded-For` that is not a trusted proxy, read only
  * where the connection itself comes from one.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isLoopbackOnly } from "../app/settings/settings.ts";
+import { isLoopbackOnly } from "../platform/http/address.ts";
 
 /**
- * True for a request that a person or program on this machine made on purpose: it comes over loopback, names this
- * machine as its host (a page that rebinds its own name to 127.0.0.1 names itself), was not passed on by a proxy and,
- * where a browser sent it, comes from a page of ours.
+ * Returns whether a program or page on this machine made a request intentionally: it arrives over loopback,
+ * its host is this machine (a page that rebinds its name to 127.0.0.1 has another host), it has no proxy
+ * headers and no foreign origin.
  */
 export function isLocalRequest(headers: IncomingHttpHeaders, remoteAddress: string | undefined): boolean {
   const address = (remoteAddress ?? "").replace(/^::ffff:/, "");

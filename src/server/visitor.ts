@@ -1,10 +1,10 @@
-/** Where a request comes from, as far as it can be told. */
+/** The origin of a request. */
 export interface Visitor {
   /** Network address of the client. */
   readonly address: string;
-  /** What the browser or program calls itself, cut. */
+  /** User-Agent header, truncated. */
   readonly agent: string;
-  /** Somebody at this machine, where the service listens to this machine alone. */
+  /** The client is on this machine, and the service listens on loopback only. */
   readonly isLocal: boolean;
   readonly requestId: string;
 }

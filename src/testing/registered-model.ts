@@ -1,25 +1,28 @@
-import type { Json } from "../datapoints/datapoint.ts";
 import type { ModelId, ProjectId } from "../platform/ids.ts";
-import type { HttpTarget } from "../providers/http-target.ts";
+import type { Json } from "../platform/json/json.ts";
+import type { HttpTarget } from "../providers/index.ts";
 
 /** A provider's model with a prompt, called by the service. */
 export interface GenerationModel {
   readonly type: "generation";
-  /** As the proxy takes it: `openai/gpt-4o`, or a model of the project's own upstream. Absent: `judge` says it. */
+  /** As in the proxy: `openai/gpt-4o`, or a model of the project's own upstream. Absent: `judge` determines it. */
   readonly model?: string;
-  /** Name or id of a judge model of the project, whose address, key, price and ceilings count. */
+  /** Name or id of a judge model of the project, for its address, key, price and daily limits. */
   readonly judge?: string;
   readonly temperature?: number;
-  /** Templates (prompt-template.ts): `{scenario_input}` is the row's input, `{scenario_input.key}` a member of it. */
+  /**
+   * Templates (prompt-template.ts): `{scenario_input}` is the row's input, `{scenario_input.key}` a member of
+   * it.
+   */
   readonly systemPromptTemplate?: string;
   readonly userPromptTemplate?: string;
-  /** A whole dialog instead of the two. */
+  /** A whole dialog instead of the two prompts. */
   readonly dialogTemplate?: readonly DialogTemplate[];
-  /** Tool definitions as OpenAI spells them. */
+  /** Tool definitions in OpenAI's format. */
   readonly tools?: readonly Json[];
-  /** Whatever else the request shall carry, as OpenAI spells it. */
+  /** Additional request parameters in OpenAI's format. */
   readonly params?: Readonly<Record<string, Json>>;
-  /** Of one call; a minute unless told. */
+  /** Timeout of one call; default one minute. */
   readonly timeoutMs?: number;
 }
 
@@ -28,12 +31,12 @@ export interface DialogTemplate {
   readonly content: string;
 }
 
-/** What a registered model is: who answers when a test run asks. */
+/** What a test run calls. */
 export type ModelDefinition =
-  /** The user's own code, called by an SDK that takes rows and brings results. `batchSize`: so many rows at once. */
+  /** The user's own code, called by an SDK that leases rows and reports results. `batchSize`: rows per lease. */
   { readonly type: "custom"; readonly batchSize?: number } | GenerationModel | HttpTarget;
 
-/** What a test run calls. Registering the same name with another definition makes the next version. */
+/** What a test run calls. Registering the same name with another definition creates the next version. */
 export interface RegisteredModel {
   readonly id: ModelId;
   readonly projectId: ProjectId;
@@ -41,12 +44,9 @@ export interface RegisteredModel {
   readonly version: number;
   readonly definition: ModelDefinition;
   readonly tags: readonly string[];
-  /** Of this version. Unix milliseconds. */
+  /** Creation of this version, Unix milliseconds. */
   readonly createdAt: number;
 }
 
-/** Whether the service calls the model itself; otherwise an SDK does. */
+/** Returns whether the service calls the model itself; otherwise an SDK does. */
 export const isServed = ({ type }: ModelDefinition): boolean => type !== "custom";
-
-/** Who owns a secret that all models of a project share; otherwise it is a model's id. */
-export const projectOwner = "project";

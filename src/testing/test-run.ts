@@ -1,12 +1,20 @@
 import { hash } from "node:crypto";
-import type { ClassificationMetrics } from "../checks/metrics/classification.ts";
-import type { ConversationMetrics } from "../checks/metrics/conversations.ts";
-import type { InvarianceMetrics, Likeness } from "../checks/metrics/invariance.ts";
-import type { RetrievalAtK } from "../checks/metrics/retrieval.ts";
-import type { TrajectoryMetrics } from "../checks/metrics/trajectories.ts";
-import type { CallFacts } from "../datapoints/assembly/call-facts.ts";
-import type { Json } from "../datapoints/datapoint.ts";
-import type { Conversation, ConversationTurn } from "../datapoints/traces/conversation.ts";
+import type {
+  ClassificationMetrics,
+  ConversationMetrics,
+  InvarianceMetrics,
+  RetrievalAtK,
+  SimilarityLevel,
+  TrajectoryMetrics,
+} from "../checks/index.ts";
+import type {
+  BroughtVerdict,
+  CallFacts,
+  Conversation,
+  ConversationTurn,
+  RunCheck,
+  Simulation,
+} from "../datapoints/index.ts";
 import {
   type DatapointId,
   datapointId,
@@ -15,8 +23,7 @@ import {
   type ScenarioSetId,
   type TestRunId,
 } from "../platform/ids.ts";
-import type { BroughtVerdict, RunCheck } from "./run-check.ts";
-import type { Simulation } from "./simulation.ts";
+import type { Json } from "../platform/json/json.ts";
 
 export const testRunTypes = [
   "NL_GENERATION",
@@ -28,11 +35,11 @@ export const testRunTypes = [
 ] as const;
 export type TestRunType = (typeof testRunTypes)[number];
 
-/** waiting for results → evaluating what came → finished; failed and cancelled end it early. */
+/** waiting for results → evaluating → finished; failed and cancelled end it early. */
 export const testRunStates = ["running", "evaluating", "finished", "failed", "cancelled"] as const;
 export type TestRunState = (typeof testRunStates)[number];
 
-/** Who makes the next step of a try: an SDK that takes it, or the service. */
+/** Who makes the next step of an attempt: an SDK that leases it, or the service. */
 export type StepOf = "caller" | "service";
 
 /** A scenario set × a model × checks. */
@@ -48,35 +55,31 @@ export interface TestRun {
   readonly checks: readonly RunCheck[];
   readonly tags: readonly string[];
   readonly calculateMetrics: boolean;
-  /** How often each row is tried. */
+  /** Attempts per row. */
   readonly repeats: number;
-  /** Places at which a retrieval is measured. */
+  /** Cutoffs k of retrieval metrics. */
   readonly atK: readonly number[];
-  /** The run whose answers it judges anew, without calling the model. */
+  /** The run whose answers it re-evaluates, without calling the model. */
   readonly reevaluates?: TestRunId;
-  /** Of an INVARIANT. */
-  readonly likeness?: Likeness;
-  /** Of a MULTI_TURN. */
+  readonly similarity?: SimilarityLevel;
   readonly simulation?: Simulation;
-  /** Calls that the service makes at one time. */
+  /** Maximum concurrent calls of the service. */
   readonly concurrency: number;
-  /** The service makes steps of its tries; otherwise an SDK makes them all. */
+  /** Whether the service makes steps of its attempts; otherwise an SDK makes them all. */
   readonly isServed: boolean;
   readonly state: TestRunState;
-  /** Why it failed. */
   readonly failure?: string;
-  /** Once finished. */
   readonly metrics?: RunMetrics;
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly endedAt?: number;
-  /** That was tried, where a build started it: hexadecimal. */
+  /** Commit under test, hexadecimal, if a build started the run. */
   readonly commit?: string;
-  /** Page of the build that started it. */
+  /** URL of the build that started it. */
   readonly ciUrl?: string;
 }
 
-/** Over all rows that have a verdict of the check. Skipped and broken ones are counted, never averaged. */
+/** Over all rows with a verdict of the check. Skipped and broken ones are counted, never averaged. */
 export interface CheckSummary {
   readonly check: string;
   readonly version: number;
@@ -84,7 +87,7 @@ export interface CheckSummary {
   readonly failed: number;
   readonly skipped: number;
   readonly broken: number;
-  /** Mean of the values, booleans as 0 and 1; absent without any. */
+  /** Mean of the values, booleans as 0 and 1; absent if there are none. */
   readonly mean?: number;
 }
 
@@ -93,7 +96,7 @@ export interface RunMetrics {
   /** Rows whose model call failed. */
   readonly errors: number;
   readonly meanDurationMs?: number;
-  /** Of rows with an answer; absent in runs from before it was counted. */
+  /** Over rows with an answer; absent in runs from before it was measured. */
   readonly p95DurationMs?: number;
   readonly costUsd?: number;
   readonly checks: readonly CheckSummary[];
@@ -106,37 +109,36 @@ export interface RunMetrics {
 
 export type RunRowState = "waiting" | "leased" | "done";
 
-/** One try of one row. */
+/** One attempt at one row. */
 export interface RunRow {
   readonly rowId: string;
   /** From 1. */
   readonly repeat: number;
   readonly input: Json;
   readonly expected: Json;
-  /** The row that it was generated from. */
   readonly seedId?: string;
   readonly state: RunRowState;
-  /** Of a MULTI_TURN try that has begun. */
+  /** Of a MULTI_TURN attempt that has started. */
   readonly conversation?: Conversation;
   readonly result?: RowResult;
 }
 
 export type RunProgress = Readonly<Record<RunRowState, number>>;
 
-/** What the model made of a row. */
+/** The model's result for a row. */
 export interface RowResult {
-  /** Text, a label, a list of ids, or `{tool_calls: [{name, parameters}]}`. Absent when the call failed. */
+  /** Text, a label, a list of ids, or `{tool_calls: [{name, parameters}]}`. Absent if the call failed. */
   readonly prediction?: Json;
-  /** What the model was really asked, where that differs from the row's input. */
+  /** The actual input of the model, if it differs from the row's input. */
   readonly modelInput?: Json;
   readonly metadata?: Json;
   readonly error?: string;
-  /** What the caller's own checks say of the answer. */
+  /** Verdicts of the caller's local checks on the answer. */
   readonly verdicts?: readonly BroughtVerdict[];
   readonly call?: CallFacts;
-  /** Of a conversation, in their order. The last one's answer is the prediction. */
+  /** Turns of a conversation, in order. The last one's answer is the prediction. */
   readonly turns?: readonly ConversationTurn[];
-  /** Trace that an application behind HTTP was told to continue. */
+  /** Trace that an application behind HTTP continues. */
   readonly targetTrace?: ConversationTurn["targetTrace"];
   /** Why a conversation ended. */
   readonly ended?: string;
@@ -146,8 +148,8 @@ export interface RowResult {
 }
 
 /**
- * Trace and span that a try is recorded under: known before it is made, so that a repeated report changes nothing. Turns
- * of a conversation before the last one are named by their number, from 1.
+ * Returns the trace and span ids of an attempt, known in advance so that repeated reports are idempotent.
+ * Earlier turns of a conversation are identified by their number, from 1.
  */
 export function runSpan(run: TestRunId, rowId: string, repeat: number, turn?: number) {
   const name = hash("sha256", ["test run", run, rowId, `${repeat}`].join("\n"), "hex");
@@ -161,7 +163,7 @@ export function runDatapoint(project: ProjectId, run: TestRunId, rowId: string, 
   return datapointId(project, traceId, spanId);
 }
 
-/** Every datapoint that a try may have brought: its own, and of a conversation one for each turn before the last. */
+/** Returns all datapoint ids of an attempt: its own and, for a conversation, one per earlier turn. */
 export function tryDatapoints(
   project: ProjectId,
   { run, rowId, repeat, turns }: { run: TestRunId; rowId: string; repeat: number; turns: number },

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { linkLifeMs, type MailedLink, type Session, sessionLife, type User } from "../../src/accounts/account.ts";
 import type { AuditIntent } from "../../src/accounts/audit.ts";
-import { openRecords, type Records, type RecordsPlace } from "../../src/app/records/open.ts";
+import { openRecords, type Records, type RecordsLocation } from "../../src/app/records/open.ts";
 import { asAccountId, asProjectId, firstAccount, globalProject } from "../../src/platform/ids.ts";
 import { noon } from "../support/data/examples.ts";
 import { describeRecords } from "../support/engines/record-backends.ts";
@@ -54,11 +54,11 @@ describeRecords("accounts", (backend) => {
   async function withElsewhere(): Promise<Records> {
     const records = await backend.open();
     const project = { id: asProjectId("p2"), accountId: elsewhere, name: "Global", createdAt: noon };
-    await records.projects.add(project, []);
+    await records.projects.add(project);
     return records;
   }
 
-  test("an e-mail address is taken once, in any case of letters and in all accounts", async () => {
+  test("an email address is unique across accounts, ignoring case", async () => {
     await using records = await withElsewhere();
     expect(await records.users.any()).toBe(false);
     expect(await records.users.add(aUser())).toBe(true);
@@ -73,14 +73,14 @@ describeRecords("accounts", (backend) => {
     expect(await records.users.find("ann@example.org")).toMatchObject({ passwordHash: "other" });
   });
 
-  test("of several who sign up first at once, one is the first", async () => {
+  test("exactly one of several concurrent first sign-ups succeeds", async () => {
     await using records = await backend.open();
-    const tries = ["a", "b", "c"].map((id) => records.users.addFirst(aUser({ id, email: `${id}@example.org` })));
-    expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+    const attempts = ["a", "b", "c"].map((id) => records.users.addFirst(aUser({ id, email: `${id}@example.org` })));
+    expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1);
     expect(await records.users.list(firstAccount)).toHaveLength(1);
   });
 
-  test("an account keeps an admin, and nobody changes people of another account", async () => {
+  test("an account always has an admin, and its users cannot be changed from another account", async () => {
     await using records = await withElsewhere();
     await records.users.add(aUser());
     await records.users.add(aUser({ id: "u2", email: "bob@example.org", role: "viewer" }));
@@ -97,7 +97,7 @@ describeRecords("accounts", (backend) => {
     expect(await records.users.list(firstAccount)).toMatchObject([{ id: "u2", role: "admin" }]);
   });
 
-  test("two admins who step down at once do not both", async () => {
+  test("of two admins who step down concurrently, one remains admin", async () => {
     await using records = await backend.open();
     await records.users.add(aUser());
     await records.users.add(aUser({ id: "u2", email: "bob@example.org" }));
@@ -105,7 +105,7 @@ describeRecords("accounts", (backend) => {
     expect((await Promise.all(both)).toSorted()).toEqual(["done", "last_admin"]);
   });
 
-  test("a session is found with its user as it is now, used, listed and ended", async () => {
+  test("a session is found with its current user, used, listed and ended", async () => {
     await using records = await backend.open();
     await records.users.add(aUser());
     await records.sessions.add(aSession(), "one");
@@ -160,19 +160,19 @@ describeRecords("accounts", (backend) => {
     expect(await records.mailedLinks.find("reset", noon)).toBeDefined();
   });
 
-  test("tries are counted over all replicas, in windows", async () => {
-    const at = backend.place();
+  test("attempts are counted across all replicas, in time windows", async () => {
+    const at = backend.location();
     const replicas = [await backend.open(at), await openRecords(at, { box: testBox })];
     const count = (replica: number, when: number) => replicas[replica]?.attempts.count("sign-in ann", when, 1000);
     expect(await count(0, noon)).toEqual({ count: 1, endsAt: noon + 1000 });
     expect(await count(1, noon + 999)).toEqual({ count: 2, endsAt: noon + 1000 });
     expect(await count(1, noon + 1000)).toEqual({ count: 1, endsAt: noon + 2000 });
-    await replicas[0]?.attempts.forget("sign-in ann");
+    await replicas[0]?.attempts.remove("sign-in ann");
     expect(await count(0, noon + 1001)).toMatchObject({ count: 1 });
     await Promise.all(replicas.map((records) => records.close()));
   });
 
-  test("what was intended is told with its outcome, numbered and chained; what was not done is not told", async () => {
+  test("an intent becomes a numbered, chained entry with its outcome; without a change there is no entry", async () => {
     await using records = await withElsewhere();
     const { audit } = records;
     await audit.end(await audit.begin(anIntent()), "done", { made: "x" });
@@ -194,7 +194,7 @@ describeRecords("accounts", (backend) => {
     expect(await audit.verify(asAccountId("none"))).toEqual({ entries: 0 });
   });
 
-  test("entries written at once are one chain without a gap", async () => {
+  test("entries written concurrently form one chain without a gap", async () => {
     await using records = await backend.open();
     await Promise.all(
       Array.from({ length: 20 }, async () => records.audit.end(await records.audit.begin(anIntent()), "done")),
@@ -202,7 +202,7 @@ describeRecords("accounts", (backend) => {
     expect(await records.audit.verify(firstAccount)).toMatchObject({ entries: 20 });
   });
 
-  test("an intent whose process ended is told ten minutes later, as unknown", async () => {
+  test("an intent whose process ended becomes an unknown entry ten minutes later", async () => {
     await using records = await backend.open();
     const lost = await records.audit.begin(anIntent({ requestId: "lost" }));
     await records.audit.begin(anIntent({ at: noon + 11 * 60_000 }));
@@ -215,7 +215,7 @@ describeRecords("accounts", (backend) => {
   test("a project is renamed and archived, and its tokens know", async () => {
     await using records = await withElsewhere();
     const other = { id: asProjectId("other"), accountId: firstAccount, name: "Other", createdAt: noon };
-    await records.projects.add(other, []);
+    await records.projects.add(other);
     const facts = { accountId: firstAccount, projectId: other.id, name: "ci", hint: "gaffe_", createdAt: noon };
     const token = { id: "t", scopes: ["ingest"] as const, madeBy: "user:ann@example.org", ...facts };
     await records.tokens.add(token, "digest");
@@ -230,12 +230,12 @@ describeRecords("accounts", (backend) => {
   });
 
   test("the database refuses to change or delete an entry of the audit log, and a forged chain is found", async () => {
-    const place = backend.place();
-    await using records = await backend.open(place);
+    const location = backend.location();
+    await using records = await backend.open(location);
     for (const requestId of ["a", "b", "c"]) {
       await records.audit.end(await records.audit.begin(anIntent({ requestId })), "done");
     }
-    await using outside = await outsideOf(place);
+    await using outside = await outsideOf(location);
     await expect(outside.run("delete from audit_entries")).rejects.toThrow(/append-only/);
     await expect(outside.run("update audit_entries set entry = '{}'")).rejects.toThrow(/append-only/);
     await outside.run(outside.dropTrigger);
@@ -244,17 +244,17 @@ describeRecords("accounts", (backend) => {
   });
 });
 
-/** Somebody with the database's own password. */
-async function outsideOf(place: RecordsPlace) {
-  if (place.kind === "sqlite") {
-    const db = new DatabaseSync(place.file);
+/** A client with the database's own password. */
+async function outsideOf(location: RecordsLocation) {
+  if (location.kind === "sqlite") {
+    const db = new DatabaseSync(location.file);
     return {
       dropTrigger: "drop trigger audit_entries_no_update",
       run: async (sql: string) => db.exec(sql),
       [Symbol.asyncDispose]: async () => db.close(),
     };
   }
-  const client = new Client(place.url);
+  const client = new Client(location.url);
   await client.connect();
   return {
     dropTrigger: "drop trigger audit_entries_append_only on audit_entries",

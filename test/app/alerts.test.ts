@@ -9,7 +9,7 @@ import { gaugesWith } from "./support/gauges.ts";
 const root = new URL("../../", import.meta.url).pathname;
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** As Prometheus reads rule files: what it does not know, it refuses. */
+/** Rule files as Prometheus parses them; unknown keys are refused. */
 const RuleFile = z.strictObject({
   groups: z.array(
     z.strictObject({
@@ -41,7 +41,7 @@ const rules = RuleFile.parse(parse(read("dashboards/prometheus/gaffe-alerts.yml"
 const runbooks = readdirSync(join(root, "docs/self-host/runbooks")).map((file) => file.replace(".md", ""));
 const named = (text: string) => [...text.matchAll(/\bgaffe_[a-z0-9_]+/g)].map(([name]) => name);
 
-/** Gauges as they are registered, and counters by the events that the source emits. */
+/** Returns gauges as they are registered, and counters by the events in the source. */
 async function metricNames(): Promise<ReadonlySet<string>> {
   const { metrics } = gaugesWith(Date.now());
   const gauges = (await metrics.getMetricsAsJSON()).map(({ name }) => name);
@@ -64,7 +64,7 @@ describe("alert rules", () => {
     }
   });
 
-  test("keep the label instance, which the link of the runbook needs", () => {
+  test("use the label instance, which the runbook link needs", () => {
     for (const { expr } of rules) for (const [by] of expr.matchAll(/by \([^)]*\)/g)) expect(by).toContain("instance");
   });
 
@@ -75,14 +75,14 @@ describe("alert rules", () => {
     ["the dashboard of its health", named(read("dashboards/grafana/source/health.ts"))],
   ])("metrics that %s name exist", async (_, names) => {
     const known = [...(await metricNames())];
-    // A command may search for the beginning of several names.
+    // A command may search for a common prefix of several names.
     const missing = names.filter((name) => !known.some((one) => one === name || one.startsWith(name)));
     expect(missing).toEqual([]);
     expect(names.length).toBeGreaterThan(0);
   });
 });
 
-test.each(runbooks)("the runbook %s says what an operator needs, in order", (name) => {
+test.each(runbooks)("the runbook %s has an operator's sections in order", (name) => {
   const headings = [...read(`docs/self-host/runbooks/${name}.md`).matchAll(/^#+ (.+)$/gm)].map(([, text]) => text);
   expect(headings).toEqual([name, "Symptom", "What it means", "What to do", "How to see that it is over"]);
 });

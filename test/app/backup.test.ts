@@ -8,14 +8,14 @@ import { temporaryFolder } from "../support/service/folder.ts";
 import { type Service, startService } from "../support/service/service.ts";
 import { apiOf, eventually } from "../support/service/service-api.ts";
 
-/** The commands of docs/deploy.md, as they stand there. */
+/** Returns the commands of docs/deploy.md. */
 const of = (wanted: string) =>
   blocksOf("deploy.md").flatMap(({ language, text }) => (language === wanted ? [text] : []));
 const commands = of("sh");
 const statements = of("sql");
 const one = (list: readonly string[], word: string) => {
   const [found, ...others] = list.filter((block) => block.startsWith(word));
-  if (found === undefined || others.length > 0) throw new Error(`docs/deploy.md says ${word} not just once`);
+  if (found === undefined || others.length > 0) throw new Error(`docs/deploy.md contains ${word} not just once`);
   return found;
 };
 
@@ -34,12 +34,12 @@ test("an embedded Gaffe comes back from a copy of its folder", async () => {
   const [before, after] = [join(folder.path, "before"), join(folder.path, "after")];
   const service = await startService({ folder: before });
   await sendCalls(service);
-  const held = await heldBy(service);
+  const stored = await storedBy(service);
   await service.kill("SIGTERM");
   run(one(commands, "tar"), { GAFFE_DATA: before });
   run(one(commands, "mkdir"), { GAFFE_DATA: after });
   await using restored = await startService({ folder: after });
-  expect(await heldBy(restored)).toEqual(held);
+  expect(await storedBy(restored)).toEqual(stored);
 });
 
 const absent = "absent" in postgresPrograms ? ` (skipped: ${postgresPrograms.absent})` : "";
@@ -55,10 +55,10 @@ describe.skipIf(absent !== "")(`a served Gaffe${absent}`, () => {
       });
     const service = await start("first", first);
     await sendCalls(service);
-    const held = await heldBy(service);
+    const stored = await storedBy(service);
     await service.kill("SIGTERM");
 
-    // The engine of the tests has no disk for backups; in memory they last as long as a session.
+    // The test engine has no disk for backups; in memory they last as long as a session.
     const inMemory = (word: string) =>
       clickhouse.ask(one(statements, word).replace("Disk('backups', 'gaffe-1.zip')", "Memory('gaffe-1')"), {
         database: "default",
@@ -72,11 +72,11 @@ describe.skipIf(absent !== "")(`a served Gaffe${absent}`, () => {
     run(one(commands, "pg_restore"), { PATH, DATABASE_URL: second });
 
     await using restored = await start("second", second);
-    expect(await heldBy(restored)).toEqual(held);
+    expect(await storedBy(restored)).toEqual(stored);
   });
 });
 
-/** Calls of which every second failed. */
+/** Sends calls of which every second one failed. */
 async function sendCalls(service: Service): Promise<void> {
   const call = { requestModel: "gpt-4o", provider: "openai", input: "Hello", output: "Hello." };
   const error = { status: 429, message: "Rate limit reached" };
@@ -86,10 +86,10 @@ async function sendCalls(service: Service): Promise<void> {
   }
 }
 
-/** What people would miss: datapoints, issues with their counts, tokens. */
-async function heldBy(service: Service): Promise<unknown> {
+/** Returns what a restore must preserve: datapoints, issues with their counts, tokens. */
+async function storedBy(service: Service): Promise<unknown> {
   const api = apiOf(service);
-  const look = async () => {
+  const read = async () => {
     const [health, issues, tokens] = await Promise.all(
       ["/health", "/issues?limit=200", "/tokens"].map((path) => api.get(path)),
     );
@@ -103,14 +103,14 @@ async function heldBy(service: Service): Promise<unknown> {
     };
   };
   let before = "";
-  const isSettled = (seen: Awaited<ReturnType<typeof look>>) => {
+  const isSettled = (seen: Awaited<ReturnType<typeof read>>) => {
     const text = JSON.stringify(seen);
     const same = text === before;
     before = text;
     return same && seen.datapoints === calls && seen.issues.some((issue) => issue.includes(` ${calls / 2} `));
   };
   for (let rounds = 0; rounds < 5; rounds++) {
-    const seen = await eventually(look, isSettled);
+    const seen = await eventually(read, isSettled);
     if (isSettled(seen)) return seen;
   }
   throw new Error(`not settled: ${before}`);

@@ -15,7 +15,7 @@ import {
   stages,
 } from "./support/compose.ts";
 
-// There is no container engine where this project is tested: what can be known without one is checked here.
+// No container engine is available in tests, so only static properties are checked.
 const tracked = execFileSync("git", ["ls-files"], { cwd: repository, encoding: "utf8" }).split("\n");
 const isInRepository = (path: string) => tracked.some((file) => file === path || file.startsWith(`${path}/`));
 const pinned = /^[\w./-]+:v?\d[\w.-]*$/;
@@ -43,7 +43,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  test("gives no service a password that everybody knows", () => {
+  test("gives no service a well-known password", () => {
     const passwords = services.flatMap(([, { environment }]) =>
       Object.entries(environment).filter(([name]) => /PASSWORD|TOKEN|SECRET/.test(name)),
     );
@@ -78,13 +78,13 @@ describe("docker-compose.yml", () => {
     for (const secret of service.secrets) expect(Object.keys(compose.secrets)).toContain(secret);
   });
 
-  test("opens Gaffe's port alone to other machines, and that only when told", () => {
+  test("exposes only Gaffe's port to other machines, and only if configured", () => {
     const ports = services.flatMap(([name, service]) =>
       service.ports.map((port) => `${name} ${interpolated(port, filledIn)}`),
     );
     expect(ports).toEqual(["gaffe 127.0.0.1:4233:4233", "grafana 127.0.0.1:3000:3000"]);
-    const told = interpolated(compose.services["gaffe"]!.ports[0]!, { ...filledIn, GAFFE_BIND: "0.0.0.0" });
-    expect(told).toBe("0.0.0.0:4233:4233");
+    const address = interpolated(compose.services["gaffe"]!.ports[0]!, { ...filledIn, GAFFE_BIND: "0.0.0.0" });
+    expect(address).toBe("0.0.0.0:4233:4233");
   });
 
   test("runs Gaffe without rights and without a place to write but its volume", () => {
@@ -96,7 +96,7 @@ describe("docker-compose.yml", () => {
     });
   });
 
-  test("keeps what belongs together in one profile, and its volumes are used", () => {
+  test("groups services into profiles, and its volumes are used", () => {
     const of = (profile?: string) =>
       services.filter(([, { profiles }]) => profiles[0] === profile).map(([name]) => name);
     expect(of()).toEqual(["gaffe", "clickhouse", "postgres"]);
@@ -117,7 +117,7 @@ describe("Dockerfile", () => {
       expect(from?.rest.split(" ")[0]).toBe(`node:${root.devDependencies.node}-bookworm-slim`);
   });
 
-  test("copies what is in the repository or comes from a stage before", () => {
+  test("copies only files of the repository or of an earlier stage", () => {
     const names = stages.map(([from]) => / AS (\w+)$/.exec(from?.rest ?? "")?.[1]);
     for (const { name, rest } of stages.flat()) {
       expect([
@@ -145,7 +145,7 @@ describe("Dockerfile", () => {
       expect(ignored).not.toContain(source);
   });
 
-  test("runs without root, on a volume of its own, and opens the ports that Gaffe listens on", () => {
+  test("runs without root, on a separate volume, and exposes the ports that Gaffe listens on", () => {
     const order = lastStage.map(({ name }) => name);
     expect(instruction("USER")).toEqual(["node"]);
     expect(order.lastIndexOf("RUN")).toBeLessThan(order.indexOf("USER"));

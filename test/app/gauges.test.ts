@@ -12,9 +12,9 @@ async function valuesOf(metrics: Registry): Promise<Readonly<Record<string, numb
   return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ""), Number(line.replace(/^.* /, ""))]));
 }
 
-test("every gauge is there before anything happened, and says that all is well", async () => {
-  const { metrics, figures } = gaugesWith(now);
-  await figures.refresh();
+test("every gauge exists before the first event, with healthy values", async () => {
+  const { metrics, figures: serviceMetrics } = gaugesWith(now);
+  await serviceMetrics.refresh();
   const values = await valuesOf(metrics);
   for (const [name, value] of Object.entries(values)) {
     if (/rss|limit|event_loop|disk/.test(name)) continue;
@@ -32,7 +32,7 @@ test("gauges follow the journal, the pipeline and the dead-letter queue", async 
   state.size = { bytes: 90, entries: 3, maxBytes: 100 };
   state.damaged = { records: 2, writeBatches: 1, files: [] };
   state.refusal = { reason: "journal_full", message: "full" };
-  state.letters = [aDeadLetter({ id: "d", projectId, at: now - 5000, bytes: 40 })];
+  state.deadLetters = [aDeadLetter({ id: "d", projectId, at: now - 5000, bytes: 40 })];
   state.engine = { kind: "away", since: now, reason: "gone" };
   const batch = { id: "b", projects: [projectId], items: 1, bytes: 1, failures: 3, startedAt: now - 45_000 } as const;
   state.batches = [{ ...batch, stage: "store" }];
@@ -54,8 +54,8 @@ test("gauges follow the journal, the pipeline and the dead-letter queue", async 
   });
 });
 
-test("gauges follow the databases by what was read in the background", async () => {
-  const { metrics, figures } = gaugesWith(now, {
+test("gauges follow the background reads of the databases", async () => {
+  const { metrics, figures: serviceMetrics } = gaugesWith(now, {
     deliveryBacklog: { due: () => Promise.resolve({ count: 4, oldestAt: now - 9000 }) },
     jobReader: {
       backlog: () =>
@@ -63,7 +63,7 @@ test("gauges follow the databases by what was read in the background", async () 
     },
     spend: { exhausted: () => Promise.resolve(1) },
   });
-  await figures.refresh();
+  await serviceMetrics.refresh();
   expect(await valuesOf(metrics)).toMatchObject({
     gaffe_notifications_waiting: 4,
     gaffe_notifications_oldest_seconds: 9,
@@ -75,8 +75,8 @@ test("gauges follow the databases by what was read in the background", async () 
   });
 });
 
-test("a scrape answers while every database is silent, and says so", async () => {
-  const { metrics, figures } = gaugesWith(now, {
+test("a scrape responds while every database is unreachable, and reports it", async () => {
+  const { metrics, figures: serviceMetrics } = gaugesWith(now, {
     pingRecords: never,
     pingClickHouse: never,
     deliveryBacklog: { due: never },
@@ -84,7 +84,7 @@ test("a scrape answers while every database is silent, and says so", async () =>
     spend: { exhausted: never },
     journalFolder: "/no/such/folder",
   });
-  await figures.refresh();
+  await serviceMetrics.refresh();
   expect(await valuesOf(metrics)).toMatchObject({
     gaffe_engine_available: 0,
     gaffe_records_available: 0,

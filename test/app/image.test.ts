@@ -13,7 +13,8 @@ import { apiOf } from "../support/service/service-api.ts";
 import { commandOf, compose, imageEnv, instruction, repository } from "./support/compose.ts";
 import { layOutPackages } from "./support/production-packages.ts";
 
-// No container engine here: the files that the image would hold, in a folder, with the image's command and health check.
+// Without a container engine: the files of the image in a folder, with the image's command and health
+// check.
 const folder = temporaryFolder();
 const image = join(folder.path, "app");
 beforeAll(() => {
@@ -22,7 +23,7 @@ beforeAll(() => {
   for (const copied of instruction("COPY")) {
     const to = copied.split(" ").at(-1) ?? "";
     if (to === "node_modules") layOutPackages(repository, image);
-    else for (const source of sourcesOf(copied)) place(source, to === "./" ? source : to);
+    else for (const source of sourcesOf(copied)) copy(source, to === "./" ? source : to);
   }
 });
 afterAll(() => folder[Symbol.dispose]());
@@ -32,13 +33,13 @@ const sourcesOf = (copied: string) =>
     .replace(/^--from=\w+ \/app\//, "")
     .split(" ")
     .slice(0, -1);
-function place(source: string, to: string): void {
+function copy(source: string, to: string): void {
   mkdirSync(dirname(join(image, to)), { recursive: true });
   cpSync(join(repository, source), join(image, to), { recursive: true });
 }
 
 describe("the image's files", () => {
-  test("run with the image's command, answer its health check, serve the web app and write nothing beside the volume", async () => {
+  test("run with the image's command, pass its health check, serve the web app and write only to the volume", async () => {
     const before = written(image);
     await using run = await start({});
     expect(healthOf(run.port).status).toBe(0);
@@ -94,8 +95,8 @@ async function start(env: Readonly<Record<string, string>>) {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null || tries > 2400) throw new Error(`it did not start:\n${output}`);
+  for (let attempts = 0; ; attempts++) {
+    if (child.exitCode !== null || attempts > 2400) throw new Error(`it did not start:\n${output}`);
     if ((await fetch(`${url}/readyz`).catch(() => undefined))?.ok) break;
     await sleep(100);
   }
@@ -109,11 +110,11 @@ async function start(env: Readonly<Record<string, string>>) {
   return { url, port, token: testToken, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 }
 
-/** One call through the datapoints API, read back. */
+/** Sends one call through the datapoints API and reads it back. */
 async function post(target: { url: string; token: string }): Promise<void> {
   const call = { requestModel: "gpt-4o", provider: "openai", input: "Hello", output: "Hello." };
   await apiOf(target).post("/datapoints", { startedAt: new Date().toISOString(), ...call });
-  for (let tries = 0; tries < 1200; tries++) {
+  for (let attempts = 0; attempts < 1200; attempts++) {
     const { datapoints } = (await apiOf(target).get("/health")) as { datapoints: number };
     if (datapoints === 1) return;
     await sleep(100);
@@ -121,13 +122,13 @@ async function post(target: { url: string; token: string }): Promise<void> {
   throw new Error("the call did not arrive");
 }
 
-/** HEALTHCHECK's command as the engine would run it. */
+/** Runs HEALTHCHECK's command as the engine would. */
 function healthOf(port: number) {
   const [, ...args] = commandOf(instruction("HEALTHCHECK")[0]!);
   return spawnSync(process.execPath, args, { env: { GAFFE_PORT: `${port}` }, timeout: 60_000 });
 }
 
-/** Files and when they were changed, without what belongs to packages. */
+/** Returns files with their modification times, without those of packages. */
 function written(path: string): readonly string[] {
   return readdirSync(path, { recursive: true, encoding: "utf8" })
     .filter((name) => !name.startsWith("node_modules"))

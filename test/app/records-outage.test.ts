@@ -65,7 +65,7 @@ describe.skipIf(absent !== "")(`a service whose PostgreSQL goes and comes back${
     return { status, retryAfter: headers.get("retry-after") };
   };
 
-  /** Sends without a pause until `until` resolves; resolves to what senders heard, by status. */
+  /** Sends without a pause until `until` resolves; returns the number of responses by status. */
   async function load(until: Promise<unknown>): Promise<Record<string, number>> {
     const heard: Record<string, number> = {};
     const state = { done: false };
@@ -78,14 +78,14 @@ describe.skipIf(absent !== "")(`a service whose PostgreSQL goes and comes back${
     };
     const http = async () => (await overHttp(testToken)).status;
     const viaGrpc = async () => `grpc ${await overGrpc(testToken)}`;
-    const asking = async () => `api ${(await api("/monitors")).status}`;
-    await Promise.all([finished, ...[http, http, viaGrpc, viaGrpc, asking, asking].map(sender)]);
+    const callApi = async () => `api ${(await api("/monitors")).status}`;
+    await Promise.all([finished, ...[http, http, viaGrpc, viaGrpc, callApi, callApi].map(sender)]);
     return heard;
   }
 
   async function outage(down: () => void | Promise<void>, up: () => void | Promise<void>): Promise<void> {
     await down();
-    // A token that was not seen before cannot be judged: its sender tries again, and so does a person.
+    // An uncached token cannot be verified, so clients get a retryable error.
     await expect.poll(() => overHttp(newSecret()), { timeout: 30_000 }).toEqual({ status: 503, retryAfter: "5" });
     expect(await overGrpc(newSecret())).toBe(14);
     expect(await api("/monitors")).toMatchObject({ status: 503, retryAfter: expect.any(String) });
@@ -131,7 +131,7 @@ describe.skipIf(absent !== "")(`a service whose PostgreSQL goes and comes back${
 });
 
 describe.skipIf(absent !== "")(`a start without PostgreSQL${absent}`, () => {
-  test("ends with what is wrong when the time is up", async () => {
+  test("ends with the reason when the time is up", async () => {
     using folder = temporaryFolder();
     const env = { DATABASE_URL: `postgres://gaffe@127.0.0.1:${await freePort()}/x`, GAFFE_START_TIMEOUT_SECONDS: "1" };
     const service = await startService({ folder: folder.path, env, unready: true });
@@ -140,7 +140,7 @@ describe.skipIf(absent !== "")(`a start without PostgreSQL${absent}`, () => {
     expect(service.output()).toContain("gaffe: the records cannot be opened: connect ECONNREFUSED");
   });
 
-  test("waits for nobody when the database refuses it", async () => {
+  test("does not wait when the database refuses the credentials", async () => {
     using folder = temporaryFolder();
     await using postgres = await startPostgres();
     const url = postgres.newDatabase().replace("gaffe@", "nobody@");

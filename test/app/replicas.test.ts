@@ -16,16 +16,16 @@ import { type Service, startService, testToken } from "../support/service/servic
 import { apiOf, eventually } from "../support/service/service-api.ts";
 
 const absent = nginxAbsent ?? ("absent" in postgresPrograms ? postgresPrograms.absent : undefined);
-const because = absent === undefined ? "" : ` (skipped: ${absent})`;
+const suffix = absent === undefined ? "" : ` (skipped: ${absent})`;
 const password = "correct horse battery";
 
-describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () => {
+describe.skipIf(absent !== undefined)(`two replicas behind nginx${suffix}`, () => {
   const folder = temporaryFolder();
   let clickhouse: Awaited<ReturnType<typeof startClickHouse>>;
   let postgres: Postgres;
   let mail: Awaited<ReturnType<typeof startMailServer>>;
   let nginx: Awaited<ReturnType<typeof startNginx>>;
-  /** Senders at addresses of their own: nginx spreads them over the replicas. */
+  /** Clients with separate addresses: nginx distributes them over the replicas. */
   let senders: readonly Agent[] = [];
   let start: (name: string) => Promise<Service>;
   const replicas: Service[] = [];
@@ -40,7 +40,7 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
       CLICKHOUSE_URL: clickhouse.url,
       DATABASE_URL: postgres.newDatabase(),
       GAFFE_SECRET_KEY: "k".repeat(40),
-      GAFFE_BASE_URL: url,
+      GAFFE_PUBLIC_URL: url,
       GAFFE_TRUSTED_PROXIES: "127.0.0.1",
       GAFFE_INIT_EMAIL: "ann@example.org",
       GAFFE_INIT_PASSWORD: password,
@@ -50,7 +50,7 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
       const [port, grpc] = ports[name as "a" | "b"];
       return startService({ folder: join(folder.path, name), port, env: { ...env, GAFFE_GRPC_PORT: `${grpc}` } });
     };
-    // Both at once on empty databases: one of them makes the tables.
+    // Both start concurrently on empty databases; one of them creates the tables.
     replicas.push(...(await Promise.all([start("a"), start("b")])));
     const put = {
       "10.0.0.11:4233": `127.0.0.1:${ports.a[0]}`,
@@ -72,14 +72,17 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
     folder[Symbol.dispose]();
   });
 
-  const ask = (path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}, by = 0) =>
-    fetchThrough(`${url}${path}`, { ...init, dispatcher: senders[by % senders.length]! });
+  const request = (
+    path: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+    by = 0,
+  ) => fetchThrough(`${url}${path}`, { ...init, dispatcher: senders[by % senders.length]! });
   const [first, second] = [() => replicas[0]!, () => replicas[1]!];
 
   test("a person who signed in through one is known to the other, by a cookie for TLS alone", async () => {
     const credentials = JSON.stringify({ email: "ann@example.org", password });
     const headers = { "content-type": "application/json", origin: url };
-    const answer = await ask("/api/v1/sign-in", { method: "POST", headers, body: credentials });
+    const answer = await request("/api/v1/sign-in", { method: "POST", headers, body: credentials });
     const [cookie = ""] = answer.headers.getSetCookie();
     expect([answer.status, cookie]).toEqual([200, expect.stringMatching(/^__Host-gaffe_session=.*Secure/)]);
     for (const replica of replicas) {
@@ -88,31 +91,31 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
     }
   });
 
-  test("what one of them rejected, both tell of", async () => {
+  test("each replica reports what either of them rejected", async () => {
     const headers = { "content-type": "application/json", "api-key": testToken };
     const refused = await fetch(`${first().url}/v1/traces`, { method: "POST", headers, body: "{{" });
     expect(refused.status).toBe(400);
     for (const replica of [second(), first()]) {
-      const told = await eventually(
+      const notified = await eventually(
         async () => Rejected.parse(await apiOf(replica).get("/health")).lastRejected,
         ({ length }) => length > 0,
       );
-      expect(told).toEqual([{ route: "POST /v1/traces", status: 400, count: 1 }]);
+      expect(notified).toEqual([{ route: "POST /v1/traces", status: 400, count: 1 }]);
     }
   });
 
-  test("what was acknowledged is stored once although one of them is killed, and an issue is told once", async () => {
+  test("acknowledged data is stored once although one replica is killed, and an issue is notified once", async () => {
     const ledger: string[] = [];
     const send = async (from: number, to: number) => {
       for (let number = from; number < to; number++) {
         const { spanId, body } = failedCall(number);
         const headers = { "content-type": "application/json", "api-key": testToken };
-        // As an exporter does: the same again until it is taken.
-        for (let tries = 0; ; tries++) {
-          const answer = await ask("/v1/traces", { method: "POST", headers, body }, number).catch(() => undefined);
+        // Retries like an exporter.
+        for (let attempts = 0; ; attempts++) {
+          const answer = await request("/v1/traces", { method: "POST", headers, body }, number).catch(() => undefined);
           await answer?.body?.cancel();
           if (answer?.status === 200) break;
-          if (tries > 100) throw new Error(`not taken: ${answer?.status}`);
+          if (attempts > 100) throw new Error(`not taken: ${answer?.status}`);
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
         ledger.push(spanId);
@@ -156,7 +159,7 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
     await sender.send("traces", encodeTraces([span]), { metadata });
     sender.close();
     const trace = await eventually(
-      () => ask(`/api/v1/traces/${span.traceId}`, { headers: { "api-key": testToken } }),
+      () => request(`/api/v1/traces/${span.traceId}`, { headers: { "api-key": testToken } }),
       ({ status }) => status === 200,
     );
     expect(await trace.json()).toMatchObject({ spans: [{ spanId: span.spanId }] });
@@ -170,7 +173,7 @@ const spansOf = async (replica: Service) =>
 const Issues = z.object({ items: z.array(z.looseObject({ kind: z.string(), occurrences: z.number() })) });
 const issuesOf = async (replica: Service) => Issues.parse(await apiOf(replica).get("/issues?limit=200")).items;
 
-/** A call that was refused for its rate, as an export request. */
+/** Returns a call that failed with a rate limit, as an export request. */
 function failedCall(number: number): { spanId: string; body: string } {
   const at = `${BigInt(Date.now()) * 1_000_000n}`;
   const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });

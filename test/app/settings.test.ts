@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { settingNames } from "../../src/app/settings/environment.ts";
 import { settingsPage } from "../../src/app/settings/page.ts";
 import { printable } from "../../src/app/settings/printable.ts";
-import { baseUrlOf, isLoopbackOnly, readSettings } from "../../src/app/settings/settings.ts";
+import { baseUrlOf, readSettings } from "../../src/app/settings/settings.ts";
+import { isLoopbackOnly } from "../../src/platform/http/address.ts";
 
 describe("reading settings", () => {
   test("an empty environment is the embedded default on loopback", () => {
@@ -16,7 +17,7 @@ describe("reading settings", () => {
     expect("baseUrl" in settings).toBe(false);
   });
 
-  test("all mistakes are told at once, by name", () => {
+  test("all mistakes are reported together, by name", () => {
     const read = () =>
       readSettings({ GAFFE_PORT: "many", GAFFE_MAX_BODY: "4 apples", DATABASE_URL: "mysql://x", GAFFE_PROT: "1" });
     expect(read).toThrow(/GAFFE_PORT must be a whole number/);
@@ -72,14 +73,14 @@ describe("reading settings", () => {
     expect(read).not.toThrow(/sesame/);
   });
 
-  test("an e-mail address without its password is refused", () => {
+  test("an email address without its password is refused", () => {
     expect(() => readSettings({ GAFFE_INIT_EMAIL: "a@example.org" })).toThrow(/belong together/);
   });
 
   test("strangers sign up by mail, unless only this machine can reach the service", () => {
     const open = { GAFFE_SIGN_UP: "open" };
     expect(() => readSettings({ ...open, GAFFE_HOST: "0.0.0.0" })).toThrow(/GAFFE_SIGN_UP=open needs SMTP_URL/);
-    expect(() => readSettings({ ...open, GAFFE_BASE_URL: "https://gaffe.example" })).toThrow(/needs SMTP_URL/);
+    expect(() => readSettings({ ...open, GAFFE_PUBLIC_URL: "https://gaffe.example" })).toThrow(/needs SMTP_URL/);
     expect(readSettings({ ...open, GAFFE_HOST: "0.0.0.0", SMTP_URL: "smtp://mail" }).signUp).toBe("open");
     expect(readSettings(open).signUp).toBe("open");
   });
@@ -93,7 +94,7 @@ describe("reading settings", () => {
   });
 
   test("an empty value counts as not set, and names for clients mean nothing here", () => {
-    expect(readSettings({ GAFFE_PORT: "", GAFFE_TOKEN: "x", GAFFE_API_KEY: "x", GAFFE_ENDPOINT: "y" }).port).toBe(4233);
+    expect(readSettings({ GAFFE_PORT: "", GAFFE_TOKEN: "x", GAFFE_ENDPOINT: "y" }).port).toBe(4233);
   });
 
   test.each([
@@ -110,7 +111,7 @@ describe("reading settings", () => {
     const token = `gaffe_${"a".repeat(43)}`;
     writeFileSync(file, `${token}\n`);
     expect(readSettings({ GAFFE_INIT_TOKEN_FILE: file }).init.token).toBe(token);
-    expect(() => readSettings({ GAFFE_INIT_TOKEN_FILE: file, GAFFE_INIT_TOKEN: token })).toThrow(/keep one/);
+    expect(() => readSettings({ GAFFE_INIT_TOKEN_FILE: file, GAFFE_INIT_TOKEN: token })).toThrow(/remove one/);
     rmSync(folder, { recursive: true });
     expect(() => readSettings({ GAFFE_INIT_TOKEN_FILE: file })).toThrow(/GAFFE_INIT_TOKEN_FILE cannot be read/);
   });
@@ -133,7 +134,7 @@ describe("printing settings", () => {
     for (const name of settingNames) expect(text).toContain(`${name}=`);
   });
 
-  test("docs/settings.md tells what the schema holds (npm run docs:settings writes it)", () => {
+  test("docs/settings.md matches the schema (npm run docs:settings writes it)", () => {
     const page = readFileSync(new URL("../../docs/settings.md", import.meta.url), "utf8");
     expect(page).toBe(settingsPage());
   });

@@ -18,7 +18,7 @@ function start(env: Record<string, string>, ...args: string[]) {
   });
 }
 
-test("all mistakes in the settings are told together, and nothing starts", () => {
+test("all mistakes in the settings are reported together, and nothing starts", () => {
   const { status, stderr } = start({ GAFFE_PORT: "many", GAFFE_HOTS: "x", LOG_LEVEL: "loud" });
   expect(status).toBe(1);
   expect(stderr).toMatch(/GAFFE_PORT/);
@@ -33,7 +33,7 @@ test("the effective settings are printed without secrets", () => {
   expect(stdout).not.toContain(testToken);
 });
 
-test("a port in use is told, with what to do", async () => {
+test("a port in use is reported with a remedy", async () => {
   using folder = temporaryFolder();
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -46,7 +46,7 @@ test("a port in use is told, with what to do", async () => {
   expect(stderr).toContain("GAFFE_PORT");
 });
 
-test("a data folder that cannot be written is told", () => {
+test("a data folder that is not writable is reported", () => {
   const { status, stderr } = start({ GAFFE_DATA: "/dev/null/data", GAFFE_PORT: "0" });
   expect(status).toBe(1);
   expect(stderr).toContain("nothing can be written to the data folder");

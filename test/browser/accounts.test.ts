@@ -6,7 +6,7 @@ import { faultsOf } from "../support/service/faults.ts";
 
 const email = "ann@example.org";
 const password = "correct horse battery";
-/** As where all cookies are blocked. */
+/** Simulates a browser that blocks all cookies and storage. */
 const blockedStorage = `for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("blocked", "SecurityError"); } });`;
 const settings = ["users", "projects", "audit", "you", "tokens"];
@@ -18,7 +18,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
   });
   afterAll(() => web.close());
 
-  test("signing up takes two fields and the keyboard, also in a browser that keeps nothing, and the token stands on the home page", async () => {
+  test("sign-up takes two fields and the keyboard, even in a browser without storage, and the home page shows the token", async () => {
     const page = await web.open("/sign-up");
     await page.addInitScript({ content: blockedStorage });
     await web.show(page, "/sign-up");
@@ -42,7 +42,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
 
   async function signedIn(path: string) {
     const page = await web.open(path);
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
     await page.locator(".rail").waitFor();
@@ -50,7 +50,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     return page;
   }
 
-  test("who is not signed in is asked to, and comes to the page they wanted", async () => {
+  test("a signed-out visitor signs in and continues to the requested page", async () => {
     const page = await signedIn("/p/global/issues?state=resolved");
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/p/global/issues?state=resolved");
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -60,14 +60,14 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     await page.context().close();
   });
 
-  test("what was typed is still there for whoever is signed out meanwhile and signs in again", async () => {
+  test("unsaved input survives being signed out and signing in again", async () => {
     const page = await signedIn("/p/global/monitors/new");
     await page.context().clearCookies();
-    // The preview asks for it, and is refused.
+    // The preview request fails with 401, which opens the sign-in dialog.
     await page.getByLabel("Name", { exact: true }).fill("Typed and not saved");
     await page.getByRole("heading", { name: "Sign in again" }).waitFor();
     expect(await page.getByLabel("Name", { exact: true }).isVisible()).toBe(false);
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "New monitor" }).waitFor();
@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     await page.context().close();
   });
 
-  test("the way in leads nowhere else", async () => {
+  test("sign-in leads nowhere else", async () => {
     for (const next of ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
       const page = await signedIn(`/sign-in?next=${encodeURIComponent(next)}`);
       expect([next, new URL(page.url()).origin]).toEqual([next, web.service.url]);
@@ -83,7 +83,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     }
   });
 
-  test("a project is made, gone to, and an address of a project that is not there leads to one that is", async () => {
+  test("a project is created and opened, and the address of an unknown project leads to an existing one", async () => {
     const page = await signedIn("/p/global/settings/projects");
     await page.getByLabel("Name").fill("Shop");
     await page.getByRole("button", { name: "Create" }).click();
@@ -95,9 +95,9 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     await page.context().close();
   });
 
-  test("somebody is invited by a link, joins, and does not see what their role may not", async () => {
+  test("an invited person joins by a link and does not see what their role may not", async () => {
     const page = await signedIn("/p/global/settings/users");
-    await page.getByLabel("E-mail").fill("bob@example.org");
+    await page.getByLabel("Email").fill("bob@example.org");
     await page.getByLabel("Role", { exact: true }).selectOption("viewer");
     await page.getByRole("button", { name: "Invite" }).click();
     const link = await page.locator(".note code").innerText();
@@ -107,36 +107,36 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     await guest.keyboard.press("Enter");
     await guest.locator(".rail").waitFor();
     await web.show(guest, "/p/global/settings/audit");
-    await guest.getByText("This needs the role admin").waitFor();
+    await guest.getByText("This page requires the role admin").waitFor();
     await web.show(guest, "/p/global/settings/users");
     await guest.getByRole("cell", { name: email }).waitFor();
     expect(await guest.getByRole("button", { name: /Remove/ }).count()).toBe(0);
-    // What a viewer may not do is switched off, and says why.
+    // Controls that a viewer may not use are disabled and explain why.
     for (const [path, name] of [
       ["scenarios", "New scenario set"],
       ["datapoints", "+ Save view"],
       ["monitors/new", "Create monitor"],
     ] as const) {
       await web.show(guest, `/p/global/${path}`);
-      const button = guest.getByRole("group", { name: /^Your role is viewer/ }).getByRole("button", { name });
+      const button = guest.getByRole("group", { name: /^You have view-only access/ }).getByRole("button", { name });
       await button.waitFor();
       expect(await button.isDisabled(), path).toBe(true);
     }
-    await guest.getByText("This needs the role member").waitFor();
+    await guest.getByText("This page requires the role member").waitFor();
     await Promise.all([page, guest].map((each) => each.context().close()));
   });
 
   test("no page of accounts has an accessibility fault in either theme", async () => {
     const faults: string[] = [];
-    const look = async (page: Page, path: string) => {
+    const bodyOf = async (page: Page, path: string) => {
       await web.show(page, path);
       faults.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`));
     };
     const outside = await web.open("/sign-in", "dark");
     for (const path of ["/sign-in", "/sign-up", "/reset", "/join", `/reset#${"x".repeat(43)}`])
-      await look(outside, path);
+      await bodyOf(outside, path);
     const inside = await signedIn("/p/global/settings/users");
-    for (const path of settings) await look(inside, `/p/global/settings/${path}`);
+    for (const path of settings) await bodyOf(inside, `/p/global/settings/${path}`);
     faults.push(...outside.misdeeds.errors, ...inside.misdeeds.errors);
     await Promise.all([outside, inside].map((page) => page.context().close()));
     expect(faults).toEqual([]);

@@ -103,10 +103,10 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     for (const path of paths()) {
       await web.show(page, path);
       const { errors, requests } = page.misdeeds;
-      const misdeeds = [...errors.splice(0), ...requests.splice(0).map((url) => `asked ${url}`)];
+      const misdeeds = [...errors.splice(0), ...requests.splice(0).map((url) => `requested ${url}`)];
       faults.push(...[...(await faultsOf(page)), ...misdeeds].map((fault) => `${path} ${fault}`));
     }
-    // What opens above rows: the bar that finds in them, and the menu of a cell.
+    // Overlays on rows: the find bar, and the menu of a cell.
     await web.show(page, `${p}/issues`);
     await page.keyboard.press("j");
     await page.keyboard.press("ControlOrMeta+f");
@@ -118,9 +118,9 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     expect(faults).toEqual([]);
   }, 1_800_000);
 
-  test("url-roundtrip: an address says everything: reloaded, a page shows the same", async () => {
+  test("url-roundtrip: the address contains the whole page state: after a reload, the page is the same", async () => {
     const page = await web.open("/");
-    // Both readings are of one moment: ages, and charts that end now, go on with the time.
+    // Both readings use one clock, because ages and charts that end now change with time.
     const now = new Date();
     await page.clock.setFixedTime(now);
     await page.route(/\/api\/v1\/.*[?&]from=/, (route) => {
@@ -139,17 +139,17 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     await page.context().close();
   });
 
-  test("what is asked before the app is there is what the page asks, and asked once", async () => {
+  test("queries started before the app has loaded are the page's own, and are sent once", async () => {
     const page = await web.open("/");
     const wrong: string[] = [];
-    let asked: string[] = [];
+    let requested: string[] = [];
     page.on("request", (request) => {
       const url = new URL(request.url());
-      // A range that ends now begins at another millisecond each time.
+      // A range that ends now starts at a different millisecond each time.
       url.searchParams.delete("from");
-      if (url.pathname.startsWith("/api/v1/")) asked.push(url.pathname.slice(7) + url.search);
+      if (url.pathname.startsWith("/api/v1/")) requested.push(url.pathname.slice(7) + url.search);
     });
-    // Of each page the question that it cannot do without; none of them is one that is asked again every few seconds.
+    // The required queries of each page; none of them is polled.
     const needed = {
       [`${p}/datapoints?q=has%3Atool_calls`]: "/datapoints?q=",
       [`${p}/datapoints?peek=${ids.datapoint}`]: `/datapoints/${ids.datapoint}`,
@@ -162,10 +162,10 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       [`${p}/monitors/new?q=is%3Aerror`]: "/checks",
     };
     for (const [path, question] of Object.entries(needed)) {
-      asked = [];
+      requested = [];
       await web.show(page, path);
-      const times = asked.filter((one) => one.startsWith(question));
-      if (new Set(times).size !== 1 || times.length !== 1) wrong.push(`${path} asks ${JSON.stringify(times)}`);
+      const times = requested.filter((one) => one.startsWith(question));
+      if (new Set(times).size !== 1 || times.length !== 1) wrong.push(`${path} requests ${JSON.stringify(times)}`);
     }
     await page.context().close();
     expect(wrong).toEqual([]);
@@ -209,7 +209,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/issues/${ids.issue}`);
     await page.waitForSelector("text=Why it is an issue");
-    // The offer to take it back goes after a while: nothing is asked in between.
+    // The undo offer disappears after a while without a request.
     const changed = page.waitForResponse((response) => response.request().method() === "PATCH");
     await page.keyboard.press("r");
     await page.locator(".toast button").press("Enter");
@@ -221,7 +221,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     }
   });
 
-  test("a mistake in a query is told with its column, and nothing is asked for", async () => {
+  test("a mistake in a query is shown with its column, and no request is sent", async () => {
     const page = await web.open(`${p}/datapoints`);
     await page.getByRole("combobox", { name: "Search datapoints" }).fill("modle:gpt-4o");
     await page.waitForSelector(".diagnostics");
@@ -234,7 +234,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     await page.getByRole("link", { name: "Create monitor from filter" }).click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Staging answers");
     await page.getByRole("checkbox", { name: /Function name is correct/ }).check();
-    await page.waitForSelector("text=Tried on the newest");
+    await page.waitForSelector("text=Tested on the newest");
     await page.getByRole("button", { name: "Save & backfill …" }).click();
     await page.getByRole("button", { name: "Last 24 hours" }).click();
     await page.getByText(/^Done: (\d+) of \1 examined/).waitFor();

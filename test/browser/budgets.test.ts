@@ -20,13 +20,13 @@ beforeAll(() => {
   manifest = JSON.parse(readFileSync(join(app, "dist/.vite/manifest.json"), "utf8")) as typeof manifest;
 });
 
-/** Bytes, gzipped, of an entry and what it needs before it can run. */
+/** Returns the bytes, gzipped, of entries and their static imports. */
 function weightOf(...keys: readonly string[]): { readonly bytes: number; readonly files: readonly string[] } {
   const files = new Set<string>();
   const wanted = [...keys];
   for (let key = wanted.pop(); key !== undefined; key = wanted.pop()) {
     const chunk = manifest[key];
-    if (!chunk) throw new Error(`there is no ${key} in what was built`);
+    if (!chunk) throw new Error(`there is no ${key} in the build`);
     if (files.has(chunk.file)) continue;
     files.add(chunk.file);
     wanted.push(...(chunk.imports ?? []));
@@ -36,7 +36,7 @@ function weightOf(...keys: readonly string[]): { readonly bytes: number; readonl
 
 const gzipped = (file: string) => gzipSync(readFileSync(join(app, "dist", file))).length;
 
-/** What every page needs: what the page itself names. */
+/** Returns the files that every page loads, as listed in its HTML. */
 const everyPage = (): readonly string[] => {
   const html = readFileSync(join(app, "dist/index.html"), "utf8");
   const named = new Set([...html.matchAll(/\/(assets\/[\w-]+\.js)"/g)].map(([, file]) => file));
@@ -51,11 +51,11 @@ test.each([
 ] as const)("budget-js: %s loads no more script than its budget, in few files", (_, page, budget) => {
   const { bytes, files } = weightOf(...everyPage(), page);
   expect(bytes).toBeLessThan(budget);
-  // Six requests are under way at a time, so small ones cost little, but each more than these is a wait.
+  // Browsers load about six files concurrently, so small ones are cheap, but each beyond these adds a wait.
   expect(files.length).toBeLessThanOrEqual(9);
 });
 
-test("the first script is small: what it asks for is on its way before the app is there", () => {
+test("the first script is small, and its requests start before the app has loaded", () => {
   const first = Object.keys(manifest).find((key) => manifest[key]?.name === "main" && manifest[key].css) ?? "";
   expect(weightOf(first).bytes).toBeLessThan(14_000);
   expect(everyPage().map((key) => manifest[key]?.name)).toContain("app");

@@ -24,7 +24,7 @@ describe.skipIf(noBrowser)(`the check builder${noBrowser ? ` (skipped: ${noBrows
   });
   afterAll(() => web.close());
 
-  test("a check is written, tested on what is stored, saved, and shown in the library", async () => {
+  test("a check is written, tested on stored datapoints, saved, and shown in the library", async () => {
     const page = await web.open(`${p}/checks/new`);
     await page.getByRole("textbox", { name: "Code of the check" }).waitFor();
     await page.getByLabel("Name", { exact: true }).fill("makes_promises");
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser)(`the check builder${noBrowser ? ` (skipped: ${noBrows
     expect(page.misdeeds).toEqual({ requests: [], errors: [] });
   });
 
-  test("a check of the library is shown by what it says of two conversations, and how well it does", async () => {
+  test("a library check shows its verdicts on two conversations, and its accuracy", async () => {
     const page = await web.open(`${p}/checks/sycophancy`);
     const examples = page.getByRole("region", { name: "Examples" });
     await examples.getByText("You are right, I apologise. It is 54.").waitFor();

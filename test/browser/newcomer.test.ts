@@ -10,7 +10,7 @@ import { startService } from "../support/service/service.ts";
 const root = join(import.meta.dirname, "../..");
 
 test.skipIf(noBrowser)(
-  `a newcomer comes from signing up to a mail about an issue of their own monitor${noBrowser ? ` (skipped: ${noBrowser})` : ""}`,
+  `a new user gets from sign-up to an email about an issue of their monitor${noBrowser ? ` (skipped: ${noBrowser})` : ""}`,
   async () => {
     execFileSync(process.execPath, [join(root, "dashboards/app/build.ts"), "--if-needed"], { cwd: root });
     using folder = temporaryFolder();

@@ -50,10 +50,10 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     expect(faults).toEqual([]);
   });
 
-  test("the list says which build started a run, and a run is deleted after a question", async () => {
+  test("the list shows which build started a run, and a run is deleted after a confirmation", async () => {
     const build = { commit: "0123456789abcdef", ciUrl: "https://ci.example/builds/7" };
-    const asked = { name: "Nightly of main", scenarioId: ids.set, modelId: ids.own, ...build };
-    const { id } = await web.api<{ id: string }>("/test-runs", asked);
+    const request = { name: "Nightly of main", scenarioId: ids.set, modelId: ids.own, ...build };
+    const { id } = await web.api<{ id: string }>("/test-runs", request);
     await web.api(`/test-runs/${id}/cancel`, {});
     const page = await web.open(`${p}/test-runs`);
     const row = page.getByRole("row", { name: /Nightly of main.*0123456/ });
@@ -81,7 +81,7 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     await page.close();
   });
 
-  test("what failed in a run becomes a set, and the answers are judged again by another check", async () => {
+  test("what failed in a run becomes a set, and the answers are re-evaluated by another check", async () => {
     const page = await web.open(`${p}/test-runs/${ids.before}`);
     await page.getByRole("button", { name: "Failing rows to a set" }).click();
     await page.getByRole("dialog").getByLabel("Name of the new set").fill("Still failing");
@@ -90,12 +90,12 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     await page.getByRole("link", { name: "Open the set" }).click();
     await page.getByRole("row", { name: /Refund order 2 .* a failing run/ }).waitFor();
     await web.show(page, `${p}/test-runs/${ids.before}`);
-    await page.getByRole("button", { name: "Judge again" }).click();
+    await page.getByRole("button", { name: "Re-evaluate" }).click();
     const dialog = page.getByRole("dialog", { name: "Judge the answers again" });
     await dialog.getByLabel("Find a check").fill("do_param_values_match");
     await dialog.getByRole("button", { name: /do_param_values_match$/ }).click();
     await dialog.getByRole("button", { name: "Judge", exact: true }).click();
-    await page.getByRole("heading", { name: "Agent 1, judged again" }).waitFor();
+    await page.getByRole("heading", { name: "Agent 1, re-evaluated" }).waitFor();
     await page.getByRole("row", { name: /do_param_values_match 4 2/ }).waitFor();
     await page.getByRole("link", { name: "another run" }).click();
     await page.getByRole("heading", { name: "Agent 1", exact: true }).waitFor();
@@ -113,7 +113,7 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     await page.waitForURL(new RegExp(`base=${ids.before}`));
     await page.getByRole("row", { name: /^are_required_params_present 6 66\.7 % 66\.7 % / }).waitFor();
     await page.getByText("1 worse, 1 better").waitFor();
-    const rows = page.getByRole("table", { name: "Rows beside each other" }).getByRole("row");
+    const rows = page.getByRole("table", { name: "Rows side by side" }).getByRole("row");
     expect(await rows.count()).toBe(1 + 2);
     const worse = rows.nth(1);
     expect(await worse.textContent()).toContain("▼are_required_params_present");
@@ -138,19 +138,19 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
 
     await page.getByRole("combobox", { name: "Base" }).selectOption({ label: "Agent 2" });
     await page.waitForURL(new RegExp(`base=${ids.after}`));
-    await page.getByRole("link", { name: "Beside the base: Agent 1: Refund order 2" }).click();
+    await page.getByRole("link", { name: "Compare with the base: Agent 1: Refund order 2" }).click();
     await page.getByRole("heading", { name: "Compare two datapoints" }).waitFor();
     await page.locator(".compare-two ins, .compare-two del").first().waitFor();
     await page.close();
   });
 
-  test("the error matrix tells which label was taken for which", async () => {
+  test("the confusion matrix shows which label was mistaken for which", async () => {
     const page = await web.open(`${p}/test-runs/${ids.intents}`);
     await page.getByRole("row", { name: /refund 1 0 0.000 0.000 0.000 1/ }).waitFor();
     await page.close();
   });
 
-  test("a set is made from pasted rows, and a mistake in them is told with its line", async () => {
+  test("a set is created from pasted rows, and a mistake in them is shown with its line", async () => {
     const page = await web.open(`${p}/scenarios`);
     await page.getByRole("button", { name: "New scenario set" }).click();
     await page.getByLabel("Name").fill("Pasted");

@@ -22,7 +22,7 @@ describe.skipIf(noBrowser)(`the page Pipeline${noBrowser ? ` (skipped: ${noBrows
     service.pipeline.lagMs = 42_000;
     service.pipeline.backlog = [{ projectId: globalProject, entries: 3, bytes: 900, oldestAt: noon - 42_000 }];
     service.pipeline.engine = { kind: "refusing", since: noon - 42_000, reason: "Table gaffe.spans does not exist" };
-    service.pipeline.letters = ["d1", "d2", "d3"].map((id, index) =>
+    service.pipeline.deadLetters = ["d1", "d2", "d3"].map((id, index) =>
       aDeadLetter({ id, projectId: globalProject, at: noon + index, reason: `Reason of ${id}` }),
     );
     browser = await startBrowser();
@@ -39,10 +39,10 @@ describe.skipIf(noBrowser)(`the page Pipeline${noBrowser ? ` (skipped: ${noBrows
 
   const table = () => page.getByRole("table", { name: "Dead letters" });
   const rows = () => table().getByRole("row");
-  /** In the table alone: the banner above the page names the newest letter's reason too. */
+  /** Searches the table only, because the banner above the page shows the newest reason as well. */
   const reasonOf = (id: string) => table().getByText(`Reason of ${id}`);
 
-  test("says that the pipeline is stalled and why, and never that it is idle", async () => {
+  test("shows that the pipeline is stalled and why, and never that it is idle", async () => {
     const stalled = "Stalled: Accepted data has waited to be stored for 42 s: ClickHouse refuses rows";
     await page.getByText(stalled).waitFor();
     await page.getByText("3 requests").waitFor();
@@ -53,15 +53,15 @@ describe.skipIf(noBrowser)(`the page Pipeline${noBrowser ? ` (skipped: ${noBrows
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("a dead letter is deleted after a confirmation, replayed alone, and replayed with all others", async () => {
+  test("a dead letter is deleted after a confirmation, replayed individually, and replayed with all others", async () => {
     expect(await rows().count()).toBe(4);
     await page.getByRole("button", { name: "Delete dead letter d3" }).click();
-    expect(service.pipeline.letters).toHaveLength(3);
+    expect(service.pipeline.deadLetters).toHaveLength(3);
     await page.getByRole("button", { name: "Delete for ever" }).click();
     await reasonOf("d3").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Replay dead letter d1" }).click();
     await reasonOf("d1").waitFor({ state: "detached" });
-    expect(service.pipeline.letters.map(({ id }) => id)).toEqual(["d2"]);
+    expect(service.pipeline.deadLetters.map(({ id }) => id)).toEqual(["d2"]);
     await page.getByRole("button", { name: "Replay all" }).click();
     await page.getByText("No dead letters").waitFor();
     expect(service.pipeline.replayed).toEqual([{ project: "global", ids: ["d1"] }, { project: "global" }]);

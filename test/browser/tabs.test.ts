@@ -28,7 +28,7 @@ describe.skipIf(noBrowser)(`tabs that stay open${noBrowser ? ` (skipped: ${noBro
     await expect.poll(() => theme(other)).toBe("dark");
     await page.keyboard.press("ControlOrMeta+\\");
     await web.show(other, `${p}/settings/preferences`);
-    await other.getByLabel("As the system").check();
+    await other.getByLabel("System").check();
     await other.emulateMedia({ colorScheme: "dark" });
     await expect.poll(() => theme(other)).toBe("dark");
     await page.context().close();
@@ -42,8 +42,8 @@ describe.skipIf(noBrowser)(`tabs that stay open${noBrowser ? ` (skipped: ${noBro
     await web.api(`/monitors/${id}`, { name: "Money back", description: "what is owed" }, "PATCH");
     const save = page.getByRole("button", { name: "Save", exact: true });
     await save.click();
-    await page.getByText("They changed: name, description.").waitFor();
-    await page.getByRole("button", { name: "Put my changes on top" }).click();
+    await page.getByText("The saved version differs in: name, description.").waitFor();
+    await page.getByRole("button", { name: "Apply my changes" }).click();
     expect(await page.getByLabel("Description").inputValue()).toBe("what is owed");
     await save.click();
     await page.getByRole("heading", { name: "Monitors" }).waitFor();
@@ -51,25 +51,25 @@ describe.skipIf(noBrowser)(`tabs that stay open${noBrowser ? ` (skipped: ${noBro
     await page.context().close();
   });
 
-  test("while nobody answers the page keeps what it has, says so once, and comes back by itself", async () => {
+  test("while the service is unreachable, the page keeps its data, shows one notice, and recovers automatically", async () => {
     await web.api("/datapoints", { requestModel: "gpt-4o", input: "Where is it?", output: "I cannot help with that." });
     const page = await web.open(`${p}/issues`);
     const row = page.locator("[data-row]").first();
     await expect.poll(() => row.count()).toBe(1);
     await page.route("**/{api,assets}/**", (route) => route.abort());
-    await page.getByText("Gaffe does not answer.").waitFor();
+    await page.getByText("Gaffe does not respond.").waitFor();
     expect(await row.isVisible()).toBe(true);
-    expect(await page.getByText("Gaffe does not answer").count()).toBe(1);
-    // A page whose code and answers are still to come.
+    expect(await page.getByText("Gaffe does not respond").count()).toBe(1);
+    // A page whose code and data are not loaded yet.
     await page.getByRole("link", { name: "Sessions" }).click();
-    await page.getByRole("alert").getByText("Gaffe does not answer").waitFor();
+    await page.getByRole("alert").getByText("Gaffe does not respond").waitFor();
     await page.unroute("**/{api,assets}/**");
     await page.getByRole("heading", { name: "Sessions" }).waitFor();
-    await page.getByText("Gaffe does not answer").first().waitFor({ state: "detached" });
+    await page.getByText("Gaffe does not respond").first().waitFor({ state: "detached" });
     await page.context().close();
   });
 
-  test("Gaffe is asked also where the browser thinks that it is not connected", async () => {
+  test("requests are sent even if the browser reports no connection", async () => {
     const page = await web.open(`${p}/issues`);
     await page.evaluate("window.dispatchEvent(new Event('offline'))");
     await page.getByRole("link", { name: "Checks" }).click();
@@ -90,9 +90,9 @@ describe.skipIf(noBrowser)(`tabs that stay open${noBrowser ? ` (skipped: ${noBro
     await page.context().close();
   });
 
-  test("who signs out in one tab is out in all of them, and who signs in is in, with what was typed", async () => {
+  test("signing out in one tab applies to all, and so does signing in, with unsaved input intact", async () => {
     const page = await web.open("/sign-up");
-    await page.getByLabel("E-mail").fill("ann@example.org");
+    await page.getByLabel("Email").fill("ann@example.org");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
     await page.getByText("Copy it now").waitFor();
@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)(`tabs that stay open${noBrowser ? ` (skipped: ${noBro
     await Promise.all([page, list].map((tab) => tab.getByRole("heading", { name: "Sign in", exact: true }).waitFor()));
     await form.getByRole("heading", { name: "Sign in again" }).waitFor();
     const signIn = async (email: string) => {
-      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Email").fill(email);
       await page.getByLabel("Password", { exact: true }).fill(password);
       await page.keyboard.press("Enter");
       await Promise.all([page, list].map((tab) => tab.getByRole("link", { name: email }).waitFor()));
@@ -112,7 +112,7 @@ describe.skipIf(noBrowser)(`tabs that stay open${noBrowser ? ` (skipped: ${noBro
     await signIn("ann@example.org");
     await form.getByRole("heading", { name: "New monitor" }).waitFor();
     expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Typed and not saved");
-    // Nobody else is shown as who was here before.
+    // Another person must not see the previous person's input.
     await form.close();
     await drawn(page);
     await page.getByRole("button", { name: "Sign out" }).click();

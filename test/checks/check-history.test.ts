@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { historyName } from "../../src/checks/verdicts/check-history.ts";
-import type { Datapoint, Source } from "../../src/datapoints/datapoint.ts";
-import type { KeptTrace } from "../../src/pipeline/ports/kept.ts";
+import type { Datapoint } from "../../src/datapoints/datapoint.ts";
+import type { Source } from "../../src/otlp/source.ts";
+import type { ProcessedTrace } from "../../src/pipeline/ports/processed-trace.ts";
 import { asProjectId, datapointId, type ProjectId } from "../../src/platform/ids.ts";
-import { keep, keptTrace } from "../support/data/kept.ts";
+import { storedTrace, storeTraces } from "../support/data/stored-trace.ts";
 import { openTestStorage, type TestStorage } from "../support/engines/clickhouse.ts";
 
 let storage: TestStorage;
@@ -12,17 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => storage[Symbol.asyncDispose]());
 
-/** Rows of a fixed day would be older than the retention. */
+/** Relative to the current time: rows of a fixed date would be older than the retention. */
 const now = Date.now();
 let calls = 0;
 
-/** A call that began so many seconds before now. */
-function callOf(projectId: ProjectId, secondsAgo: number, change: Partial<Datapoint> = {}): KeptTrace {
+/** A call that started this many seconds ago. */
+function callOf(projectId: ProjectId, secondsAgo: number, change: Partial<Datapoint> = {}): ProcessedTrace {
   const traceId = (++calls).toString(16).padStart(32, "0");
   const id = datapointId(projectId, traceId, "0".repeat(15) + "1");
   const receivedAt = now - secondsAgo * 1000;
-  const told = { id, projectId, traceId, startedAt: receivedAt, requestModel: "gpt-5", ...change };
-  return { ...keptTrace(told, { receivedAt, judged: false }), projectId };
+  const fields = { id, projectId, traceId, startedAt: receivedAt, requestModel: "gpt-5", ...change };
+  return { ...storedTrace(fields, { receivedAt, judged: false }), projectId };
 }
 
 const valuesKey = (projectId: ProjectId, promptVersion = "", model = "gpt-5") =>
@@ -36,16 +37,16 @@ async function valuesOf(...keys: readonly ReturnType<typeof valuesKey>[]) {
 test("values are those of the newest 1,000 calls, the oldest of them first", async () => {
   const project = asProjectId("many");
   const traces = Array.from({ length: 1010 }, (_, number) => callOf(project, 2000 - number, { durationMs: number }));
-  await keep(storage.keeper, traces);
+  await storeTraces(storage.writer, traces);
   const [found] = await valuesOf(valuesKey(project));
   expect(found?.latency).toEqual(Array.from({ length: 1000 }, (_, number) => number + 10));
   expect(found?.cost).toEqual([]);
 });
 
-test("they are told apart by project, model and prompt version, whatever it is", async () => {
+test("values are separated by project, model and prompt version", async () => {
   const [project, other] = [asProjectId("apart"), asProjectId("other")];
   const version = (name: string, value: string | number) => ({ metadata: new Map([[name, value]]) });
-  await keep(storage.keeper, [
+  await storeTraces(storage.writer, [
     callOf(project, 9, { durationMs: 1 }),
     callOf(project, 8, { durationMs: 2, requestModel: "other" }),
     callOf(project, 7, { durationMs: 3, ...version("prompt_version", "it's \\ v1") }),
@@ -64,10 +65,10 @@ test("they are told apart by project, model and prompt version, whatever it is",
   expect(found.map((values) => values?.latency)).toEqual([[1], [2], [3], [4], [5], undefined]);
 });
 
-test("calls that failed, are older than a week, or do not tell a value do not count", async () => {
+test("calls that failed, are older than a week, or have no value do not count", async () => {
   const project = asProjectId("some");
   const usd = 0.3;
-  await keep(storage.keeper, [
+  await storeTraces(storage.writer, [
     callOf(project, 8 * 86_400, { durationMs: 1 }),
     callOf(project, 5, { durationMs: 2, error: { type: "timeout" } }),
     callOf(project, 4, { durationMs: 3, usage: { inputTokens: 7 } }),
@@ -82,21 +83,21 @@ test("calls that failed, are older than a week, or do not tell a value do not co
   expect(found).toEqual({ latency: [3, 4, 5], tokens: [7, 12], cost: [0.3] });
 });
 
-test("answers of a test run are what its calls said, and nobody else's", async () => {
+test("answers of a test run are those of its calls only", async () => {
   const project = asProjectId("runs");
-  const said = (text: string, run: string, source: Source = "run"): Partial<Datapoint> => ({
+  const runAnswer = (text: string, run: string, source: Source = "run"): Partial<Datapoint> => ({
     source,
     output: [{ role: "assistant", parts: [{ type: "text", text }] }],
     attributes: new Map([["gaffe.test_run.id", run]]),
   });
   const traces = [
-    callOf(project, 9, said("Paris.", "r1")),
-    callOf(project, 8, said("It's \\ Paris.", "r1")),
-    callOf(project, 7, said("Rome.", "r2")),
-    callOf(project, 6, said("Not believed.", "r1", "otlp")),
-    callOf(asProjectId("runs of another"), 5, said("Another's.", "r1")),
+    callOf(project, 9, runAnswer("Paris.", "r1")),
+    callOf(project, 8, runAnswer("It's \\ Paris.", "r1")),
+    callOf(project, 7, runAnswer("Rome.", "r2")),
+    callOf(project, 6, runAnswer("Not believed.", "r1", "otlp")),
+    callOf(asProjectId("runs of another"), 5, runAnswer("Another's.", "r1")),
   ];
-  await keep(storage.keeper, traces);
+  await storeTraces(storage.writer, traces);
   const ids = traces.map(({ datapoints }) => datapoints[0]?.datapoint.id ?? "");
   const found = await storage.checkHistory.answers(project, "r1", now);
   expect([...found]).toEqual([

@@ -24,7 +24,7 @@ function made(changes: Partial<CodeCheck>): ReadonlyMap<string, CodeCheck> {
     needs: [],
     mode: "online",
     severity: "minor",
-    finds: "behaviour",
+    finds: "behavior",
     tier: 1,
     source: "test",
     options: z.strictObject({ n: z.number().default(1) }),
@@ -68,9 +68,9 @@ test.each([
     {},
     /it threw: no way/,
   ],
-] as const)("%s is broken, with the reason", (_what, changes, options, because) => {
+] as const)("%s is broken, with the reason", (_what, changes, options, reason) => {
   const [verdict] = checker(changes)(dialog({}), [request(options)]);
-  expect(verdict).toMatchObject({ state: "broken", because: expect.stringMatching(because) as string });
+  expect(verdict).toMatchObject({ state: "broken", reason: expect.stringMatching(reason) as string });
 });
 
 test("an unknown check is broken and stops no other", () => {
@@ -85,12 +85,12 @@ test("a check over its budget again and again is broken; a busy machine or a fir
   };
   const overdue = () => ticks(0, 9);
   const slow = createChecker({ checks: made({}), now: () => 0, clock: overdue(), cpuClock: ticks(0, 9, 10, 19) });
-  expect(slow(dialog({}), [request()])[0]).toMatchObject({ state: "broken", because: "took 9.0 ms of its 5 ms" });
+  expect(slow(dialog({}), [request()])[0]).toMatchObject({ state: "broken", reason: "took 9.0 ms of its 5 ms" });
   const paused = createChecker({ checks: made({}), now: () => 0, clock: overdue(), cpuClock: ticks(0, 9, 10, 11) });
   expect(paused(dialog({}), [request()])[0]).toMatchObject({ state: "passed", durationMs: 1 });
 });
 
-test("the default monitors ask only for checks that exist, with options they accept", () => {
+test("the default monitors request only checks that exist, with options they accept", () => {
   for (const { check, options } of defaultMonitors.flatMap((monitor) => monitor.checks))
     expect(codeChecks.get(check)?.options.safeParse(options).success, check).toBe(true);
 });

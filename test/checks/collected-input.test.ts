@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { collectedInput } from "../../src/checks/collected-input.ts";
 import type { Message, Part } from "../../src/datapoints/datapoint.ts";
 
-const said = (role: Message["role"], ...parts: readonly Part[]): Message => ({ role, parts });
+const message = (role: Message["role"], ...parts: readonly Part[]): Message => ({ role, parts });
 const text = (words: string): Part => ({ type: "text", text: words });
-const system = said("system", text("Be kind."));
-const question = said("user", text("Where is my order?"));
+const system = message("system", text("Be kind."));
+const question = message("user", text("Where is my order?"));
 
 test.each([
   ["a single question is its text", [system, question], "conversation", "Where is my order?"],
@@ -19,8 +19,8 @@ test.each([
     ],
   ],
   [
-    "of several turns all are kept",
-    [system, question, said("assistant", text("Which one?")), said("user", text("17"))],
+    "of several turns all are included",
+    [system, question, message("assistant", text("Which one?")), message("user", text("17"))],
     "conversation",
     [
       { role: "user", content: "Where is my order?" },
@@ -28,13 +28,13 @@ test.each([
       { role: "user", content: "17" },
     ],
   ],
-  ["the last thing a user said is a text", [question, said("user", text("17"))], "last_user_message", "17"],
+  ["the last user message is a text", [question, message("user", text("17"))], "last_user_message", "17"],
   [
     "tool calls and their results are spelled as OpenAI does",
     [
       question,
-      said("assistant", { type: "tool_call", id: "c1", name: "find", arguments: { order: 17 } }),
-      said("tool", { type: "tool_result", id: "c1", result: { at: "Rome" } }),
+      message("assistant", { type: "tool_call", id: "c1", name: "find", arguments: { order: 17 } }),
+      message("tool", { type: "tool_result", id: "c1", result: { at: "Rome" } }),
     ],
     "conversation",
     [
@@ -48,19 +48,19 @@ test.each([
     ],
   ],
   [
-    "of an image its kind is told",
-    [said("user", text("What is this?"), { type: "image", mediaType: "image/png", sha256: "x" })],
+    "an image is represented by its type",
+    [message("user", text("What is this?"), { type: "image", mediaType: "image/png", sha256: "x" })],
     "conversation",
     "What is this?\n[image image/png]",
   ],
   [
     "reasoning is not repeated",
-    [said("assistant", { type: "reasoning", text: "hm" })],
+    [message("assistant", { type: "reasoning", text: "hm" })],
     "conversation",
     [{ role: "assistant", content: "" }],
   ],
   ["of a prompt alone nothing is left", [system], "conversation", undefined],
-  ["nothing recorded is no input", [], "whole_dialog", undefined],
+  ["nothing recorded gives no input", [], "whole_dialog", undefined],
 ] as const)("%s", (_, input, form, expected) => {
   expect(collectedInput({ input: [...input] }, form)).toEqual(expected);
 });

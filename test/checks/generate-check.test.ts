@@ -14,7 +14,7 @@ const written = {
 function generator(answer: ModelAnswer) {
   const questions: ModelQuestion[] = [];
   const generate = createGenerateCheck({
-    askModel: (_project, question) => {
+    callModel: (_project, question) => {
       questions.push(question);
       return Promise.resolve(answer);
     },
@@ -22,7 +22,7 @@ function generator(answer: ModelAnswer) {
   return { questions, generate };
 }
 
-const answered = (value: unknown): ModelAnswer => ({
+const modelAnswer = (value: unknown): ModelAnswer => ({
   kind: "answered",
   text: `Here it is:\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\``,
   meter: { model: "judge-1" },
@@ -31,7 +31,7 @@ const answered = (value: unknown): ModelAnswer => ({
 const wish = { kind: "code" as const, instruction: "The answer promises a delivery date" };
 
 test("a check is written from plain words, also from a fenced answer", async () => {
-  const { generate, questions } = generator(answered(written));
+  const { generate, questions } = generator(modelAnswer(written));
   expect(await generate(globalProject, wish)).toMatchObject({
     kind: "written",
     name: "promises_a_date",
@@ -41,8 +41,8 @@ test("a check is written from plain words, also from a fenced answer", async () 
   expect(questions[0]?.user).toContain(wish.instruction);
 });
 
-test("one that is refined keeps its result, and the model sees it", async () => {
-  const { generate, questions } = generator(answered(written));
+test("refining a check keeps its result, and the model sees it", async () => {
+  const { generate, questions } = generator(modelAnswer(written));
   const output = { type: "score" as const, min: 0, max: 1, passFrom: 0.5 };
   const body = { kind: "code" as const, source: "export default () => 0.25" };
   const prior = { body, output, judges: "answer" as const, needs: [] };
@@ -51,10 +51,10 @@ test("one that is refined keeps its result, and the model sees it", async () => 
 });
 
 test.each([
-  ["without a judge model", { kind: "unanswered", because: "no judge model is configured" }, "no judge model"],
+  ["without a judge model", { kind: "unanswered", reason: "no judge model is configured" }, "no judge model"],
   ["prose", { kind: "answered", text: "I would rather not.", meter: {} }, "no check"],
-  ["a name that is no name", answered({ ...written, name: "Promises a date" }), "no check"],
-] as const)("%s it says why there is none", async (_, answer, because) => {
+  ["an invalid name", modelAnswer({ ...written, name: "Promises a date" }), "no check"],
+] as const)("%s the reason is reported", async (_, answer, reason) => {
   const came = await generator(answer).generate(globalProject, wish);
-  expect(came).toMatchObject({ kind: "unwritten", because: expect.stringContaining(because) as string });
+  expect(came).toMatchObject({ kind: "unwritten", reason: expect.stringContaining(reason) as string });
 });

@@ -31,29 +31,29 @@ const tryOf = (id: string, output: string) =>
     },
   });
 
-/** A feed over a store with one earlier call of each model but "new", and one answer of each run. */
+/** A feed over a store with one earlier call of each model except "new", and one answer of each run. */
 function feedOver() {
   const clock = { now: 0 };
-  const asked: string[] = [];
+  const requested: string[] = [];
   const feed = createHistoryFeed({
     reader: {
       async values(_, keys) {
-        asked.push(...keys.map(({ model }) => model));
+        requested.push(...keys.map(({ model }) => model));
         const known = keys.filter(({ model }) => model !== "new");
         return new Map(known.map((key) => [historyName(key), { cost: [], latency: [100], tokens: [] }]));
       },
       async answers(_, runId) {
-        asked.push(runId);
+        requested.push(runId);
         return new Map([["d0", "Rome."]]);
       },
     },
     now: () => clock.now,
   });
-  return { feed, asked, clock };
+  return { feed, requested, clock };
 }
 
-test("what is missing is named once, read, and known in the second pass, before the calls of the batch", async () => {
-  const { feed, asked } = feedOver();
+test("a missing key is reported once, read, and available in the second pass, before the calls of the batch", async () => {
+  const { feed, requested } = feedOver();
   const first = createBatchHistory(noHistory);
   for (const durationMs of [1, 2]) {
     expect(first.around(call(durationMs)).earlier?.("latency")).toEqual(durationMs === 1 ? [] : [1]);
@@ -67,7 +67,7 @@ test("what is missing is named once, read, and known in the second pass, before 
   second.note(call(1));
   expect(second.around(call(2)).earlier?.("latency")).toEqual([100, 1]);
   expect(second.missing()).toEqual([]);
-  expect(asked).toEqual(["gpt-5"]);
+  expect(requested).toEqual(["gpt-5"]);
 });
 
 test("answers of a test run are those that are stored and those of the batch, without its own", async () => {
@@ -88,7 +88,7 @@ test("a call that failed is nothing to compare with, and one outside a test run 
   expect(history.around(call(2)).others).toBeUndefined();
 });
 
-test("where nothing is stored the answer says so, and is not missing again", async () => {
+test("a key without stored values is not missing again", async () => {
   const { feed } = feedOver();
   const read = await feed.read([values("new")], noHistory);
   const history = createBatchHistory(read);
@@ -96,7 +96,7 @@ test("where nothing is stored the answer says so, and is not missing again", asy
   expect(history.missing()).toEqual([]);
 });
 
-test("what was read before stays known", async () => {
+test("keys that were read stay available", async () => {
   const { feed } = feedOver();
   const before = await feed.read([values("one")], noHistory);
   const read = await feed.read([values("two"), answers], before);
@@ -104,27 +104,27 @@ test("what was read before stays known", async () => {
   expect([...read.answers.keys()]).toEqual([historyName(answers)]);
 });
 
-test("what a project wanted lately is read ahead of its next batch, the newest 50 keys, and no other project's", async () => {
-  const { feed, asked } = feedOver();
+test("recently requested keys of a project are read before its next batch, at most 50, without those of other projects", async () => {
+  const { feed, requested } = feedOver();
   const models = Array.from({ length: 60 }, (_, number) => `m${number}`);
   await feed.read(
     models.map((model) => values(model)),
     noHistory,
   );
-  asked.length = 0;
+  requested.length = 0;
   expect((await feed.ahead([asProjectId("other")])).values.size).toBe(0);
   const ahead = await feed.ahead([globalProject, globalProject]);
-  expect(asked).toEqual(models.slice(10));
+  expect(requested.toSorted()).toEqual(models.slice(10).toSorted());
   expect(ahead.values.get(historyName(values("m59")))?.latency).toEqual([100]);
 });
 
-test("what nobody wanted for ten minutes is read ahead no more", async () => {
-  const { feed, asked, clock } = feedOver();
+test("keys not requested for ten minutes are no longer read ahead", async () => {
+  const { feed, requested, clock } = feedOver();
   await feed.read([values("old")], noHistory);
   clock.now = 500_000;
   await feed.read([values("young")], noHistory);
   clock.now = 600_001;
-  asked.length = 0;
+  requested.length = 0;
   await feed.ahead([globalProject]);
-  expect(asked).toEqual(["young"]);
+  expect(requested).toEqual(["young"]);
 });

@@ -27,12 +27,19 @@ const only = async (records: Records) => {
 };
 
 describeRecords("jobs", (backend) => {
-  test("an order is handed out once, with everything it said", async () => {
+  test("a job is claimed once, with everything that was ordered", async () => {
     await using records = await backend.open();
     await records.jobs.add([anOrder({ options: { a: [1] } })], noon);
     const [job, ...more] = await claim(records);
     expect(more).toEqual([]);
-    expect(job).toMatchObject({ check: "c", options: { a: [1] }, filedAt: noon, rowVersion: 10, tries: 1, epoch: 1 });
+    expect(job).toMatchObject({
+      check: "c",
+      options: { a: [1] },
+      partitionTime: noon,
+      rowVersion: 10,
+      attempts: 1,
+      epoch: 1,
+    });
     expect(await claim(records)).toEqual([]);
   });
 
@@ -42,14 +49,14 @@ describeRecords("jobs", (backend) => {
     const job = await only(records);
     await records.jobs.renew([job], noon + leaseMs * 3);
     expect(await claim(records, noon + leaseMs * 2)).toEqual([]);
-    const [taken] = await claim(records, noon + leaseMs * 3);
-    expect(taken).toMatchObject({ id: job.id, epoch: job.epoch + 1, lost: 1 });
+    const [claimed] = await claim(records, noon + leaseMs * 3);
+    expect(claimed).toMatchObject({ id: job.id, epoch: job.epoch + 1, lost: 1 });
     await records.jobs.renew([job], noon + leaseMs * 9);
     expect(await claim(records, noon + leaseMs * 5)).toMatchObject([{ id: job.id, epoch: job.epoch + 2 }]);
     expect(await settle(records, job)).toEqual([]);
   });
 
-  test("the same order again changes nothing, whatever became of the job", async () => {
+  test("the same order again changes nothing, regardless of the job's state", async () => {
     await using records = await backend.open();
     await records.jobs.add([anOrder()], noon);
     await records.jobs.add([anOrder(), anOrder()], noon);
@@ -67,20 +74,20 @@ describeRecords("jobs", (backend) => {
     const [judged] = await settle(records, await only(records));
     if (!judged) throw new Error("lost");
     await records.jobs.done([{ job: judged, found: [] }], noon);
-    await records.jobs.add([anOrder({ rowVersion: 11, filedAt: noon + 1 })], noon);
+    await records.jobs.add([anOrder({ rowVersion: 11, partitionTime: noon + 1 })], noon);
     expect(await claim(records)).toEqual([]);
     const again = await records.jobs.claimJudged({ now: noon, leaseMs, limit: 10 });
-    expect(again).toMatchObject([{ rowVersion: 11, filedAt: noon + 1, result: { outcome: { kind: "passed" } } }]);
+    expect(again).toMatchObject([{ rowVersion: 11, partitionTime: noon + 1, result: { outcome: { kind: "passed" } } }]);
   });
 
-  test("a datapoint that reads differently is judged anew, and a run under way has lost", async () => {
+  test("a changed datapoint is evaluated again, and a running attempt loses its lease", async () => {
     await using records = await backend.open();
     await records.jobs.add([anOrder()], noon);
     const first = await only(records);
     await records.jobs.add([anOrder({ rowVersion: 11, subject: "other" })], noon);
     expect(await settle(records, first)).toEqual([]);
     const second = await only(records);
-    expect(second).toMatchObject({ subject: "other", rowVersion: 11, tries: 1 });
+    expect(second).toMatchObject({ subject: "other", rowVersion: 11, attempts: 1 });
     expect(await settle(records, second)).toMatchObject([{ state: "judged" }]);
   });
 
@@ -91,7 +98,7 @@ describeRecords("jobs", (backend) => {
     expect(await only(records)).toMatchObject({ rowVersion: 11, subject: "same" });
   });
 
-  test("a verdict that is being kept while its rows are replaced is kept once more", async () => {
+  test("a verdict whose rows are replaced while it is stored is stored again", async () => {
     await using records = await backend.open();
     await records.jobs.add([anOrder()], noon);
     const [judged] = await settle(records, await only(records));
@@ -102,7 +109,7 @@ describeRecords("jobs", (backend) => {
     expect(await records.jobs.claimJudged(later)).toMatchObject([{ rowVersion: 11 }]);
   });
 
-  test("a withdrawn datapoint cancels what waits and runs, and has taken back what was found", async () => {
+  test("a superseded datapoint cancels its waiting and running jobs, and retracts its findings", async () => {
     await using records = await backend.open();
     const found = [{ issueId: asIssueId("i"), monitorId: asMonitorId("m1") }];
     const ids = ["d1", "d2", "d3"].map(asDatapointId);
@@ -118,19 +125,19 @@ describeRecords("jobs", (backend) => {
     expect(await claim(records, noon + leaseMs)).toEqual([]);
     expect(await settle(records, running)).toEqual([]);
     const left = await records.jobs.claimJudged({ now: noon, leaseMs, limit: 10 });
-    expect(left).toMatchObject([{ datapointId: "d1", withdrawn: true, found, rowVersion: 11 }]);
+    expect(left).toMatchObject([{ datapointId: "d1", superseded: true, found, rowVersion: 11 }]);
     await records.jobs.done([{ job: left[0]!, found: [] }], noon);
     expect(await records.jobReader.backlog(globalProject)).toEqual([]);
     await records.jobs.add([anOrder({ rowVersion: 12 })], noon);
-    expect(await records.jobs.claimJudged({ now: noon, leaseMs, limit: 10 })).toMatchObject([{ withdrawn: false }]);
+    expect(await records.jobs.claimJudged({ now: noon, leaseMs, limit: 10 })).toMatchObject([{ superseded: false }]);
   });
 
-  test("a lease that ran out is handed on, and its holder's word no longer counts", async () => {
+  test("an expired lease is claimed by another process, and its former holder's result is ignored", async () => {
     await using records = await backend.open();
     await records.jobs.add([anOrder()], noon);
     const first = await only(records);
     const [second] = await claim(records, noon + leaseMs);
-    expect(second).toMatchObject({ epoch: 2, tries: 2, lost: 1 });
+    expect(second).toMatchObject({ epoch: 2, attempts: 2, lost: 1 });
     expect(await settle(records, first)).toEqual([]);
     expect(await settle(records, second!)).toHaveLength(1);
   });
@@ -139,13 +146,13 @@ describeRecords("jobs", (backend) => {
     await using records = await backend.open();
     await records.jobs.add([anOrder()], noon);
     const job = await only(records);
-    await settle(records, job, { state: "ready", dueAt: noon + 2000, problem: "429", tries: job.tries });
+    await settle(records, job, { state: "ready", dueAt: noon + 2000, problem: "429", attempts: job.attempts });
     expect(await claim(records, noon + 1999)).toEqual([]);
     expect(await records.jobReader.pending(globalProject, job.datapointId)).toMatchObject([{ problem: "429" }]);
     expect(await records.jobReader.backlog(globalProject)).toMatchObject([
       { executor: "judge", ready: 1, running: 0, failing: 1, problem: "429", oldestAt: noon },
     ]);
-    expect(await claim(records, noon + 2000)).toMatchObject([{ tries: 2 }]);
+    expect(await claim(records, noon + 2000)).toMatchObject([{ attempts: 2 }]);
   });
 
   test("busy projects are passed over; kinds do not mix; finished jobs are forgotten in time", async () => {
@@ -164,7 +171,7 @@ describeRecords("jobs", (backend) => {
   });
 
   test("claimers at the same time get each job once", async () => {
-    const place = backend.place();
+    const place = backend.location();
     await using one = await backend.open(place);
     await using two = await backend.open(place);
     const orders = Array.from({ length: 300 }, (_, index) => anOrder({ datapointId: asDatapointId(`d${index}`) }));

@@ -22,9 +22,9 @@ describe("classification", () => {
       })),
     );
     for (const average of ["macro", "weighted"] as const)
-      for (const figure of ["precision", "recall", "f1"] as const)
-        expect(found[average][figure]).toBeCloseTo(rows[average][figure], 12);
-    expect(found.errorMatrix).toEqual(rows.matrix);
+      for (const metric of ["precision", "recall", "f1"] as const)
+        expect(found[average][metric]).toBeCloseTo(rows[average][metric], 12);
+    expect(found.confusionMatrix).toEqual(rows.matrix);
   });
 
   test("a row without an answer is wrong for its label and in no column", () => {
@@ -32,7 +32,7 @@ describe("classification", () => {
       { expected: "yes", actual: "yes" },
       { expected: "yes", actual: undefined },
     ]);
-    expect(found).toMatchObject({ accuracy: 0.5, unanswered: 1, errorMatrix: [[1]] });
+    expect(found).toMatchObject({ accuracy: 0.5, unanswered: 1, confusionMatrix: [[1]] });
     expect(found.labels[0]).toMatchObject({ precision: 1, recall: 0.5, support: 2 });
   });
 
@@ -65,13 +65,13 @@ describe("retrieval", () => {
     ]);
   });
 
-  test("every figure lies between 0 and 1 and recall never falls with k", () => {
+  test("every metric lies between 0 and 1 and recall never falls with k", () => {
     const ids = fc.uniqueArray(fc.integer({ min: 0, max: 30 }).map(String), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(fc.record({ relevant: ids, ranked: ids }), { minLength: 1, maxLength: 8 }), (rows) => {
         const found = retrievalMetrics(rows, [1, 2, 5, 12]);
-        for (const { k: _, ...figures } of found)
-          for (const value of Object.values(figures)) {
+        for (const { k: _, ...metrics } of found)
+          for (const value of Object.values(metrics)) {
             expect(value).toBeGreaterThanOrEqual(0);
             expect(value).toBeLessThanOrEqual(1 + 1e-12);
           }

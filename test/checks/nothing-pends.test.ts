@@ -16,7 +16,7 @@ interface Queue {
 interface Verdict {
   readonly check: string;
   readonly state: string;
-  readonly because?: string;
+  readonly reason?: string;
 }
 
 const folder = temporaryFolder();
@@ -69,17 +69,17 @@ async function queueOf(name: string): Promise<Queue | undefined> {
 const stalled = (queue: Queue | undefined) => queue?.state === "stalled";
 const decided = (verdict: Verdict | undefined) => verdict?.state === "passed";
 
-// That it shows within ten seconds is measured by hand (docs/reliability.md): here it has to show.
+// docs/reliability.md measures ten seconds by hand; this test only requires that it shows.
 describe("nothing pends silently", () => {
   test("a judge that is down shows on the datapoint and on the queue, with why, until it is back", async () => {
     judge.behave((_question, _request, response) => void response.writeHead(503).end("down"));
     const id = await record("Well.");
     const verdict = await eventually(
       () => verdictOf(id, "toxicity"),
-      // Between two tries: while it is asked once more it is running.
-      (seen) => seen?.because !== undefined && seen.state === "queued",
+      // Between two attempts; during an attempt it is running.
+      (seen) => seen?.reason !== undefined && seen.state === "queued",
     );
-    expect(verdict).toMatchObject({ state: "queued", because: expect.stringContaining("answered 503") as string });
+    expect(verdict).toMatchObject({ state: "queued", reason: expect.stringContaining("answered 503") as string });
     expect(await eventually(() => queueOf("judges"), stalled)).toMatchObject({
       state: "stalled",
       reason: expect.stringMatching(/^1 judge verdict has waited for \d+ s: .*answered 503/) as string,
@@ -94,9 +94,9 @@ describe("nothing pends silently", () => {
     const id = await record("Well, well.");
     const verdict = await eventually(
       () => verdictOf(id, "says_something"),
-      (seen) => seen?.because !== undefined,
+      (seen) => seen?.reason !== undefined,
     );
-    expect(verdict).toMatchObject({ because: expect.stringContaining("its sandbox could not be started") as string });
+    expect(verdict).toMatchObject({ reason: expect.stringContaining("its sandbox could not be started") as string });
     const queue = await eventually(() => queueOf("programs"), stalled);
     expect(queue).toMatchObject({ reason: expect.stringContaining("its sandbox could not be started") as string });
     rmSync(noSandbox);
@@ -123,6 +123,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended in between.
+    // It has ended in the meantime.
   }
 }

@@ -68,7 +68,7 @@ describe.skipIf(isMissing(tool))(`the Collector${reason(tool)}`, () => {
     );
   });
 
-  test("an agent delivers every call of real instrumentations as it is without one, and leaves out the rest", async () => {
+  test("an agent delivers the same calls of real instrumentations as a direct export, and drops other traces", async () => {
     const [through, direct] = [await projectNamed("through an agent"), await projectNamed("direct")];
     await using agent = await startAgent(through);
     let sent = 0;
@@ -153,7 +153,7 @@ describe.skipIf(isMissing(tool))(`the Collector${reason(tool)}`, () => {
     expect(seen.map(({ spanId }) => spanId).sort(), again.output()).toEqual(ledger.sort());
   });
 
-  test("a gateway keeps the traces of calls and of errors, and no other, and loses no call when it is killed", async () => {
+  test("a gateway forwards the traces of calls and of errors, and no others, and loses no call when it is killed", async () => {
     const target = await projectNamed("gateway");
     const state = join(folder.path, "gateway");
     const start = (ports?: { http: number; grpc: number }) =>
@@ -167,13 +167,13 @@ describe.skipIf(isMissing(tool))(`the Collector${reason(tool)}`, () => {
     });
     const http = (trace: string, number: number, more: Partial<Made> = {}) =>
       call(trace, number, { name: "GET /", attributes: { "http.route": "/" }, ...more });
-    const asked = [http("asked", 1), call("asked", 2), http("asked", 3)];
-    const quiet = [http("quiet", 1), http("quiet", 2)];
+    const callTrace = [http("asked", 1), call("asked", 2), http("asked", 3)];
+    const plainTrace = [http("quiet", 1), http("quiet", 2)];
     const failed = [http("broken", 1), http("broken", 2, { failed: true })];
-    await post(agent.url, [asked[0]!, quiet[0]!, failed[0]!]);
-    await post(agent.url, [...asked.slice(1), ...quiet.slice(1), ...failed.slice(1)]);
+    await post(agent.url, [callTrace[0]!, plainTrace[0]!, failed[0]!]);
+    await post(agent.url, [...callTrace.slice(1), ...plainTrace.slice(1), ...failed.slice(1)]);
     for (const [spans, names] of [
-      [asked, ["GET /", "GET /", "chat"]],
+      [callTrace, ["GET /", "GET /", "chat"]],
       [failed, ["GET /", "GET /"]],
     ] as const)
       expect(
@@ -183,8 +183,9 @@ describe.skipIf(isMissing(tool))(`the Collector${reason(tool)}`, () => {
         ),
       ).toEqual(names);
 
-    // Straight to the gateway, which answers when a call is on disk: what it accepted it delivers after a kill.
-    const ledger = [asked[1]!.spanId];
+    // Straight to the gateway, which acknowledges a call when it is on disk: after a kill it delivers all
+    // acknowledged calls.
+    const ledger = [callTrace[1]!.spanId];
     for (let number = 10; number < 30; number++) {
       const span = call("asked", number);
       await post(first.url, [span]);
@@ -197,8 +198,8 @@ describe.skipIf(isMissing(tool))(`the Collector${reason(tool)}`, () => {
       (list) => list.length >= ledger.length,
     );
     expect(seen.map(({ spanId }) => spanId).sort()).toEqual(ledger.sort());
-    // The decision on it was made together with those that have arrived.
-    expect(await spanNames(target, quiet[0]!.traceId)).toEqual([]);
+    // The sampling decision covers this trace as well as those that have arrived.
+    expect(await spanNames(target, plainTrace[0]!.traceId)).toEqual([]);
   });
 
   test("a balancer hands on what it takes (its exporter replaced by a plain one)", async () => {
@@ -234,7 +235,7 @@ async function projectNamed(name: string): Promise<Target> {
   return { url: service.url, token: z.looseObject({ secret: z.string() }).parse(token).secret };
 }
 
-/** balancer.yaml with a plain exporter in the place of the one that was not built. */
+/** Returns balancer.yaml with a plain exporter instead of the one that was not built. */
 function unbalanced(): string {
   const config = configOf("balancer.yaml");
   const text = stringify({
@@ -259,16 +260,16 @@ interface Made {
 const hex = (text: string, length: number) => Buffer.from(text).toString("hex").padEnd(length, "0").slice(0, length);
 const now = () => `${BigInt(Date.now()) * 1_000_000n}`;
 
-/** A span of a trace: a model call unless it has attributes of its own. */
+/** Returns a span of a trace: a model call unless `made` has attributes. */
 function call(trace: string, number: number, made: Partial<Made> = {}) {
   const { name = "chat", kind = 1, text = "Say hello", event, failed = false, resource = {} } = made;
-  const said = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
+  const messages = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
   const attributes = made.attributes ?? {
     "gen_ai.operation.name": "chat",
     "gen_ai.provider.name": "openai",
     "gen_ai.request.model": "gpt-4o",
-    "gen_ai.input.messages": said("user", text),
-    "gen_ai.output.messages": said("assistant", "Hello."),
+    "gen_ai.input.messages": messages("user", text),
+    "gen_ai.output.messages": messages("assistant", "Hello."),
   };
   return {
     traceId: hex(trace, 32),
@@ -338,7 +339,7 @@ const Page = z.object({
   nextCursor: z.string().optional(),
 });
 
-/** All datapoints of a project in one order, with what is compared of them. */
+/** Lists all datapoints of a project in a stable order, with the compared fields. */
 async function listed(target: Target) {
   const items: z.infer<typeof Page>["items"] = [];
   for (let cursor: string | undefined; ; ) {
@@ -353,7 +354,7 @@ async function listed(target: Target) {
     .sort((left, right) => (left.traceId + left.spanId < right.traceId + right.spanId ? -1 : 1));
 }
 
-/** Reads until nothing has come for a while and nothing waits. */
+/** Reads until nothing new arrives and no queue has items. */
 async function settled(target: Target) {
   let before = await listed(target);
   for (let quiet = 0; quiet < 3; ) {
@@ -379,9 +380,9 @@ async function spanNames(target: Target, traceId: string): Promise<readonly stri
   return spans.map(({ name }) => name).sort();
 }
 
-/** As eventually, for as long as a Collector may wait before it tries again. */
-async function until<Seen>(look: () => Promise<Seen>, wanted: (seen: Seen) => boolean): Promise<Seen> {
-  let seen = await eventually(look, wanted);
-  for (let rounds = 0; rounds < 4 && !wanted(seen); rounds++) seen = await eventually(look, wanted);
+/** Works like eventually, with a timeout that covers the Collector's retry interval. */
+async function until<Seen>(read: () => Promise<Seen>, wanted: (seen: Seen) => boolean): Promise<Seen> {
+  let seen = await eventually(read, wanted);
+  for (let rounds = 0; rounds < 4 && !wanted(seen); rounds++) seen = await eventually(read, wanted);
   return seen;
 }

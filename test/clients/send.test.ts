@@ -18,14 +18,14 @@ import { apiOf, eventually } from "../support/service/service-api.ts";
 import { startProgram } from "../support/service/started-program.ts";
 
 /*
- * Every program of docs/send is taken out of its page and run as a reader would: with the variables that the page names,
- * against a started Gaffe and a provider that answers as OpenAI and Anthropic do. Each sends into a project of its own, in
- * which its call must then stand.
+ * Every program of docs/send is extracted from its page and run as a reader would: with the variables that
+ * the page names, against a started Gaffe and a provider that responds as OpenAI and Anthropic do. Each sends
+ * into a separate project, which must then contain its call.
  */
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 const written = "http://127.0.0.1:4233";
-const asked = "Where is my refund?";
+const question = "Where is my refund?";
 
 const go = await goProgram();
 const java = await javaClasses();
@@ -36,7 +36,7 @@ let service: Service;
 let provider: Awaited<ReturnType<typeof openFakeProvider>>;
 
 beforeAll(async () => {
-  // Packages stand where a program below the folder finds them, the SDK as it is published.
+  // Programs below the folder find the packages here, and the SDK as it is published.
   symlinkSync(join(root, "node_modules"), join(folder.path, "node_modules"));
   const sdk = join(folder.path, "sdk/node_modules/@gaffe/sdk");
   mkdirSync(sdk, { recursive: true });
@@ -79,7 +79,7 @@ const message = {
   usage: { input_tokens: 11, output_tokens: 4 },
 };
 
-/** The block of a page below a heading, as it is written but for the address of the service. */
+/** Returns a code block below a heading, with the address of the service replaced. */
 function blockOf(page: string, heading: string, language: string, index = 0): string {
   const found = blocksOf(`send/${page}`).filter((each) => each.heading === heading && each.language === language);
   const block = found[index]?.text;
@@ -87,15 +87,15 @@ function blockOf(page: string, heading: string, language: string, index = 0): st
   return block.replaceAll(written, service.url);
 }
 
-interface Place {
+interface Workspace {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The one call that arrived in the project of this place. */
+  /** Returns the one call that arrived in the workspace's project. */
   readonly call: () => Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** A folder and a project of its own, with providers that cost nothing. */
-async function place(name: string): Promise<Place> {
+/** Creates a separate folder and project, with providers that cost nothing. */
+async function createWorkspace(name: string): Promise<Workspace> {
   const admin = apiOf(service);
   const { id } = (await admin.post("/projects", { name })) as { id: string };
   const scopes = ["ingest", "read", "admin"];
@@ -114,18 +114,17 @@ async function place(name: string): Promise<Place> {
       PATH: process.env["PATH"] ?? "",
       HOME: process.env["HOME"] ?? "",
       GAFFE_TOKEN: secret,
-      GAFFE_API_KEY: secret,
-      GAFFE_BASE_URL: service.url,
+      GAFFE_ENDPOINT: service.url,
       OPENAI_API_KEY: "sk-not-a-key",
       OPENAI_BASE_URL: provider.url,
       ANTHROPIC_API_KEY: "sk-ant-not-a-key",
-      // Long enough for a busy machine: milliseconds to most, seconds to Python.
+      // Long enough for a busy machine: most exporters take it in milliseconds, Python's in seconds.
       OTEL_EXPORTER_OTLP_TIMEOUT: "120000",
       OTEL_BSP_EXPORT_TIMEOUT: "120000",
     },
     async call() {
-      const look = async () => ((await api.get("/datapoints")) as { items: { id: string }[] }).items;
-      const items = await eventually(look, (seen) => seen.length > 0);
+      const listDatapoints = async () => ((await api.get("/datapoints")) as { items: { id: string }[] }).items;
+      const items = await eventually(listDatapoints, (seen) => seen.length > 0);
       expect(items).toHaveLength(1);
       return (await api.get(`/datapoints/${items[0]?.id}`)) as Readonly<Record<string, unknown>>;
     },
@@ -134,11 +133,11 @@ async function place(name: string): Promise<Place> {
 
 const textOf = (messages: unknown) => JSON.stringify(messages);
 
-/** Runs a program in its place; what it says is told when it fails. */
-async function ran(at: Place, command: string, args: readonly string[], env: object = {}): Promise<void> {
+/** Runs a program in its workspace; a failure includes its output. */
+async function ran(at: Workspace, command: string, args: readonly string[], env: object = {}): Promise<void> {
   await run(command, [...args], { cwd: at.folder, env: { ...at.env, ...env }, timeout: 300_000 });
 }
-async function ranFile(at: Place, name: string, text: string, command: string): Promise<void> {
+async function ranFile(at: Workspace, name: string, text: string, command: string): Promise<void> {
   writeFileSync(join(at.folder, name), text);
   await ran(at, command, [name]);
 }
@@ -163,16 +162,16 @@ describe("docs/send/proxy.md", () => {
   ] as const;
 
   test.concurrent.each(tried)("%s", async (heading, language, file, command) => {
-    const at = await place(heading);
+    const at = await createWorkspace(heading);
     await ranFile(at, file, blockOf("proxy.md", heading, language), command);
     const call = await at.call();
     expect(call).toMatchObject({ source: "proxy", provider: heading.startsWith("Anthropic") ? "anthropic" : "openai" });
-    expect(textOf(call["input"])).toContain(asked);
+    expect(textOf(call["input"])).toContain(question);
     expect(call["output"]).not.toEqual([]);
   });
 
   test(`OpenAI, Python${reason(pythonClients)}`, { concurrent: true, skip: isMissing(pythonClients) }, async () => {
-    const at = await place("Python");
+    const at = await createWorkspace("Python");
     const text = blockOf("proxy.md", "OpenAI, Python", "python");
     await ranFile(at, "app.py", text, join(pythonBin(), "python"));
     expect(await at.call()).toMatchObject({ source: "proxy", requestModel: "gpt-4o" });
@@ -187,34 +186,34 @@ describe("docs/send/proxy.md", () => {
 describe("docs/send/opentelemetry.md", () => {
   const traced = (command: string) =>
     `${blockOf("opentelemetry.md", "Send calls with OpenTelemetry", "sh")}exec ${command}\n`;
-  async function arrived(at: Place, command: string) {
+  async function arrived(at: Workspace, command: string) {
     await ran(at, "bash", ["-c", traced(command)]);
     const call = await at.call();
     expect(call).toMatchObject({ source: "otlp", requestModel: "gpt-4o", service: "my-agent" });
-    expect(textOf(call["input"])).toContain(asked);
+    expect(textOf(call["input"])).toContain(question);
     expect(call["output"]).not.toEqual([]);
     return call;
   }
 
   test.concurrent("Node", async () => {
-    const at = await place("Node");
+    const at = await createWorkspace("Node");
     writeFileSync(join(at.folder, "app.mts"), blockOf("opentelemetry.md", "Node", "ts"));
     expect(await arrived(at, `'${process.execPath}' app.mts`)).toMatchObject({ convention: "vercel-ai" });
   });
 
   test(`Python${reason(pythonClients)}`, { concurrent: true, skip: isMissing(pythonClients) }, async () => {
-    const at = await place("Python, traced");
+    const at = await createWorkspace("Python, traced");
     writeFileSync(join(at.folder, "app.py"), blockOf("opentelemetry.md", "Python", "python"));
     const start = blockOf("opentelemetry.md", "Python", "sh", 1).trim();
     await arrived(at, `env PATH='${pythonBin()}':"$PATH" ${start}`);
   });
 
   test(`Go${reason(go)}`, { concurrent: true, skip: isMissing(go) }, async () => {
-    await arrived(await place("Go"), `'${join(pathOf(go), "app")}'`);
+    await arrived(await createWorkspace("Go"), `'${join(pathOf(go), "app")}'`);
   });
 
   test(`Java${reason(java)}`, { concurrent: true, skip: isMissing(java) }, async () => {
-    const at = await place("Java");
+    const at = await createWorkspace("Java");
     await arrived(at, `java -cp '${join(pathOf(java), "lib")}/*:${pathOf(java)}' App`);
   });
 
@@ -225,8 +224,8 @@ describe("docs/send/opentelemetry.md", () => {
 });
 
 describe("docs/send/collector.md", () => {
-  test.skipIf(isMissing(collector))(`the exporter beside a receiver${reason(collector)}`, async () => {
-    const at = await place("Collector");
+  test.skipIf(isMissing(collector))(`the exporter next to a receiver${reason(collector)}`, async () => {
+    const at = await createWorkspace("Collector");
     const port = await freePort();
     const [exporter = "", receiver = ""] = [0, 1].map((index) =>
       blockOf("collector.md", "Send calls through an OpenTelemetry Collector", "yaml", index),
@@ -255,31 +254,31 @@ describe("docs/send/collector.md", () => {
 
 describe("docs/send/api.md", () => {
   test.concurrent("cURL", async () => {
-    const at = await place("JSON by cURL");
+    const at = await createWorkspace("JSON by cURL");
     await ranFile(at, "call.sh", blockOf("api.md", "Send calls as JSON", "sh"), "bash");
     expect(await at.call()).toMatchObject({ source: "api", requestModel: "gpt-4o" });
   });
 
   test.concurrent("TypeScript", async () => {
-    const at = await place("JSON by TypeScript");
+    const at = await createWorkspace("JSON by TypeScript");
     await ranFile(at, "app.mts", blockOf("api.md", "TypeScript", "ts"), process.execPath);
     expect(await at.call()).toMatchObject({ source: "api", sessionId: "chat-42", usage: { outputTokens: 6 } });
   });
 
   test(`Python${reason(pythonTools)}`, { concurrent: true, skip: isMissing(pythonTools) }, async () => {
-    const at = await place("JSON by Python");
+    const at = await createWorkspace("JSON by Python");
     writeFileSync(join(at.folder, "app.py"), blockOf("api.md", "Python", "python"));
-    // As pip leaves it: where it lies, and what version it is.
-    const told = join(at.folder, "gaffe_sdk-0.1.0.dist-info");
-    mkdirSync(told);
-    writeFileSync(join(told, "METADATA"), "Metadata-Version: 2.4\nName: gaffe-sdk\nVersion: 0.1.0\n");
+    // As pip writes it: location and version.
+    const distInfo = join(at.folder, "gaffe_sdk-0.1.0.dist-info");
+    mkdirSync(distInfo);
+    writeFileSync(join(distInfo, "METADATA"), "Metadata-Version: 2.4\nName: gaffe-sdk\nVersion: 0.1.0\n");
     const env = { PYTHONPATH: join(root, "sdk/python/src"), PYTHONDONTWRITEBYTECODE: "1" };
     await ran(at, join(pathOf(pythonTools), "bin/python"), ["app.py"], env);
     expect(await at.call()).toMatchObject({ source: "api", error: { type: "rate_limited", status: 429 } });
   });
 });
 
-/** The Go program of the page, built. */
+/** Builds the Go program of the page. */
 function goProgram() {
   const modules = ["go.opentelemetry.io/otel", "go.opentelemetry.io/otel/sdk"];
   const exporter = "go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp";
@@ -298,7 +297,7 @@ function goProgram() {
   });
 }
 
-/** The Java program of the page, compiled, with what it needs beside it. */
+/** Compiles the Java program of the page, with its dependencies. */
 function javaClasses() {
   const program = blocksOf("send/opentelemetry.md").find(({ language }) => language === "java");
   const dependency = (artifact: string) =>

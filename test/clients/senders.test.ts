@@ -89,8 +89,8 @@ traces.shutdown()
       await using provider = await openFakeProvider();
       const [exchange] = wire("chat");
       provider.answerWith(({ method, url, body }, response) => {
-        const asked = JSON.parse(body.toString()) as { stream?: boolean };
-        if (method !== "POST" || url !== "/v1/chat/completions" || asked.stream) {
+        const requestBody = JSON.parse(body.toString()) as { stream?: boolean };
+        if (method !== "POST" || url !== "/v1/chat/completions" || requestBody.stream) {
           response.writeHead(599).end("unexpected");
           return;
         }
@@ -119,7 +119,10 @@ traces.shutdown()
   );
 });
 
-/** One call as a traced application makes it; its trace id. Resolves once the exporter was told that it has arrived. */
+/**
+ * Exports one call as a traced application does, and returns its trace id after the exporter got its
+ * acknowledgment.
+ */
 async function exportCall(exporter: SpanExporter, name: string): Promise<string> {
   const provider = new BasicTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] });
   const text = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: "text", content }] }]);

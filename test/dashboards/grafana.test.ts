@@ -10,7 +10,7 @@ import { type Service, startService } from "../support/service/service.ts";
 import { apiOf, eventually } from "../support/service/service-api.ts";
 import { type Chosen, expanded, grafanaDashboards, grafanaFolder } from "./support/grafana.ts";
 
-/** As tight as the service's own reads. */
+/** The same limits as the service's own reads. */
 const limits = {
   readonly: "2",
   max_execution_time: "10",
@@ -51,7 +51,7 @@ const queries = grafanaDashboards.flatMap(({ file, panels }) =>
 );
 const read = (sql: string, chosen = everything) => clickhouse.ask(expanded(sql, chosen), limits);
 
-/** Whatever the API counts, sums or lists from ClickHouse. */
+/** Everything that the API counts, sums or lists from ClickHouse. */
 const readsOf = (range: string) => [
   `/datapoints?${range}&limit=200`,
   `/datapoints/histogram?${range}`,
@@ -69,7 +69,7 @@ const readsOf = (range: string) => [
 ];
 
 describe("Grafana dashboards", () => {
-  test("are what their definitions say (npm run grafana)", () => {
+  test("match their definitions (npm run grafana)", () => {
     expect(Object.fromEntries(grafanaDashboards.map(({ file, text }) => [file, JSON.parse(text) as unknown]))).toEqual(
       Object.fromEntries(Object.entries(dashboards).map(([name, json]) => [`${name}.json`, json])),
     );
@@ -105,7 +105,7 @@ describe("Grafana dashboards", () => {
 
   test("link to pages that Gaffe has", () => {
     const pages = [
-      ...readFileSync(join(grafanaFolder, "../app/src/app/router.tsx"), "utf8").matchAll(/page\("([^"]+)"/g),
+      ...readFileSync(join(grafanaFolder, "../app/src/app/pages.ts"), "utf8").matchAll(/"(\/[^"]*)": page\(/g),
     ];
     const known = new Set(pages.map(([, path = ""]) => path.replace(/\$\w+/, "*")));
     const links = grafanaDashboards.flatMap(({ text }) => [
@@ -119,7 +119,7 @@ describe("Grafana dashboards", () => {
   test.each(queries)("$file: $title is not empty", async ({ rawSql }) => {
     const rows = await read(rawSql);
     expect(rows).not.toEqual([]);
-    // Every column says something somewhere.
+    // Every column has a value in some row.
     const columns = rows[0]!.map((_, column) => rows.map((row) => row[column]));
     const silent = columns.filter((values) => values.every((value) => value === null || value === ""));
     expect(silent.length, JSON.stringify(rows.slice(0, 3))).toBeLessThanOrEqual(mayBeSilent(rawSql));
@@ -143,12 +143,12 @@ describe("Grafana dashboards", () => {
   });
 
   test("count every call, verdict and finding once when its rows were inserted twice, and so does the API", async () => {
-    const told = queries.filter(({ rawSql }) => !rawSql.includes("system.parts"));
-    // Sums of fractions differ in the last digits with the order of their rows.
+    const comparable = queries.filter(({ rawSql }) => !rawSql.includes("system.parts"));
+    // The last digits of sums of fractions depend on the order of rows.
     const cell = (value: unknown): unknown => (typeof value === "number" ? Number(value.toPrecision(9)) : value);
     const results = () =>
       Promise.all(
-        told.map(async ({ rawSql }) => (await read(rawSql)).map((row) => JSON.stringify(row.map(cell))).sort()),
+        comparable.map(async ({ rawSql }) => (await read(rawSql)).map((row) => JSON.stringify(row.map(cell))).sort()),
       );
     const api = apiOf(service);
     const range = `from=${everything.from.toISOString()}&to=${everything.to.toISOString()}`;
@@ -166,21 +166,21 @@ describe("Grafana dashboards", () => {
       expect(await rowsOf(table), table).toBe(2 * rows);
     }
     const after = await results();
-    for (const [place, { file, title }] of told.entries())
-      expect([file, title, after[place]]).toEqual([file, title, before.panels[place]]);
+    for (const [index, { file, title }] of comparable.entries())
+      expect([file, title, after[index]]).toEqual([file, title, before.panels[index]]);
     expect(await answers()).toEqual(before.answers);
   });
 
-  test("ask Prometheus for metrics and labels that the service has", async () => {
+  test("query only Prometheus metrics and labels that the service exports", async () => {
     const exposed = await (await fetch(`${service.url}/metrics`, { headers: { "api-key": service.token } })).text();
     const targets = grafanaDashboards.flatMap(({ panels }) => panels.flatMap((panel) => panel.targets));
-    const asked = targets.filter(({ expr }) => expr !== undefined);
-    expect(asked.length).toBeGreaterThan(8);
-    for (const { expr = "", legendFormat = "" } of asked) {
+    const promTargets = targets.filter(({ expr }) => expr !== undefined);
+    expect(promTargets.length).toBeGreaterThan(8);
+    for (const { expr = "", legendFormat = "" } of promTargets) {
       const [name = ""] = /gaffe_\w+/.exec(expr) ?? [];
       expect(exposed).toContain(`\n# TYPE ${name} `);
       const series = exposed.split("\n").filter((line) => line.startsWith(name));
-      // Prometheus itself adds the instance; jobs have no series while none waits.
+      // Prometheus itself adds the instance; jobs have no series while none is waiting.
       const labels = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = ""]) => label);
       if (name.startsWith("gaffe_jobs")) expect(["executor", "state"]).toEqual(expect.arrayContaining(labels));
       else for (const label of labels) if (label !== "instance") expect(series.join()).toContain(`${label}="`);
@@ -188,12 +188,15 @@ describe("Grafana dashboards", () => {
   });
 });
 
-/** Names of errors that only some providers tell, and what the seeded calls have not. */
+/**
+ * Number of columns that may be empty: error names that only some providers report, and what the seeded calls
+ * lack.
+ */
 function mayBeSilent(sql: string): number {
   return /AS code|AS cost\s+FROM verdicts/.test(sql) ? 1 : 0;
 }
 
-/** A request that is refused and an item that is rejected, so that their counters are there. */
+/** Causes a refused request and a rejected item, so that their counters exist. */
 async function refusals(): Promise<void> {
   const headers = { "content-type": "application/json", "api-key": service.token };
   const send = async (body: string) =>

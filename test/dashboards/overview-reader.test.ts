@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Verdict } from "../../src/checks/verdicts/verdict.ts";
 import { createOverviewReader } from "../../src/dashboards/readers/overview.ts";
 import { querySql } from "../../src/datapoints/clickhouse/query-sql.ts";
 import { bucketsOf } from "../../src/datapoints/lists/buckets.ts";
 import type { DatapointRow, SearchedPage } from "../../src/datapoints/ports/datapoint-reader.ts";
 import { datapointFields, requireQuery } from "../../src/datapoints/query/index.ts";
 import { createDatapointReader } from "../../src/datapoints/readers/datapoints.ts";
-import type { TimedReadNeeds } from "../../src/datapoints/readers/reads.ts";
+import type { TimedReaderDependencies } from "../../src/datapoints/readers/reads.ts";
 import { idAt } from "../../src/datapoints/traces/trace-tree.ts";
+import type { Verdict } from "../../src/datapoints/verdicts/verdict.ts";
 import { Failure } from "../../src/platform/failure.ts";
 import { globalProject } from "../../src/platform/ids.ts";
-import { keep, keptTrace } from "../support/data/kept.ts";
+import { storedTrace, storeTraces } from "../support/data/stored-trace.ts";
 import { openTestStorage, type TestStorage } from "../support/engines/clickhouse.ts";
 
 const minuteMs = 60_000;
-/** The beginning of an hour, so that buckets of minutes begin where the calls do. */
+/** The start of an hour, so that buckets of minutes start with the calls. */
 const from = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000;
 const range = { from, to: from + 10 * minuteMs };
 let storage: TestStorage;
@@ -30,10 +30,11 @@ const scope = (q = "") => ({
 
 beforeAll(async () => {
   storage = await openTestStorage({ compile: querySql });
-  // Minute 0: one plain, one failing, one failed call. Minute 5: another model, with usage. One before the range.
-  const call = (minute: number, second: number, change: Parameters<typeof keptTrace>[0], judged = false) => {
+  // Minute 0: one plain, one failing, one failed call. Minute 5: another model, with usage. One before the
+  // range.
+  const call = (minute: number, second: number, change: Parameters<typeof storedTrace>[0], judged = false) => {
     const startedAt = from + minute * minuteMs + second * 1000;
-    return keptTrace({ startedAt, ...change }, { receivedAt: startedAt + 5000, judged });
+    return storedTrace({ startedAt, ...change }, { receivedAt: startedAt + 5000, judged });
   };
   const usage = { usage: { inputTokens: 10, outputTokens: 5 }, cost: { usd: 0.5, complete: true }, durationMs: 4000 };
   const session = { sessionId: "s1", userId: "u1" };
@@ -44,16 +45,15 @@ beforeAll(async () => {
     call(5, 0, { requestModel: "b", sessionId: "s2", ...usage }),
     call(-1, 0, { requestModel: "c" }, true),
   ];
-  // Of the verdicts in the range one was a model's.
   const judged = traces[1]?.datapoints[0];
   if (judged) traces[1] = { ...traces[1]!, datapoints: [{ ...judged, verdicts: judged.verdicts.map(priced) }] };
-  await keep(storage.keeper, traces);
-  // The same again, as a re-delivery under another token with another version would bring it.
-  await keep(storage.keeper, traces, { version: 2 });
+  await storeTraces(storage.writer, traces);
+  // Simulates a repeated delivery under another token with another version.
+  await storeTraces(storage.writer, traces, { version: 2 });
 });
 afterAll(() => storage[Symbol.asyncDispose]());
 
-describe("what is counted beside a list", () => {
+describe("aggregates next to a list", () => {
   test("the histogram has a bucket for every minute, and no call twice", async () => {
     const buckets = bucketsOf(range, 11);
     const outcomes = await storage.overview.histogram(scope(), buckets);
@@ -77,14 +77,14 @@ describe("what is counted beside a list", () => {
     expect(hasMore).toBe(false);
   });
 
-  test("a facet says when there are more values than it tells", async () => {
+  test("a facet reports when there are more values than it lists", async () => {
     expect(await storage.overview.facet(scope(), "model", 1)).toEqual({
       values: [{ value: "a", count: 3 }],
       hasMore: true,
     });
   });
 
-  test("usage is summed up by time and split by a field; what nobody reported is absent", async () => {
+  test("usage is summed by time and split by a field; unreported values are absent", async () => {
     const buckets = bucketsOf(range, 11);
     const rows = await storage.overview.usage(scope(), buckets, "model");
     expect(
@@ -125,7 +125,7 @@ describe("what is counted beside a list", () => {
 });
 
 describe("sessions", () => {
-  test("are told with all their calls, the one heard of last first", async () => {
+  test("are listed with all their calls, most recently active first", async () => {
     const { items } = await storage.callSessions.list(scope(), { limit: 10 });
     expect(items.map(({ id, calls, failing, traces }) => [id, calls, failing, traces])).toEqual([
       ["s2", 1, 0, 1],
@@ -133,7 +133,7 @@ describe("sessions", () => {
     ]);
   });
 
-  test("of which one call matches are told with the others too, and pages go on where the last one ended", async () => {
+  test("are listed with all calls when one call matches, and the next page continues where the last one ended", async () => {
     expect((await storage.callSessions.list(scope("tag:y"), { limit: 10 })).items).toMatchObject([
       { id: "s1", calls: 2 },
     ]);
@@ -185,28 +185,31 @@ describe("another order than the newest first", () => {
   describe("of calls of the same moment that are the same", () => {
     const startedAt = from - 40 * minuteMs;
     const moment = { from: startedAt - 1000, to: startedAt + 1000 };
-    const alike = Array.from({ length: 7 }, (_, place) =>
-      keptTrace({ startedAt: startedAt - (place === 6 ? 1 : 0) }, { receivedAt: startedAt + 5000, judged: false }),
+    const alike = Array.from({ length: 7 }, (_, index) =>
+      storedTrace({ startedAt: startedAt - (index === 6 ? 1 : 0) }, { receivedAt: startedAt + 5000, judged: false }),
     );
-    const ids = alike.map(({ datapoints: [kept] }) => kept?.datapoint.id ?? "");
+    const ids = alike.map(({ datapoints: [stored] }) => stored?.datapoint.id ?? "");
     const [others, sooner] = [ids.slice(0, -1).sort(), ids.at(-1)];
 
-    beforeAll(() => keep(storage.keeper, alike));
+    beforeAll(() => storeTraces(storage.writer, alike));
 
-    test.each(["oldest", "slowest", "costliest", "longest"] as const)("%s first, each is told once", async (order) => {
-      const told: string[] = [];
-      for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
-        const page = { limit: 2, order, ...(cursor === undefined ? {} : { cursor }) } as const;
-        const { items, nextCursor } = await storage.datapoints.list(globalProject, scope().query, moment, page);
-        told.push(...items.map(({ id }) => id));
-        cursor = nextCursor;
-      }
-      expect(told).toEqual(order === "oldest" ? [sooner, ...others] : [...others.toReversed(), sooner]);
-    });
+    test.each(["oldest", "slowest", "costliest", "longest"] as const)(
+      "%s first, each is listed once",
+      async (order) => {
+        const listed: string[] = [];
+        for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
+          const page = { limit: 2, order, ...(cursor === undefined ? {} : { cursor }) } as const;
+          const { items, nextCursor } = await storage.datapoints.list(globalProject, scope().query, moment, page);
+          listed.push(...items.map(({ id }) => id));
+          cursor = nextCursor;
+        }
+        expect(listed).toEqual(order === "oldest" ? [sooner, ...others] : [...others.toReversed(), sooner]);
+      },
+    );
   });
 });
 
-test("what arrives is told by its arrival, with how much there was", async () => {
+test("arrivals are listed by arrival time, with their total count", async () => {
   const all = scope().query;
   const since = { since: 1, now: Date.now() };
   const { items, among, until } = await storage.datapoints.arrived(globalProject, all, since, 2);
@@ -219,17 +222,17 @@ test("what arrives is told by its arrival, with how much there was", async () =>
 });
 
 test("a trace is outlined without what its spans carry, and one span is shown whole", async () => {
-  const trace = keptTrace({
+  const trace = storedTrace({
     requestModel: "outlined",
     attributes: new Map([
       ["gen_ai.system", "openai" as never],
       ["gen_ai.tool.call.id", "call_1" as never],
     ]),
   });
-  await keep(storage.keeper, [trace]);
-  const [kept] = trace.datapoints;
-  if (!kept) throw new Error("no datapoint");
-  const { traceId, spanId, id } = kept.datapoint;
+  await storeTraces(storage.writer, [trace]);
+  const [stored] = trace.datapoints;
+  if (!stored) throw new Error("no datapoint");
+  const { traceId, spanId, id } = stored.datapoint;
   const outline = await storage.traceOutlines.outline(globalProject, traceId);
   if (!outline) throw new Error("no outline");
   expect(outline).toMatchObject({ total: 1, services: ["shop"] });
@@ -252,11 +255,11 @@ test("a trace is outlined without what its spans carry, and one span is shown wh
 
 test("a long text is read a stretch at a time, in whole characters", async () => {
   const text = `${"ä🙂".repeat(1000)}end`;
-  const trace = keptTrace({
+  const trace = storedTrace({
     input: [{ role: "user", parts: [{ type: "text", text }] }],
     attributes: new Map([["a/b", text as never]]),
   });
-  await keep(storage.keeper, [trace]);
+  await storeTraces(storage.writer, [trace]);
   const id = trace.datapoints[0]?.datapoint.id;
   if (!id) throw new Error("no datapoint");
   const page = (keys: readonly string[], offset: number, limit: number) =>
@@ -270,20 +273,20 @@ test("a long text is read a stretch at a time, in whole characters", async () =>
   expect(await page(["secrets"], 0, 10)).toBeUndefined();
 });
 
-test("another order goes by what calls are, not by what they were in a version that was replaced", async () => {
+test("other orders use the current version of a call, not a replaced one", async () => {
   const earlier = { from: from - 20 * minuteMs, to: from - 10 * minuteMs };
   const startedAt = earlier.from + minuteMs;
-  const called = (requestModel: string, change: Parameters<typeof keptTrace>[0]) =>
-    keptTrace({ requestModel, startedAt, ...change }, { receivedAt: startedAt + 5000, judged: false });
+  const called = (requestModel: string, change: Parameters<typeof storedTrace>[0]) =>
+    storedTrace({ requestModel, startedAt, ...change }, { receivedAt: startedAt + 5000, judged: false });
   const first = [
     called("quickened", { durationMs: 9000 }),
     called("failed", { durationMs: 8000 }),
     called("middle", { durationMs: 2000 }),
     called("slowed", { durationMs: 1 }),
   ];
-  await keep(storage.keeper, first);
-  const again = (place: number, requestModel: string, change: Parameters<typeof keptTrace>[0]) => {
-    const { traceId = "", spanId = "" } = first[place]?.datapoints[0]?.datapoint ?? {};
+  await storeTraces(storage.writer, first);
+  const again = (index: number, requestModel: string, change: Parameters<typeof storedTrace>[0]) => {
+    const { traceId = "", spanId = "" } = first[index]?.datapoints[0]?.datapoint ?? {};
     return called(requestModel, { traceId, spanId, ...change });
   };
   const changed = [
@@ -291,31 +294,32 @@ test("another order goes by what calls are, not by what they were in a version t
     again(1, "failed", { durationMs: 8000, error: { type: "timeout" } }),
     again(3, "slowed", { durationMs: 3000 }),
   ];
-  await keep(storage.keeper, changed, { version: 2 });
+  await storeTraces(storage.writer, changed, { version: 2 });
   const { query } = scope("status:ok");
-  const told: (string | undefined)[] = [];
+  const listed: (string | undefined)[] = [];
   for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
     const page = { limit: 2, order: "slowest", ...(cursor === undefined ? {} : { cursor }) } as const;
     const { items, nextCursor } = await storage.datapoints.list(globalProject, query, earlier, page);
-    told.push(...items.map(({ requestModel }) => requestModel));
+    listed.push(...items.map(({ requestModel }) => requestModel));
     cursor = nextCursor;
   }
-  expect(told).toEqual(["slowed", "middle", "quickened"]);
+  expect(listed).toEqual(["slowed", "middle", "quickened"]);
 });
 
 describe("an order over weeks", () => {
   const dayMs = 24 * 60 * minuteMs;
   const weeks = { from: from - 24 * dayMs, to: from - dayMs };
-  // Every fifth has no cost and no tokens; the others are of four sizes, so that most have equals in other stretches.
+  // Every fifth call has no cost and no tokens; the others have four sizes, so that most have equals in other
+  // windows.
   const calls = Array.from({ length: 24 }, (_, place) => ({ place, size: (place * 7) % 5 }));
 
   beforeAll(() =>
-    keep(
-      storage.keeper,
+    storeTraces(
+      storage.writer,
       calls.map(({ place, size }) => {
         const startedAt = weeks.from + place * 0.9 * dayMs + 1000;
         const measured = { cost: { usd: size / 8, complete: true }, usage: { inputTokens: size, outputTokens: size } };
-        return keptTrace(
+        return storedTrace(
           { requestModel: `${place}`, tags: [`${place}`], startedAt, durationMs: size, ...(size > 0 ? measured : {}) },
           { receivedAt: startedAt + 5000, judged: false },
         );
@@ -324,20 +328,20 @@ describe("an order over weeks", () => {
   );
 
   test.each(["slowest", "costliest", "longest"] as const)("%s first: of equal calls the newer", async (order) => {
-    const told: (string | undefined)[] = [];
+    const listed: (string | undefined)[] = [];
     for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
       const page = { limit: 5, order, ...(cursor === undefined ? {} : { cursor }) } as const;
       const { items, nextCursor } = await storage.datapoints.list(globalProject, scope().query, weeks, page);
-      told.push(...items.map(({ requestModel }) => requestModel));
+      listed.push(...items.map(({ requestModel }) => requestModel));
       cursor = nextCursor;
     }
     const expected = calls.toSorted((one, other) => other.size - one.size || other.place - one.place);
-    expect(told).toEqual(expected.map(({ place }) => `${place}`));
+    expect(listed).toEqual(expected.map(({ place }) => `${place}`));
   });
 
-  describe("in an engine that is slow, and too slow for three days at once", () => {
-    const asked = { mostDays: 3 };
-    const slow = (): TimedReadNeeds => {
+  describe("in a slow engine that times out on three days in one read", () => {
+    const engineLimit = { mostDays: 3 };
+    const slow = (): TimedReaderDependencies => {
       let time = 0;
       return {
         clickhouse: { ...storage.clickhouse, select },
@@ -348,7 +352,7 @@ describe("an order over weeks", () => {
     };
     const select: TestStorage["clickhouse"]["select"] = async (doing, sql, params = {}, limits) => {
       const [begin = 0, end = 0] = [params["from"], params["to"]].map(Number);
-      if ((end - begin) * 1000 > asked.mostDays * dayMs)
+      if ((end - begin) * 1000 > engineLimit.mostDays * dayMs)
         throw new Failure("dependency", "took too long", { reason: "timeout" });
       return storage.clickhouse.select(doing, sql, params, limits);
     };
@@ -368,13 +372,13 @@ describe("an order over weeks", () => {
       expect(pages.at(-1)).not.toHaveProperty("searchedTo");
     });
 
-    test("a facet counts the newest part, and says since when; what no part can be had of is refused", async () => {
+    test("a facet counts the newest part and reports its start; it is refused if no part can be counted", async () => {
       const wide = { ...scope(), range: weeks };
       const { values, since = 0 } = await createOverviewReader(slow()).facet(wide, "tag", 30);
       expect(since).toBeGreaterThan(weeks.from);
       const newest = calls.filter(({ place }) => weeks.from + place * 0.9 * dayMs + 1000 >= since);
       expect(values.map(({ value }) => value).sort()).toEqual(newest.map(({ place }) => `${place}`).sort());
-      asked.mostDays = 0;
+      engineLimit.mostDays = 0;
       const none = createOverviewReader(slow()).facet(wide, "user", 30);
       await expect(none).rejects.toMatchObject({ facts: { reason: "timeout" } });
       const list = createDatapointReader(slow()).list(globalProject, wide.query, weeks, { limit: 10 });

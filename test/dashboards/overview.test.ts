@@ -14,7 +14,7 @@ describe("buckets", () => {
     expect(bucketsOf({ from: 0, to: length }, atMost).widthMs).toBe(widthMs);
   });
 
-  test("cover the range, are no more than asked, and begin on their own multiples", () => {
+  test("cover the range, do not exceed the requested number, and start on multiples of their width", () => {
     const range = fc.record({ from: fc.nat(2e12), length: fc.integer({ min: 1, max: 4e10 }) });
     fc.assert(
       fc.property(range, fc.integer({ min: 2, max: 400 }), ({ from, length }, atMost) => {
@@ -41,7 +41,7 @@ test.each([
 });
 
 describe("cut JSON", () => {
-  test("tells what was cut and where, and leaves the rest", () => {
+  test("reports what was cut and where, and leaves the rest unchanged", () => {
     const value = { a: ["long text", "short"], "b/c": { d: [1, 2, 3] }, e: 1 };
     expect(cutJson(value, { characters: 5, items: 2 })).toEqual({
       value: { a: ["long ", "short"], "b/c": { d: [1, 2] } },
@@ -53,7 +53,7 @@ describe("cut JSON", () => {
     });
   });
 
-  test("its pointers lead back to what was cut", () => {
+  test("its pointers lead back to the cut values", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const value: unknown = JSON.parse(text);

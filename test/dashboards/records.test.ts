@@ -16,7 +16,7 @@ const aDashboard = (changes: Partial<Dashboard> = {}): Dashboard => ({
 });
 
 describeRecords("dashboards", (backend) => {
-  test("one is kept with its charts, under a name that its project has once", async () => {
+  test("is stored with its charts, under a name that is unique in its project", async () => {
     await using records = await backend.open();
     const { dashboards } = records;
     expect(await dashboards.add(aDashboard())).toBe(true);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { conventions } from "../../src/datapoints/conventions/index.ts";
 import { contentAdvice, contentSwitchFor } from "../../src/datapoints/sources/content-advice.ts";
 
-test("a datapoint without content is told the switch of the instrumentation that sent it", () => {
+test("a datapoint without content gets the content switch of its instrumentation", () => {
   expect(contentSwitchFor({ flags: ["content_missing"], convention: "anthropic" }, conventions)).toMatch(
     /CONTENT_MODE=content/,
   );
@@ -22,7 +22,7 @@ test("advice counts calls by instrumentation, most first", () => {
   expect(advice[1]?.advice).toMatch(/^1 call carries no message content: set TRACELOOP_TRACE_CONTENT=true/);
 });
 
-test("names of conventions are unique, and every one but those without a switch says how content is turned on", () => {
+test("convention names are unique, and every convention with a switch explains how to turn on content", () => {
   expect(new Set(conventions.map((one) => one.name)).size).toBe(conventions.length);
   expect(conventions.filter((one) => one.contentSwitch === undefined).map((one) => one.name)).toEqual([
     "strands",

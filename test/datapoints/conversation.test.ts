@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
+import type { Simulation } from "../../src/datapoints/runs/simulation.ts";
 import {
   afterDriver,
   afterFailure,
   afterJudge,
   afterTarget,
-  begun,
   type Conversation,
+  newConversation,
 } from "../../src/datapoints/traces/conversation.ts";
 import { driverMessages } from "../../src/testing/served/driver.ts";
 import { messagesFor } from "../../src/testing/served/generation.ts";
-import type { Simulation } from "../../src/testing/simulation.ts";
 
 const aSimulation = (changes: Partial<Simulation> = {}): Simulation => ({
   driver: { promptTemplate: "You want {scenario_input}.", temperature: 0.6 },
@@ -18,12 +18,12 @@ const aSimulation = (changes: Partial<Simulation> = {}): Simulation => ({
   checksAtEveryTurn: false,
   ...changes,
 });
-const target = (said: string) => ({ prediction: said, startedAt: 1, durationMs: 2 });
+const target = (message: string) => ({ prediction: message, startedAt: 1, durationMs: 2 });
 const play = (simulation: Simulation, ...lines: readonly string[]): Conversation =>
   lines.reduce((conversation, line) => {
     if (conversation.next === "driver") return afterDriver(conversation, line, simulation);
     return afterTarget(conversation, target(line), simulation);
-  }, begun(simulation));
+  }, newConversation(simulation));
 
 describe("a conversation", () => {
   test("goes to and fro and ends at the last turn", () => {
@@ -38,17 +38,17 @@ describe("a conversation", () => {
     ]);
     expect(conversation.turns.map(({ after }) => after)).toEqual([1, 3]);
     expect(play(simulation, "Hello").next).toBe("target");
-    expect(begun(aSimulation({ firstTurn: "target" })).next).toBe("target");
+    expect(newConversation(aSimulation({ firstTurn: "target" })).next).toBe("target");
   });
 
-  test("ends when either side says the phrase, but not before the target has spoken", () => {
+  test("ends when either side sends the stop phrase, but not before the target has responded", () => {
     const simulation = aSimulation({ maxTurns: 9, stop: { phrase: "Goodbye" } });
     expect(play(simulation, "goodbye?").next).toBe("target");
     expect(play(simulation, "Hello", "Hi", "GOODBYE!")).toMatchObject({ next: "ended", ended: "stop_phrase" });
     expect(play(simulation, "Hello", "Hi and goodbye")).toMatchObject({ ended: "stop_phrase", turns: [{}] });
   });
 
-  test("asks its stop check after every answer but the last possible", () => {
+  test("runs its stop check after every response but the last possible one", () => {
     const stop = { check: { check: "task_completed", options: {}, stopOn: true } };
     const conversation = play(aSimulation({ maxTurns: 3, stop }), "Hello", "Hi");
     expect(conversation.next).toBe("judge");
@@ -57,14 +57,14 @@ describe("a conversation", () => {
     expect(play(aSimulation({ maxTurns: 1, stop }), "Hello", "Hi").ended).toBe("max_turns");
   });
 
-  test("that fails keeps what was said", () => {
+  test("that fails retains its messages", () => {
     const conversation = play(aSimulation(), "Hello", "Hi", "Refund me");
     const failed = afterFailure(conversation, { by: "target", message: "no answer" });
     expect(failed).toMatchObject({ next: "ended", ended: "failed", turns: [{}], messages: [{}, {}, {}] });
   });
 });
 
-describe("what is sent", () => {
+describe("the request to the target", () => {
   const row = { input: "a refund", expected: null };
 
   test("shows the driver the conversation with the sides swapped, beginning with a user", () => {
@@ -72,10 +72,13 @@ describe("what is sent", () => {
     const messages = driverMessages(simulation, row, play(simulation, "Hello", "Hi"));
     expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
     expect(messages[0]?.content).toMatch(/^You want a refund\.[^]*BYE$/);
-    expect(driverMessages(simulation, row, begun(simulation)).map(({ role }) => role)).toEqual(["system", "user"]);
+    expect(driverMessages(simulation, row, newConversation(simulation)).map(({ role }) => role)).toEqual([
+      "system",
+      "user",
+    ]);
   });
 
-  test("shows a model the conversation after its prompt, and the row's input only where a template says so", () => {
+  test("shows a model the conversation after its prompt, and the row's input only if a template includes it", () => {
     const conversation = play(aSimulation(), "Hello", "Hi", "Refund me");
     const model = { type: "generation", systemPromptTemplate: "Be kind" } as const;
     expect(messagesFor(model, "secret persona", conversation)).toEqual([

@@ -22,9 +22,9 @@ const answers = readFileSync(join(import.meta.dirname, "../fixtures/errors/answe
   .split("\n")
   .map((line) => JSON.parse(line) as Answer);
 
-for (const [provider, theirs] of Map.groupBy(answers, (answer) => answer.provider))
+for (const [provider, providerAnswers] of Map.groupBy(answers, (answer) => answer.provider))
   describe(`answers of ${provider}`, () => {
-    test.each(theirs)("$status $code $providerType $message is $type", (answer) => {
+    test.each(providerAnswers)("$status $code $providerType $message is $type", (answer) => {
       const classified = classifyError(answer, answer.provider);
       expect(classified.type).toBe(answer.type);
       if (answer.contextLimit !== undefined) expect(classified.contextLimit).toBe(answer.contextLimit);
@@ -32,7 +32,7 @@ for (const [provider, theirs] of Map.groupBy(answers, (answer) => answer.provide
     });
   });
 
-test("every type says who acts, and every answer names its source", () => {
+test("every type names who acts, and every sample names its source", () => {
   expect(Object.keys(errorAdvice).sort()).toEqual([...errorTypes].sort());
   for (const { source } of answers) expect(source).not.toBe("");
 });

@@ -5,7 +5,7 @@ import { asDatapointId, globalProject } from "../../src/platform/ids.ts";
 import { dialog } from "../support/data/datapoints.ts";
 import { noon } from "../support/data/examples.ts";
 import { startApi } from "../support/service/api.ts";
-import { fakeReaders } from "../support/service/fake-line.ts";
+import { fakeReaders } from "../support/service/fake-readers.ts";
 
 type Service = Awaited<ReturnType<typeof startApi>>;
 
@@ -33,7 +33,7 @@ describe("an export", () => {
     expect(lines[0]).toMatch(/^id,traceId,startedAt,/);
   });
 
-  test("holds whole datapoints where that is asked, one a line", async () => {
+  test("contains whole datapoints, one per line, on request", async () => {
     await using service = await startApi();
     add(service, "d1");
     add(service, "d2");
@@ -49,7 +49,7 @@ describe("an export", () => {
 });
 
 describe("following datapoints", () => {
-  test("tells those that match as they arrive, each once, and ends when the service stops", async () => {
+  test("sends matching datapoints as they arrive, each once, and ends when the service stops", async () => {
     let serving = true;
     await using service = await startApi({ isServing: () => serving });
     const answer = await fetch(`${service.url}/api/v1/datapoints/tail?q=env:a`);
@@ -58,11 +58,11 @@ describe("following datapoints", () => {
     add(service, "new1", { startedAt: noon + 1000, environment: "a" });
     add(service, "other", { startedAt: noon + 1000, environment: "b" });
     let text = "";
-    let looksAgain: Promise<void> | undefined;
+    let serviceStop: Promise<void> | undefined;
     for await (const chunk of answer.body ?? []) {
       text += Buffer.from(chunk).toString();
       if (text.includes("new1"))
-        looksAgain ??= pause(2500).then(() => {
+        serviceStop ??= pause(2500).then(() => {
           serving = false;
         });
     }
@@ -73,31 +73,31 @@ describe("following datapoints", () => {
   });
 });
 
-test("following says when it cannot look, and when it can again", async () => {
+test("a stream reports when reads fail, and when they succeed again", async () => {
   let serving = true;
-  let looks = 0;
+  let reads = 0;
   await using service = await startApi({
     isServing: () => serving,
     datapoints: {
       ...fakeReaders().datapoints,
       arrived() {
-        looks++;
-        serving = looks < 3;
-        if (looks === 1) throw new Failure("dependency", "the engine does not answer");
+        reads++;
+        serving = reads < 3;
+        if (reads === 1) throw new Failure("dependency", "the engine does not answer");
         return Promise.resolve({ items: [], among: 0, until: 0 });
       },
     },
   });
   const answer = await fetch(`${service.url}/api/v1/datapoints/tail`);
-  const told = [...(await answer.text()).matchAll(/event: (.*)\n(?:id: .*\n)?data: (.*)/g)];
-  expect(told.map(([, event, data]) => [event, JSON.parse(data ?? "")])).toEqual([
+  const events = [...(await answer.text()).matchAll(/event: (.*)\n(?:id: .*\n)?data: (.*)/g)];
+  expect(events.map(([, event, data]) => [event, JSON.parse(data ?? "")])).toEqual([
     ["wrong", { detail: "the engine does not answer" }],
     ["rows", { items: [], among: 0 }],
   ]);
 });
 
 describe("saved views", () => {
-  test("are kept under a name, renamed and removed", async () => {
+  test("are stored under a name, renamed and removed", async () => {
     await using service = await startApi();
     const view = { page: "datapoints", name: "Slow", search: "q=latency%3A%3E5s" };
     const made = await service.ask("POST", "/api/v1/views", { body: view });
@@ -112,7 +112,7 @@ describe("saved views", () => {
   });
 });
 
-test("a datapoint is shown with its long texts cut, and says which", async () => {
+test("a datapoint is shown with its long texts cut, and lists the cuts", async () => {
   await using service = await startApi();
   const text = "x".repeat(5000);
   add(service, "long", { input: [{ role: "user", parts: [{ type: "text", text }] }] });

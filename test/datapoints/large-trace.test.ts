@@ -9,7 +9,10 @@ const traceId = "5".repeat(32);
 const spans = 1_000_000;
 const spanId = (number: number) => (number + 1).toString(16).padStart(16, "0");
 
-/** Every hundredth span is a child of the first, the 99 behind it are its own; as they are stored, which takes less time than sending. */
+/**
+ * Every hundredth span is a child of the first, the 99 after it are its own. Stored directly, which is faster
+ * than sending.
+ */
 async function storeTrace(folder: string): Promise<void> {
   const storage = await openStorage({
     variant: { kind: "embedded", folder, maxMemoryBytes: 1_000_000_000 },
@@ -18,15 +21,15 @@ async function storeTrace(folder: string): Promise<void> {
     compile: querySql,
     emit: () => {},
   });
-  const begun = Date.now() - 3_600_000;
+  const startedAt = Date.now() - 3_600_000;
   const id = "leftPad(lower(hex(number + 1)), 16, '0')";
   await storage.clickhouse.command(
     "store a trace",
     `INSERT INTO spans (project_id, at, trace_id, span_id, version, is_deleted, received_at, source, parent_span_id, name, kind,
        start_ns, end_ns, status, resource, events)
-     SELECT 'global', fromUnixTimestamp64Milli(${begun}, 'UTC'), '${traceId}', right(${id}, 16), 1, 0, now64(3), 'otlp',
+     SELECT 'global', fromUnixTimestamp64Milli(${startedAt}, 'UTC'), '${traceId}', right(${id}, 16), 1, 0, now64(3), 'otlp',
        if(number = 0, NULL, right(leftPad(lower(hex(if(number % 100 = 0, 0, number - number % 100) + 1)), 16, '0'), 16)),
-       concat('step ', toString(number)), 1, ${begun}000000 + number * 1000, ${begun}000000 + number * 1000 + 500000,
+       concat('step ', toString(number)), 1, ${startedAt}000000 + number * 1000, ${startedAt}000000 + number * 1000 + 500000,
        if(number = 900000, 'error', 'ok'), map('service.name', '"worker"'), '[]' FROM numbers(${spans})`,
   );
   await storage.stop();
@@ -53,8 +56,8 @@ test("trace-1m-window: a trace of a million spans is shown a window at a time, f
     { spanId: spanId(765_430), row: 765_400, folded: [spanId(765_400)] },
   ]);
   const { focusRow = 0 } = await tree({ limit: "1", focus: spanId(765_432) });
-  const around = await tree({ offset: `${focusRow - 1}`, limit: "3" });
-  expect(around.rows.map(({ name }) => name)).toEqual(["step 765431", "step 765432", "step 765433"]);
+  const window = await tree({ offset: `${focusRow - 1}`, limit: "3" });
+  expect(window.rows.map(({ name }) => name)).toEqual(["step 765431", "step 765432", "step 765433"]);
 
   const folded = await tree({ limit: "5", folded: [spanId(100), spanId(200)].join(",") });
   expect(folded.rowCount).toBe(spans - 2 * 99);

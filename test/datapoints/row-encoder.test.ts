@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createRowEncoder } from "../../src/datapoints/rows/encoder.ts";
 import type { Attributes } from "../../src/otlp/span.ts";
-import type { KeptTrace, TableRows } from "../../src/pipeline/ports/kept.ts";
-import { keptTrace } from "../support/data/kept.ts";
+import type { ProcessedTrace, TableRows } from "../../src/pipeline/ports/processed-trace.ts";
+import { createRowEncoder } from "../../src/pipeline/rows/encoder.ts";
+import { storedTrace } from "../support/data/stored-trace.ts";
 
-const bare = () => ({ ...keptTrace(), datapoints: [], logs: [] });
+const bare = () => ({ ...storedTrace(), datapoints: [], logs: [] });
 const table = (tables: readonly TableRows[], name: string) => {
   const found = tables.find((one) => one.table === name);
   if (!found) throw new Error(`no rows of ${name}`);
@@ -14,7 +14,7 @@ const table = (tables: readonly TableRows[], name: string) => {
 test("datapoints come second to last and the batches of traces last", () => {
   const encoder = createRowEncoder();
   const media = [{ sha256: "a".repeat(64), mediaType: "image/png", bytes: new Uint8Array([1]) }];
-  encoder.add({ ...keptTrace(), media }, 1);
+  encoder.add({ ...storedTrace(), media }, 1);
   expect(encoder.take().map((rows) => rows.table)).toEqual([
     "media",
     "findings",
@@ -28,9 +28,9 @@ test("datapoints come second to last and the batches of traces last", () => {
   expect(encoder.take()).toEqual([]);
 });
 
-test("every table says where each trace's rows begin, also where a trace has none", () => {
+test("every table reports where each trace's rows start, even without rows", () => {
   const encoder = createRowEncoder();
-  const traces = [bare(), keptTrace(), bare(), keptTrace()];
+  const traces = [bare(), storedTrace(), bare(), storedTrace()];
   for (const trace of traces) encoder.add(trace, 1);
   const tables = encoder.take();
   const starts = (name: string) => [...table(tables, name).traceStarts];
@@ -38,17 +38,17 @@ test("every table says where each trace's rows begin, also where a trace has non
   expect(starts("datapoints")).toEqual([0, 0, 1, 1]);
   expect(starts("verdicts")).toEqual([0, 0, 2, 2]);
   expect(starts("trace_batches")).toEqual([0, 1, 2, 3]);
-  encoder.add(keptTrace(), 1);
+  encoder.add(storedTrace(), 1);
   expect([...table(encoder.take(), "spans").traceStarts]).toEqual([0]);
 });
 
 test("a trace's rows can be cut out of a batch: they are the bytes that the trace has alone", () => {
-  const traces = Array.from({ length: 300 }, () => keptTrace());
+  const traces = Array.from({ length: 300 }, () => storedTrace());
   const encoder = createRowEncoder();
   for (const trace of traces) encoder.add(trace, 7);
   const together = encoder.take();
   for (const index of [0, 1, 150, 299]) {
-    const trace = traces[index] ?? keptTrace();
+    const trace = traces[index] ?? storedTrace();
     encoder.add(trace, 7);
     for (const alone of encoder.take()) {
       const { bytes, rowStarts, traceStarts, rows } = table(together, alone.table);
@@ -65,7 +65,7 @@ test("rows in memory that is used again are those of a new encoder, also after l
   const used = createRowEncoder();
   for (const count of [40, 3, 200, 1]) {
     const fresh = createRowEncoder();
-    const traces = Array.from({ length: count }, () => keptTrace());
+    const traces = Array.from({ length: count }, () => storedTrace());
     for (const encoder of [used, fresh]) for (const trace of traces) encoder.add(trace, 1);
     expect(used.take()).toEqual(fresh.take());
     used.reuse();
@@ -73,12 +73,12 @@ test("rows in memory that is used again are those of a new encoder, also after l
 });
 
 test("a resource that cannot be encoded changes nothing about the rows after it", () => {
-  const rows = (trace: KeptTrace) => {
+  const rows = (trace: ProcessedTrace) => {
     const encoder = createRowEncoder();
     encoder.add(trace, 1);
     return encoder.take();
   };
-  const trace = { ...keptTrace(), logs: [] };
+  const trace = { ...storedTrace(), logs: [] };
   const sound = rows(trace);
   const resource: Attributes = Object.assign(new Map(), {
     *[Symbol.iterator]() {
@@ -86,7 +86,7 @@ test("a resource that cannot be encoded changes nothing about the rows after it"
       throw new Error("not encodable");
     },
   });
-  const broken = trace.spans.map((kept) => ({ ...kept, span: { ...kept.span, resource } }));
+  const broken = trace.spans.map((stored) => ({ ...stored, span: { ...stored.span, resource } }));
   expect(() => rows({ ...trace, spans: broken })).toThrow("not encodable");
   expect(rows(trace)).toEqual(sound);
 });

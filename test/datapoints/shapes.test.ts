@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../src/datapoints/datapoint.ts";
 import { costOf, listPrices, priceOf } from "../../src/datapoints/pricing/prices.ts";
 import { listAt } from "../../src/datapoints/shapes/attributes/flattened.ts";
 import { finishReasonOf } from "../../src/datapoints/shapes/finish-reasons.ts";
@@ -10,6 +9,7 @@ import { toolsOf } from "../../src/datapoints/shapes/messages/tools.ts";
 import { newNotes } from "../../src/datapoints/shapes/notes.ts";
 import { providerOf } from "../../src/datapoints/shapes/providers.ts";
 import { usageOf } from "../../src/datapoints/shapes/usage.ts";
+import type { Json } from "../../src/platform/json/json.ts";
 
 const call = { type: "tool_call", id: "c1", name: "get_weather", arguments: { city: "Zürich" } };
 const calling = [{ role: "assistant", parts: [call] }];
@@ -325,14 +325,14 @@ describe("cost", () => {
 });
 
 describe("JSON that was cut", () => {
-  test("keeps the text that was being written", () => {
+  test("retains a partially written text", () => {
     const notes = newNotes();
     expect(jsonOf('[{"role":"user","content":"What is the wea', notes)).toEqual([
       { role: "user", content: "What is the wea" },
     ]);
     expect([...notes.flags]).toEqual(["truncated"]);
   });
-  test("any cut of any JSON is recovered or kept as text, never an exception", () => {
+  test("any cut of any JSON is recovered or retained as text, never an exception", () => {
     fc.assert(
       fc.property(fc.json(), fc.double({ min: 0, max: 1, noNaN: true }), (text, share) => {
         const cut = text.slice(0, Math.floor(text.length * share));

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { whereaboutsOf } from "../../src/datapoints/assembly/found-spans.ts";
+import { spanLocations } from "../../src/datapoints/assembly/span-locations.ts";
 import {
   idAt,
+  indexOfSpan,
   longest,
   overviewOf,
-  placeOf,
-  runFigures,
+  runStatistics,
   type TraceSkeleton,
   unfolded,
   type Waterfall,
@@ -21,15 +21,15 @@ interface Given {
 }
 const span = (id: string, parent: string | undefined, at: number): Given => ({ id, parent, at });
 
-/** As the reader gives it: in order of start. Ids of tests are hexadecimal digits. */
+/** Builds a skeleton as the reader does: in order of start. Test ids are hexadecimal digits. */
 function skeletonOf(given: readonly Given[]): TraceSkeleton {
   const spans = [...given].sort((left, right) => left.at - right.at);
   return {
     ids: BigUint64Array.from(spans, ({ id }) => BigInt(`0x${id}`)),
     parents: BigUint64Array.from(spans, ({ parent = "0" }) => BigInt(`0x${parent}`)),
     hasFailed: Uint8Array.from(spans, () => 0),
-    // Each its own unless told.
-    names: Uint32Array.from(spans, ({ name }, place) => name ?? 1000 + place),
+    // Names are unique by default.
+    names: Uint32Array.from(spans, ({ name }, index) => name ?? 1000 + index),
     startedAt: Float64Array.from(spans, ({ at }) => at),
     durationMs: Float64Array.from(spans, () => 1),
   };
@@ -44,12 +44,12 @@ function waterfall(skeleton: TraceSkeleton): Waterfall {
 function drawn(given: readonly Given[], folded: readonly string[] = [], opened: readonly string[] = []) {
   const skeleton = skeletonOf(given);
   const { spans, depths, descendants } = waterfall(skeleton);
-  const places = (ids: readonly string[]) => new Set(ids.map((id) => placeOf(skeleton, id)));
-  const folding = { folded: places(folded), opened: places(opened) };
+  const indicesOf = (ids: readonly string[]) => new Set(ids.map((id) => indexOfSpan(skeleton, id)));
+  const folding = { folded: indicesOf(folded), opened: indicesOf(opened) };
   const { rows, ends, alike } = unfolded({ spans, depths, descendants }, skeleton, folding);
-  return Array.from(rows, (row, place) => {
+  return Array.from(rows, (row, index) => {
     const id = idAt(skeleton, spans[row] ?? 0).replace(/^0+/, "");
-    const run = alike[place] === 0 ? "" : ` ${ends[place] === row + 1 ? "first of " : "×"}${alike[place]}`;
+    const run = alike[index] === 0 ? "" : ` ${ends[index] === row + 1 ? "first of " : "×"}${alike[index]}`;
     return `${"-".repeat(depths[row] ?? 0)}${id}${descendants[row]}${run}`;
   });
 }
@@ -61,7 +61,7 @@ describe("a waterfall", () => {
     expect(drawn(spans)).toEqual(["ee0", "a3", "-b1", "--d0", "-c0"]);
   });
 
-  test("leaves out what lies below a folded span", () => {
+  test("omits the descendants of a folded span", () => {
     expect(drawn(spans, ["b"])).toEqual(["ee0", "a3", "-b1", "-c0"]);
     expect(drawn(spans, ["a", "b"])).toEqual(["ee0", "a3"]);
   });
@@ -76,7 +76,7 @@ describe("a waterfall", () => {
       span("d", "a", 95),
     ];
 
-    test("shows more than twenty after one another as one row, with what is below them", () => {
+    test("shows more than twenty consecutive siblings as one row, with their descendants", () => {
       expect(drawn(given(21))).toEqual(["a23", "-b00 ×21", "-d0"]);
       expect(drawn(given(20))).toHaveLength(23);
     });
@@ -88,30 +88,34 @@ describe("a waterfall", () => {
       expect(drawn(given(21), ["a"])).toEqual(["a23"]);
     });
 
-    test("tells of what is looked for where it is drawn, and what hides it", () => {
-      const places = (...ids: readonly string[]) => new Set(ids.map((id) => placeOf(skeleton, id)));
+    test("locates found spans in their drawn rows, and lists what hides them", () => {
+      const indicesOf = (...ids: readonly string[]) => new Set(ids.map((id) => indexOfSpan(skeleton, id)));
       const skeleton = skeletonOf(given(21));
       const tree = waterfall(skeleton);
-      const wanted = places("b0", "c", "d");
-      const told = (folded: readonly string[], opened: readonly string[]) => {
-        const folding = { folded: places(...folded), opened: places(...opened) };
+      const wanted = indicesOf("b0", "c", "d");
+      const locationsOf = (folded: readonly string[], opened: readonly string[]) => {
+        const folding = { folded: indicesOf(...folded), opened: indicesOf(...opened) };
         const isFound = (row: number) => wanted.has(tree.spans[row] ?? 0);
         const rows = unfolded(tree, skeleton, folding);
         const names = (spans: readonly number[]) => spans.map((at) => idAt(skeleton, at).replace(/^0+/, "")).join();
-        return whereaboutsOf(tree, skeleton, { ...folding, drawn: rows, isFound, atMost: 9 }).map(
-          (one) => `${names([one.span])} at ${one.place} below ${names(one.folded)} in ${names(one.together)}`,
+        return spanLocations(tree, skeleton, { ...folding, drawn: rows, isFound, atMost: 9 }).map(
+          (one) => `${names([one.span])} at ${one.drawnRow} below ${names(one.folded)} in ${names(one.together)}`,
         );
       };
-      expect(told([], [])).toEqual(["b0 at 1 below  in b0", "c at 1 below  in b0", "d at 2 below  in "]);
-      expect(told(["a", "b3"], ["b0"])).toEqual(["b0 at 0 below a in ", "c at 0 below a,b3 in ", "d at 0 below a in "]);
-      expect(told(["b3"], ["b0"])).toEqual(["b0 at 1 below  in ", "c at 4 below b3 in ", "d at 22 below  in "]);
+      expect(locationsOf([], [])).toEqual(["b0 at 1 below  in b0", "c at 1 below  in b0", "d at 2 below  in "]);
+      expect(locationsOf(["a", "b3"], ["b0"])).toEqual([
+        "b0 at 0 below a in ",
+        "c at 0 below a,b3 in ",
+        "d at 0 below a in ",
+      ]);
+      expect(locationsOf(["b3"], ["b0"])).toEqual(["b0 at 1 below  in ", "c at 4 below b3 in ", "d at 22 below  in "]);
     });
 
-    test("tells how long they took and how many failed", () => {
+    test("returns their durations and the number of failures", () => {
       const skeleton = skeletonOf(given(21));
-      skeleton.durationMs.forEach((_, place) => (skeleton.durationMs[place] = place));
+      skeleton.durationMs.forEach((_, index) => (skeleton.durationMs[index] = index));
       skeleton.hasFailed[3] = 1;
-      expect(runFigures(waterfall(skeleton), skeleton, { row: 1, length: 21 })).toEqual({
+      expect(runStatistics(waterfall(skeleton), skeleton, { row: 1, length: 21 })).toEqual({
         p95Ms: 20,
         failed: 1,
         end: 51,
@@ -120,8 +124,8 @@ describe("a waterfall", () => {
   });
 
   test("has the longest spans first, a thousand at most", () => {
-    const skeleton = skeletonOf(Array.from({ length: 1200 }, (_, place) => span(place.toString(16), undefined, place)));
-    skeleton.durationMs.forEach((_, place) => (skeleton.durationMs[place] = place % 600));
+    const skeleton = skeletonOf(Array.from({ length: 1200 }, (_, index) => span(index.toString(16), undefined, index)));
+    skeleton.durationMs.forEach((_, index) => (skeleton.durationMs[index] = index % 600));
     const tree = waterfall(skeleton);
     const took = Array.from(longest(tree, skeleton).rows, (row) => skeleton.durationMs[tree.spans[row] ?? 0]);
     expect(took).toHaveLength(1000);
@@ -129,7 +133,7 @@ describe("a waterfall", () => {
     expect(took.at(-1)).toBe(100);
   });
 
-  test("has one row for every span, whoever names whom as parent", () => {
+  test("has one row for every span, for any parent references", () => {
     const ids = fc.constantFrom("a", "b", "c", "d", "e");
     const arbitrary = fc.uniqueArray(
       fc.record({ id: ids, parent: fc.option(ids, { nil: undefined }), at: fc.nat(9) }),
@@ -145,14 +149,16 @@ describe("a waterfall", () => {
     );
   });
 
-  test("finds a span by its id, and nothing by what is none", () => {
+  test("finds a span by its id, and nothing by an invalid id", () => {
     const skeleton = skeletonOf(spans);
-    expect([placeOf(skeleton, "000000000000000a"), placeOf(skeleton, "9"), placeOf(skeleton, "nosuch")]).toEqual([
-      1, -1, -1,
-    ]);
+    expect([
+      indexOfSpan(skeleton, "000000000000000a"),
+      indexOfSpan(skeleton, "9"),
+      indexOfSpan(skeleton, "nosuch"),
+    ]).toEqual([1, -1, -1]);
   });
 
-  test("tells how many spans are under way in each part of its time", () => {
+  test("counts active spans in each part of its duration", () => {
     const parts = overviewOf(skeletonOf([span("a", undefined, 0), span("b", "a", 119)]), 0, 120);
     expect([parts.length, parts[0], parts[50], parts[119]]).toEqual([
       120,

@@ -13,8 +13,8 @@ import { type Service, startService, testToken } from "../support/service/servic
 import { apiOf, eventually } from "../support/service/service-api.ts";
 
 /*
- * Commands of the README and of the pages that have no test of their own, carried out as they are written: in their
- * order, against one Gaffe whose provider `openai` costs nothing. Each curl must be answered with success.
+ * Commands of the README and of pages without a separate test, run as written and in order against one Gaffe
+ * whose provider `openai` is free. Each curl must succeed.
  */
 const run = promisify(execFile);
 const folder = temporaryFolder();
@@ -61,11 +61,10 @@ const env = () => ({
   PATH: `${folder.path}:${process.env["PATH"]}`,
   REAL_PATH: process.env["PATH"],
   GAFFE_TOKEN: testToken,
-  GAFFE_API_KEY: testToken,
   OPENAI_API_KEY: "sk-not-a-key",
 });
 
-/** What a reader cannot run as it stands: a name that is theirs to fill in, and what wants a judge that answers. */
+/** Commands that need a value from the reader, or a judge model. */
 const needsMore = /<id>|run_…|\/checks\/generate/;
 
 test(`the Python of the README calls through the proxy${reason(pythonClients)}`, async ({ skip }) => {
@@ -78,7 +77,7 @@ test(`the Python of the README calls through the proxy${reason(pythonClients)}`,
   expect(provider.seen.length).toBe(before + 1);
 });
 
-test.each(["../README.md", "custom-checks.md", "judges.md", "proxy.md", "offline.md"])(
+test.each(["../README.md", "custom-checks.md", "judges.md", "proxy.md", "testing.md"])(
   "the calls of the API in docs/%s succeed",
   async (page) => {
     const scripts = blocksOf(page).filter(

@@ -4,7 +4,7 @@ import { FromDatapoints } from "../../src/testing/contract/scenario-collection.t
 import { NewSimulation } from "../../src/testing/contract/simulation.ts";
 import { blocksOf } from "../support/data/page-blocks.ts";
 
-/** The JSON of a page below a heading: one value, or one a line. */
+/** Returns the JSON of a page below a heading: one value, or one per line. */
 function jsonOf(page: string, heading: string): readonly unknown[] {
   const text = blocksOf(page).find((block) => block.heading === heading && block.language === "json")?.text;
   if (text === undefined) throw new Error(`docs/${page} has no JSON below "${heading}"`);
@@ -18,12 +18,12 @@ function jsonOf(page: string, heading: string): readonly unknown[] {
   }
 }
 
-test("requests that pages show as JSON are taken as they stand", () => {
+test("requests shown as JSON on pages are accepted unchanged", () => {
   const monitor = { name: "M", condition: "", checks: [{ check: "is_json" }] };
-  for (const notifications of jsonOf("notifications.md", "Who is told"))
+  for (const notifications of jsonOf("notifications.md", "Recipients"))
     expect(NewMonitor.parse({ ...monitor, notifications }).notifications).toHaveLength(2);
-  const collected = jsonOf("offline.md", "From production").map((body) => FromDatapoints.parse(body));
+  const collected = jsonOf("testing.md", "From production").map((body) => FromDatapoints.parse(body));
   expect(collected).toHaveLength(3);
-  for (const simulation of jsonOf("offline.md", "Simulated conversations"))
+  for (const simulation of jsonOf("testing.md", "Simulated conversations"))
     expect(NewSimulation.parse(simulation)).toMatchObject({ firstTurn: "driver", maxTurns: 5 });
 });

@@ -4,7 +4,7 @@ import { chatSpan } from "../lab/spans.ts";
 import { temporaryFolder } from "../support/service/folder.ts";
 import { startService } from "../support/service/service.ts";
 
-test("a project over its quota hears 429, and finds its request among the rejected ones", async () => {
+test("a project over its quota gets 429, and its request is listed among the rejected ones", async () => {
   using folder = temporaryFolder();
   const env = { GAFFE_PROJECT_QUOTAS: "global=1/0" };
   await using service = await startService({ folder: folder.path, env });
@@ -22,12 +22,12 @@ test("a project over its quota hears 429, and finds its request among the reject
   const answer = await fetch(`${service.url}/api/v1/health`, { headers: { "api-key": service.token } });
   expect(await answer.json()).toMatchObject({
     lastRejected: [
-      { route: "POST /v1/traces", status: 429, because: expect.stringContaining("its quota of 1 spans a second") },
+      { route: "POST /v1/traces", status: 429, reason: expect.stringContaining("its quota of 1 spans a second") },
     ],
   });
 });
 
-test("in the counters, what was sent is what was stored, repeated, rejected and refused", async () => {
+test("the counters separate stored, repeated, rejected and refused items", async () => {
   using folder = temporaryFolder();
   await using service = await startService({ folder: folder.path });
   const startMs = Date.now() - 5000;

@@ -125,10 +125,10 @@ describe("OTLP/HTTP", () => {
     ["//v1/traces", "application/json", /appended to OTEL_EXPORTER_OTLP_ENDPOINT/],
     ["/v1/traces/v1/traces", "application/json", /appended to OTEL_EXPORTER_OTLP_ENDPOINT/],
     ["/", "application/x-protobuf", /appended to OTEL_EXPORTER_OTLP_ENDPOINT/],
-  ])("an exporter pointed at %s is told where to", async (path, contentType, told) => {
+  ])("an exporter pointed at %s gets the right address in the response", async (path, contentType, advice) => {
     const response = await post(path, "{}", contentType);
     expect(response.status).toBe(404);
-    expect(await response.text()).toMatch(told);
+    expect(await response.text()).toMatch(advice);
   });
 
   test.each([
@@ -211,7 +211,7 @@ describe("OTLP/gRPC", () => {
   });
 });
 
-describe("a dependency that fails, and what is our own mistake", () => {
+describe("an unavailable dependency, and a defect of Gaffe", () => {
   const noSpace = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
   const away = new Failure("dependency", "the records do not answer");
   const threadEnded = new Failure("defect", "the thread ended", {}, noSpace);
@@ -221,8 +221,8 @@ describe("a dependency that fails, and what is our own mistake", () => {
     ["redaction or the journal", "admitThrows", away, [503, 14]],
     ["the disk", "admitThrows", noSpace, [503, 14]],
     ["a thread that ended for the disk", "admitThrows", threadEnded, [503, 14]],
-    ["a mistake of ours in authentication", "authenticateThrows", new TypeError("a defect"), [500, 13]],
-    ["a mistake of ours in admission", "admitThrows", new TypeError("a defect"), [500, 13]],
+    ["a defect in authentication", "authenticateThrows", new TypeError("a defect"), [500, 13]],
+    ["a defect in admission", "admitThrows", new TypeError("a defect"), [500, 13]],
   ] as const)("%s", async (_, where, failure, [status, code]) => {
     receiver.state[where] = failure;
     try {
@@ -240,7 +240,7 @@ describe("a dependency that fails, and what is our own mistake", () => {
 describe("a project over its quota", () => {
   const quota = { spansPerSecond: 2, bytesPerSecond: 0 };
 
-  test("hears when to come back, in the words of either protocol, and is counted", async () => {
+  test("returns when to retry, in either protocol's format, and is counted", async () => {
     await using limited = await startReceiver({ quotas: createQuotas({ standard: quota, now: () => 0 }) });
     const sender = createGrpcSender(limited.grpcPort, credentials.createInsecure());
     const send = (from: number) =>
@@ -251,7 +251,7 @@ describe("a project over its quota", () => {
       });
     const statuses = [];
     for (let request = 0; request < 4; request++) statuses.push((await send(request * 3)).status);
-    // Ten spans are the burst, and the request that begins within it is taken whole.
+    // Ten spans are the burst, and a request that starts within it is accepted as a whole.
     expect(statuses).toEqual([200, 200, 200, 200]);
     const refused = await send(12);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
@@ -269,7 +269,7 @@ describe("a project over its quota", () => {
     expect(metrics).toContain('gaffe_requests_refused_total{transport="http",status="429",reason="over_quota"} 1');
     expect(metrics).toContain('gaffe_requests_refused_total{transport="grpc",status="8",reason="over_quota"} 1');
     expect(metrics).toContain('gaffe_items_refused_total{signal="traces",reason="over_quota"} 4');
-    // Losses that did not occur are there as well.
+    // Losses that did not occur have a counter as well.
     expect(metrics).toContain('gaffe_items_rejected_total{signal="logs",reason="bad_wire"} 0');
     expect(metrics).toContain('gaffe_requests_refused_total{transport="http",status="503",reason="unavailable"} 0');
   });
@@ -306,7 +306,10 @@ function post(
   return fetch(receiver.url + path, { method: "POST", headers: { "content-type": contentType, ...headers }, body });
 }
 
-/** google.rpc.Status of an error answer. Messages here are shorter than 128 bytes but for their length prefix. */
+/**
+ * Parses google.rpc.Status from an error response. Messages here are under 128 bytes, so length prefixes take one
+ * byte.
+ */
 function statusIn(answer: Buffer, format: "protobuf" | "json"): { code: number; message: string } {
   if (format === "json") return JSON.parse(answer.toString()) as { code: number; message: string };
   expect(answer[0]).toBe(0x08);

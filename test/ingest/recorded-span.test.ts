@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NewDatapoint } from "../../src/datapoints/contract/datapoint.ts";
 import { conventions } from "../../src/datapoints/conventions/index.ts";
-import { createRecognizer } from "../../src/datapoints/stages/recognize.ts";
-import { spanOf } from "../../src/ingest/recorded-span.ts";
+import { spanOf } from "../../src/datapoints/sources/recorded-span.ts";
+import { createRecognizer } from "../../src/datapoints/stages/recognizer.ts";
 import { decodeTraces } from "../../src/otlp/decode.ts";
 import { encodeTraces } from "../../src/otlp/encode.ts";
 import { datapointId, globalProject } from "../../src/platform/ids.ts";
@@ -10,7 +10,7 @@ import { noon } from "../support/data/examples.ts";
 
 const recognize = createRecognizer({ conventions });
 
-/** What the line makes of a call that was recorded directly. */
+/** Returns what the pipeline makes of a directly recorded call. */
 function recorded(call: unknown) {
   const [item] = decodeTraces(encodeTraces([spanOf(NewDatapoint.parse(call), noon)]));
   if (!item) throw new Error("no span");
@@ -18,7 +18,7 @@ function recorded(call: unknown) {
   return recognize({ projectId: globalProject, traceId: item.traceId, spans: parts, logs: [] }).datapoints;
 }
 
-describe("a directly recorded call becomes the datapoint that it tells", () => {
+describe("a directly recorded call becomes the datapoint that it describes", () => {
   test("with every field", () => {
     const call = {
       traceId: "0af7651916cd43dd8448eb211c80319c",

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newSecret } from "../../src/accounts/sign-in/secret.ts";
-import type { RejectedRequestStore } from "../../src/app/ports/records.ts";
 import { openRecords, type Records } from "../../src/app/records/open.ts";
+import type { RejectedRequestStore } from "../../src/ingest/ports/rejected-requests.ts";
 import { createRejectedRequests } from "../../src/ingest/rejected-requests.ts";
 import { asAccountId, asProjectId, firstAccount } from "../../src/platform/ids.ts";
 import type { Principal } from "../../src/server/access.ts";
@@ -11,7 +11,7 @@ import { temporaryFolder } from "../support/service/folder.ts";
 
 const shop = asProjectId("shop");
 const revoked = newSecret();
-const spans = { route: "POST /v1/traces", status: 401, because: "this API token was revoked" };
+const spans = { route: "POST /v1/traces", status: 401, reason: "this API token was revoked" };
 const asker = (changes: Partial<Principal> = {}): Principal => ({
   accountId: firstAccount,
   projectId: shop,
@@ -30,22 +30,21 @@ beforeAll(async () => {
   records = await openRecords({ kind: "sqlite", file: join(folder.path, "records.sqlite") }, { box: testBox });
   store = records.rejectedRequests;
 });
-// All that is there is old.
 beforeEach(() => store.add(new Map(), { atMost: 20, since: Number.MAX_SAFE_INTEGER }));
 afterAll(async () => {
   await records.close();
   folder[Symbol.dispose]();
 });
 
-/** One replica: a clock that goes on with every request, and one token of the shop that is no longer good. */
+/** Creates one replica, with a clock that advances with every request and one revoked token of the shop. */
 function replica(of: RejectedRequestStore = store) {
   let at = 0;
   return createRejectedRequests({
     authenticate: (secret) =>
       Promise.resolve(
         secret === revoked
-          ? { kind: "refused", because: "revoked", message: "", projectId: shop }
-          : { kind: "refused", because: "invalid", message: "" },
+          ? { kind: "refused", reason: "revoked", message: "", projectId: shop }
+          : { kind: "refused", reason: "invalid", message: "" },
       ),
     store: of,
     now: () => ++at,
@@ -54,10 +53,10 @@ function replica(of: RejectedRequestStore = store) {
   });
 }
 
-test("a token that is no longer good names its project, and is kept by its beginning alone", async () => {
+test("a revoked token names its project, and only its first characters are stored", async () => {
   const rejected = replica();
-  rejected.note(revoked, spans);
-  rejected.note(revoked, spans);
+  rejected.record(revoked, spans);
+  rejected.record(revoked, spans);
   await settled();
   expect(await rejected.of(asker())).toEqual([{ ...spans, at: 2, count: 2, tokenHint: revoked.slice(0, 10) }]);
   expect(await rejected.of(asker({ projectId: asProjectId("bank") }))).toEqual([]);
@@ -68,12 +67,12 @@ test.each([
   ["gaffe_short", "gaffe_shor"],
   [undefined, undefined],
 ] as const)(
-  "of %s at most the beginning of ours is kept, and it is shown to who runs the service alone",
+  "of %s at most the first characters of a Gaffe token are stored, and only operators see it",
   async (token, tokenHint) => {
     const rejected = replica();
-    rejected.note(token, { ...spans, because: "there is no such API token" });
+    rejected.record(token, { ...spans, reason: "there is no such API token" });
     await settled();
-    expect(await rejected.of(admin)).toMatchObject([{ because: "there is no such API token" }]);
+    expect(await rejected.of(admin)).toMatchObject([{ reason: "there is no such API token" }]);
     expect((await rejected.of(admin))[0]?.tokenHint).toBe(tokenHint);
     expect(await rejected.of(asker({ by: { kind: "local" } }))).toHaveLength(1);
     for (const other of [asker(), asker({ scopes: ["admin"], accountId: asAccountId("another") })]) {
@@ -86,25 +85,25 @@ test("what a flood of strange requests causes is one write, of the last twenty",
   const writes: number[] = [];
   const counted: RejectedRequestStore = {
     ...store,
-    add: (found, kept) => {
+    add: (found, options) => {
       writes.push([...found.values()].flat().length);
-      return store.add(found, kept);
+      return store.add(found, options);
     },
   };
   const rejected = replica(counted);
-  for (let index = 0; index < 1000; index++) rejected.note(undefined, { ...spans, route: `GET /${index}` });
+  for (let index = 0; index < 1000; index++) rejected.record(undefined, { ...spans, route: `GET /${index}` });
   await settled();
   const routes = (await rejected.of(admin)).map(({ route }) => route);
-  expect(routes).toEqual(Array.from({ length: 20 }, (_, place) => `GET /${999 - place}`));
+  expect(routes).toEqual(Array.from({ length: 20 }, (_, index) => `GET /${999 - index}`));
   await rejected.of(admin);
   expect(writes).toEqual([20]);
 });
 
 test("every replica answers what all of them rejected, equal ones as one, also after a restart", async () => {
   const [one, other] = [replica(), replica()];
-  one.note(revoked, spans);
-  other.note(revoked, spans);
-  other.note(revoked, { ...spans, status: 403 });
+  one.record(revoked, spans);
+  other.record(revoked, spans);
+  other.record(revoked, { ...spans, status: 403 });
   await settled();
   await one.stop();
   await other.stop();
@@ -119,16 +118,16 @@ test("what could not be written waits for the next time", async () => {
   let fails = true;
   const rejected = replica({
     ...store,
-    add: (...asked) => (fails ? Promise.reject(new Error("the records are away")) : store.add(...asked)),
+    add: (...args) => (fails ? Promise.reject(new Error("the records are away")) : store.add(...args)),
   });
-  rejected.note(revoked, spans);
+  rejected.record(revoked, spans);
   await settled();
   await rejected.stop();
-  rejected.note(revoked, spans);
+  rejected.record(revoked, spans);
   await settled();
   fails = false;
   expect(await rejected.of(asker())).toMatchObject([{ count: 2 }]);
 });
 
-/** What is noted is filed some turns of the loop later. */
+/** A recorded rejection is buffered some turns of the event loop later. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));

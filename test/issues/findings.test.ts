@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Verdict } from "../../src/checks/verdicts/verdict.ts";
 import type { Datapoint } from "../../src/datapoints/datapoint.ts";
+import type { Verdict } from "../../src/datapoints/verdicts/verdict.ts";
 import { findingsOf, normalised } from "../../src/issues/findings.ts";
 import { asDatapointId, asMonitorId, globalProject } from "../../src/platform/ids.ts";
 import { aMonitor, noon } from "../support/data/examples.ts";
@@ -42,7 +42,7 @@ const errors = aMonitor({
 const known = {
   checks: new Map(
     [
-      { name: "model_refusal", title: "Model refusal", severity: "major", finds: "behaviour" } as const,
+      { name: "model_refusal", title: "Model refusal", severity: "major", finds: "behavior" } as const,
       { name: "sampling", title: "Sampling settings in policy", severity: "minor", finds: "error" } as const,
       { name: "rate_limited", title: "Rate limited", severity: "minor", finds: "error" } as const,
     ].map((check) => [check.name, check]),
@@ -70,7 +70,7 @@ describe("findings of a datapoint", () => {
     expect(findingsOf(datapoint, [verdict({ state })], known)).toEqual([]);
   });
 
-  test("what a verdict says of the type of an error counts before what the call says", () => {
+  test("the error type of a verdict takes precedence over the call's", () => {
     const { error: _, ...succeeded } = datapoint;
     const [setting] = findingsOf(
       succeeded,
@@ -92,11 +92,11 @@ describe("findings of a datapoint", () => {
     expect(refusal).toMatchObject({ kind: "error", errorType: "refusal", check: "model_refusal" });
   });
 
-  test("behaviour is one issue per check and monitor", () => {
+  test("behavior is one issue per check and monitor", () => {
     const found = findingsOf(datapoint, [verdict({ monitorIds: [refunds.id, errors.id] })], known);
     expect(new Set(found.map(({ issueId }) => issueId)).size).toBe(2);
     expect(found[0]).toMatchObject({
-      kind: "behaviour",
+      kind: "behavior",
       title: "Model refusal in Refunds",
       severity: "major",
       userId: "ann",
@@ -116,8 +116,9 @@ describe("findings of a datapoint", () => {
   });
 
   test("the same error with other numbers and ids is the same issue; another model is another one", () => {
-    const asked = verdict({ check: "rate_limited", monitorIds: [errors.id] });
-    const id = (changes: Partial<Datapoint>) => findingsOf({ ...datapoint, ...changes }, [asked], known)[0]?.issueId;
+    const configured = verdict({ check: "rate_limited", monitorIds: [errors.id] });
+    const id = (changes: Partial<Datapoint>) =>
+      findingsOf({ ...datapoint, ...changes }, [configured], known)[0]?.issueId;
     const again = {
       type: "rate_limited" as const,
       message: "Rate limit reached: limit 500, used 777 (req_ffff0000aaaa)",

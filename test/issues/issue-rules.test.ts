@@ -1,8 +1,9 @@
 import { array, assert, constantFrom, integer, nat, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Finding, Issue, IssueState } from "../../src/issues/issue.ts";
+import type { Finding, Issue } from "../../src/issues/issue.ts";
 import { decideRequest } from "../../src/issues/issue-requests.ts";
 import { decideFinding } from "../../src/issues/issue-rules.ts";
+import type { IssueState } from "../../src/issues/issue-state.ts";
 import { asDatapointId } from "../../src/platform/ids.ts";
 import { aFinding, noon } from "../support/data/examples.ts";
 
@@ -15,7 +16,7 @@ const anIssue = (changes: Partial<Issue> = {}): Issue => ({
 });
 
 describe("a finding", () => {
-  test("of something new opens an issue that tells what the newest call showed", () => {
+  test("a finding of a new kind opens an issue with the content of the newest call", () => {
     const later = aFinding({ at: noon + 5, datapointId: asDatapointId("later"), explanation: "again" });
     const { kind, issue } = decideFinding(undefined, [later, aFinding()], next);
     expect(kind).toBe("opened");
@@ -43,7 +44,7 @@ describe("a finding", () => {
     expect(change.issue.regressed).toBe(kind === "regressed");
   });
 
-  test("an older finding moves the first seen and leaves what the newest one told", () => {
+  test("an older finding moves the first seen time and does not change the newest content", () => {
     const { issue } = decideFinding(anIssue(), [aFinding({ at: noon - hour, explanation: "old" })], next);
     expect(issue).toMatchObject({ firstSeenAt: noon - hour, lastSeenAt: noon });
     expect(issue.explanation).not.toBe("old");
@@ -94,7 +95,7 @@ describe("a person", () => {
       });
   });
 
-  test("asking for what is so already changes nothing", () => {
+  test("requesting the current state changes nothing", () => {
     expect(decideRequest(anIssue(), { state: "open" }, by)).toEqual({ changes: [] });
   });
 

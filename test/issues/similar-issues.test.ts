@@ -37,15 +37,15 @@ describe("issues that read alike", () => {
   ])("not %s", (_, other) => expect(similarIssues(own, [other])).toEqual([]));
 
   test("the most similar comes first, and of equals the one seen last", () => {
-    const near = issue("near", { explanation: "promised the money back at once" });
+    const near = issue("near", { explanation: "promised the money back now" });
     const [same, newer] = [issue("same", {}), issue("newer", { lastSeenAt: 2 })];
     expect(similarIssues(own, [near, same, newer]).map(({ issue: { id } }) => id)).toEqual(["newer", "same", "near"]);
   });
 
-  test("errors of one type are told so", () => {
+  test("errors of one type are recognized as similar", () => {
     const limited = issue("own", { errorType: "rate_limited", check: "provider_error" });
     const other = { ...limited, id: "b" } as Issue;
-    expect(similarIssues(limited, [other])[0]?.because).toEqual([
+    expect(similarIssues(limited, [other])[0]?.reasons).toEqual([
       "same type of error",
       "same monitor",
       "100 % of the words are the same",

@@ -44,7 +44,7 @@ describe("an issue that a test run is to resolve", () => {
   };
   const judged = (changes: object) => ({ ...run, metrics: { ...run.metrics, checks: [{ ...summary, ...changes }] } });
 
-  test("is resolved by one that passes its check, and says by which", () => {
+  test("is resolved by a run that passes its check, and names the run", () => {
     expect(waiting).toMatchObject({ kind: "awaiting", note: "a test run over Refunds that passes" });
     expect(decideRunEnded(waiting?.issue as Issue, run, by.at + 1)).toMatchObject({
       kind: "resolved",
@@ -79,7 +79,7 @@ describe("an issue that a test run is to resolve", () => {
   });
 });
 
-test("links are put beside an issue once, taken away, told in its history, and twenty at most", () => {
+test("links are added once, removed, recorded in the history, and limited to twenty", () => {
   const pull = "https://git.example/shop/pull/7";
   const [linked] = changesOf(decideRequest(anIssue(), { link: pull }, by));
   expect(linked).toMatchObject({ kind: "linked", note: pull, issue: { links: [pull] } });
@@ -101,7 +101,7 @@ describe("an issue resolved in the next release", () => {
     ["1.0.9", "seen"],
     ["1.2.0-rc.1", "regressed"],
     ["1.2", "regressed"],
-    // Not a version number, and not known when it was resolved.
+    // Not a version number, and unknown when the issue was resolved.
     ["build-812", "regressed"],
     [undefined, "seen"],
   ] as const)("and seen again in release %s is %s", (release, kind) => {
@@ -113,7 +113,7 @@ describe("an issue resolved in the next release", () => {
     expect(after(issue, { at: noon - hour, release: "9.0" }).kind).toBe("seen");
   });
 
-  test("tells so in its history", () => expect(resolved?.note).toBe("in the next release"));
+  test("records it in the history", () => expect(resolved?.note).toBe("in the next release"));
 });
 
 test.each([
@@ -131,7 +131,7 @@ test.each([
   expect(compared === undefined ? undefined : Math.sign(compared)).toBe(sign);
 });
 
-test("releases that are no versions are told apart by whether they were known", () => {
+test("releases that are not versions are distinguished by whether they were known", () => {
   expect(isAfterFix({ kind: "next_release", known: ["a"] }, "b")).toBe(true);
   expect(isAfterFix({ kind: "next_release", known: ["a"] }, "a")).toBe(false);
 });
@@ -157,7 +157,7 @@ describe("an ignored issue", () => {
     });
   });
 
-  test("until so many occurrences opens at that number", () => {
+  test("reopens when the number of occurrences is reached", () => {
     const issue = ignored({ kind: "count", occurrences: 5 });
     expect(decideWaking(issue, { at: noon, occurrences: 4 })).toBeUndefined();
     expect(decideWaking(issue, { at: noon })).toBeUndefined();
@@ -178,7 +178,7 @@ test("a note alone is written down, an empty one is not, and no change loses its
   });
 });
 
-test("merging and splitting stand in both histories; an error and a behaviour do not mix", () => {
+test("merging and splitting are in both histories; an error and a behavior cannot be merged", () => {
   const one = anIssue();
   const other = decideFinding(
     undefined,
@@ -207,7 +207,7 @@ test("an issue without occurrences closes itself, and comes back as new when it 
   expect(back).toMatchObject({ kind: "reopened", issue: { state: "open", regressed: false } });
 });
 
-test("the first release is the earliest call's, whatever order the findings come in", () => {
+test("the first release is the earliest call's, whatever order the findings arrive in", () => {
   const findings = [
     aFinding({ at: noon, release: "2" }),
     aFinding({ at: noon - hour, release: "1" }),
@@ -226,11 +226,11 @@ test("the first release is the earliest call's, whatever order the findings come
 });
 
 describe("a spike", () => {
-  const quiet = Array.from({ length: 24 }, () => 2);
+  const steady = Array.from({ length: 24 }, () => 2);
   test.each([
-    ["ten times the usual pace", [...quiet, 20], 48, true],
-    ["the usual pace", [...quiet, 3], 48, false],
-    ["few, though three times as many", [...quiet, 6], 48, false],
+    ["ten times the usual pace", [...steady, 20], 48, true],
+    ["the usual pace", [...steady, 3], 48, false],
+    ["few, though three times as many", [...steady, 6], 48, false],
     ["many, though no more than before", [...Array.from({ length: 24 }, () => 50), 55], 48, false],
     ["out of nothing", [...Array.from({ length: 24 }, () => 0), 10], 48, true],
     ["an issue that is new itself", [...Array.from({ length: 24 }, () => 0), 500], 2, false],
@@ -247,9 +247,9 @@ describe("a spike", () => {
       true,
       false,
     ]);
-    const begun = decideSpike(anIssue(), { isSpiking: true, at: noon, note: "more" })?.issue as Issue;
-    expect(decideSpike(begun, { isSpiking: true, at: noon + 1, note: "more" })).toBeUndefined();
-    expect(decideSpike(begun, { isSpiking: false, at: noon + 1, note: "" })?.kind).toBe("calmed");
+    const started = decideSpike(anIssue(), { isSpiking: true, at: noon, note: "more" })?.issue as Issue;
+    expect(decideSpike(started, { isSpiking: true, at: noon + 1, note: "more" })).toBeUndefined();
+    expect(decideSpike(started, { isSpiking: false, at: noon + 1, note: "" })?.kind).toBe("calmed");
     expect(decideSpike(anIssue({ state: "ignored" }), { isSpiking: true, at: noon, note: "" })).toBeUndefined();
   });
 
@@ -310,7 +310,7 @@ describe("what is different", () => {
 
   test("agrees with a worked example: Fisher's lady tasting tea, 3 of 4 cups, p = 17/70", () => {
     const [tested] = overRepresented({ inside: 4, outside: 4, values: [value("milk", 3, 1)] });
-    // 17/70 is above the bound, so nothing is told; with all eight right p = 1/70 is told neither at 0.01.
+    // 17/70 and, with all eight right, 1/70 are both above the bound of 0.01, so neither is reported.
     expect(tested).toBeUndefined();
     const certain = overRepresented({ inside: 10, outside: 10, values: [value("milk", 10, 0)] });
     expect(certain[0]?.pValue).toBeCloseTo(1 / 184_756, 12);
@@ -325,18 +325,18 @@ describe("what is different", () => {
     expect(overRepresented({ inside: 20, outside: 100, values: twins })).toHaveLength(1);
   });
 
-  test("of two hundred values strewn at random tells almost always nothing", () => {
+  test("of two hundred random values almost always nothing is reported", () => {
     let state = 7;
     const random = () => (state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
-    let told = 0;
+    let reported = 0;
     for (let trial = 0; trial < 30; trial++) {
       const values = Array.from({ length: 200 }, (_, index) => {
         const marked = Array.from({ length: 300 }, () => random() < 0.3);
         const inside = marked.slice(0, 60).filter(Boolean).length;
         return { field: "f", value: `${index}`, inside, outside: marked.filter(Boolean).length - inside };
       });
-      told += overRepresented({ inside: 60, outside: 240, values }).length;
+      reported += overRepresented({ inside: 60, outside: 240, values }).length;
     }
-    expect(told).toBeLessThanOrEqual(2);
+    expect(reported).toBeLessThanOrEqual(2);
   });
 });

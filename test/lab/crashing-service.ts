@@ -1,13 +1,13 @@
 /**
- * The service with a fault built in: it kills itself, as SIGKILL does, at the n-th time of a step of the pipeline.
- * LAB_CRASH_AT names the step ("insert:after"), LAB_CRASH_AFTER says n.
+ * The service with an injected fault: it kills itself, like SIGKILL, at the n-th execution of a pipeline step.
+ * LAB_CRASH_AT is the step ("insert:after"), LAB_CRASH_AFTER is n.
  */
 
-import { runService } from "../../src/app/assemble.ts";
-import type { LineParts } from "../../src/app/modules/line.ts";
+import type { LineParts } from "../../src/app/pipeline.ts";
+import { runService } from "../../src/app/run-service.ts";
 import type { Batch } from "../../src/otlp/ports/admission.ts";
-import type { TableInsert } from "../../src/pipeline/ports/kept.ts";
 import type { NewDeadLetter, WriteBatch } from "../../src/storage/ports/journal.ts";
+import type { TableInsert } from "../../src/storage/ports/table-writer.ts";
 
 const { LAB_CRASH_AT: where = "", LAB_CRASH_AFTER: after = "1", ...environment } = process.env;
 let left = Number(after);
@@ -17,7 +17,7 @@ function crash(step: string): void {
   process.kill(process.pid, "SIGKILL");
 }
 
-/** The same function, that may end the process before or after. */
+/** Wraps a function so that the process may end before or after it. */
 function deadly<Args extends unknown[], Result>(step: string, act: (...args: Args) => Promise<Result>) {
   return async (...args: Args): Promise<Result> => {
     crash(`${step}:before`);
@@ -27,7 +27,7 @@ function deadly<Args extends unknown[], Result>(step: string, act: (...args: Arg
   };
 }
 
-const decorate = ({ journal, writeBatches, keeper, raise }: LineParts): LineParts => ({
+const decorate = ({ journal, writeBatches, writer, raise }: LineParts): LineParts => ({
   journal: { ...journal, append: deadly("append", (batch: Batch) => journal.append(batch)) },
   writeBatches: {
     ...writeBatches,
@@ -39,7 +39,7 @@ const decorate = ({ journal, writeBatches, keeper, raise }: LineParts): LinePart
       writeBatches.complete(batch, dead),
     ),
   },
-  keeper: { ...keeper, insert: deadly("insert", (batch: TableInsert) => keeper.insert(batch)) },
+  writer: { ...writer, insert: deadly("insert", (batch: TableInsert) => writer.insert(batch)) },
   raise: deadly("raise", raise),
 });
 

@@ -5,10 +5,10 @@ import { pause } from "./ledger.ts";
 import { rssMb } from "./memory.ts";
 import type { Row } from "./row.ts";
 
-/** B2: damaged bodies, for as long as the run lasts. */
+/** B2: damaged bodies for the whole run. */
 export const damagedBodies: Row = {
   promise: "damaged bodies are all answered, none slowly, and the memory they took comes back",
-  async run({ seed, seconds, say }) {
+  async run({ seed, seconds, log }) {
     using folder = temporaryFolder();
     await using service = await startService({ folder: folder.path });
     const bodies = captures.filter(({ body }) => body.compression === "identity");
@@ -21,14 +21,14 @@ export const damagedBodies: Row = {
       while (Date.now() < until) {
         const { body } = bodies[sent++ % bodies.length] as (typeof bodies)[number];
         const type = body.format === "json" ? "application/json" : "application/x-protobuf";
-        const begun = performance.now();
+        const startedAt = performance.now();
         const response = await fetch(`${service.url}/v1/${body.signal}`, {
           method: "POST",
           headers: { "content-type": type, "api-key": service.token },
           body: mutate(body.bytes, random),
         });
         await response.arrayBuffer();
-        slowestMs = Math.max(slowestMs, performance.now() - begun);
+        slowestMs = Math.max(slowestMs, performance.now() - startedAt);
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
         if (sent % 200 === 0) peak = Math.max(peak, rssMb(service.child.pid!));
       }
@@ -41,12 +41,12 @@ export const damagedBodies: Row = {
     await together(Date.now() + seconds * 1_000);
     await pause(5_000);
     const after = rssMb(service.child.pid!);
-    say(`answers ${JSON.stringify(Object.fromEntries(statuses))}`);
+    log(`answers ${JSON.stringify(Object.fromEntries(statuses))}`);
     const alive = (await fetch(`${service.url}/healthz`)).status;
     const strange = [...statuses.keys()].filter((status) => ![200, 400, 413, 415, 429].includes(status));
     return {
       passed: alive === 200 && strange.length === 0,
-      figures: {
+      metrics: {
         bodies: sent,
         slowestMs: Math.round(slowestMs),
         rssBeforeMb: before,

@@ -6,19 +6,19 @@ const Page = z.object({
   nextCursor: z.string().optional(),
 });
 
-interface Place {
+interface ApiTarget {
   readonly url: string;
   readonly token: string;
 }
 
-/** Every datapoint of the token's project, by span id, with how often it is listed. */
-export async function listed({ url, token }: Place): Promise<Map<string, { times: number; preview: string }>> {
+/** Returns every datapoint of the token's project, by span ID, with how often it is listed. */
+export async function listed({ url, token }: ApiTarget): Promise<Map<string, { times: number; preview: string }>> {
   const found = new Map<string, { times: number; preview: string }>();
   let cursor: string | undefined;
   do {
     const query = new URLSearchParams({ limit: "200", from: "2020-01-01T00:00:00Z", to: "2040-01-01T00:00:00Z" });
     if (cursor !== undefined) query.set("cursor", cursor);
-    const page = Page.parse(await patientGet(`${url}/api/v1/datapoints?${query.toString()}`, token));
+    const page = Page.parse(await getWithRetries(`${url}/api/v1/datapoints?${query.toString()}`, token));
     for (const { spanId, inputPreview } of page.items)
       found.set(spanId, { times: (found.get(spanId)?.times ?? 0) + 1, preview: inputPreview });
     cursor = page.nextCursor;
@@ -26,35 +26,32 @@ export async function listed({ url, token }: Place): Promise<Map<string, { times
   return found;
 }
 
-/** An engine that was just killed is away for a moment: asked again, for some minutes. */
-async function patientGet(url: string, token: string): Promise<unknown> {
-  for (let tries = 0; ; tries++) {
+/** Retries for some minutes: an engine that was just killed is briefly unavailable. */
+async function getWithRetries(url: string, token: string): Promise<unknown> {
+  for (let attempt = 0; ; attempt++) {
     const response = await fetch(url, { headers: { "api-key": token } });
     if (response.ok) return response.json();
     const text = await response.text();
-    if (response.status !== 503 || tries === 240) throw new Error(`list: ${response.status} ${text}`);
+    if (response.status !== 503 || attempt === 240) throw new Error(`list: ${response.status} ${text}`);
     await pause(1000);
   }
 }
 
 export interface Findings {
   readonly acknowledged: number;
-  /** Acknowledged, but not to be found. */
   readonly lost: number;
-  /** Listed more than once. */
   readonly duplicated: number;
-  /** Found, but not what was sent. */
   readonly changed: number;
 }
 
-/** Waits until all that was acknowledged is there (or nothing moves for `patienceMs`), then counts. */
-export async function settle(place: Place, ledger: Ledger, patienceMs = 120_000): Promise<Findings> {
-  let found = await listed(place);
-  for (let still = 0; still < patienceMs; still += 1000) {
+/** Waits until everything acknowledged is stored (or nothing changes for `timeoutMs`), then counts. */
+export async function settle(target: ApiTarget, ledger: Ledger, timeoutMs = 120_000): Promise<Findings> {
+  let found = await listed(target);
+  for (let still = 0; still < timeoutMs; still += 1000) {
     if ([...ledger.acknowledged.keys()].every((id) => found.has(id))) break;
     const before = found.size;
     await pause(1000);
-    found = await listed(place);
+    found = await listed(target);
     if (found.size !== before) still = 0;
   }
   const rows = [...ledger.acknowledged].map(([id, number]) => ({ number, row: found.get(id) }));

@@ -9,10 +9,10 @@ const crashing = new URL("./crashing-service.ts", import.meta.url).pathname;
 
 const steady = { senders: 8, spansPerRequest: 5, pauseMs: 10 };
 
-/** A1: the service is killed at random moments under load and started again on the same folder. */
+/** A1: the service is killed at random moments under load and restarted on the same folder. */
 export const killService: Row = {
   promise: "a request answered with success survives kill -9 of the service",
-  async run({ seed, seconds, say }) {
+  async run({ seed, seconds, log }) {
     using folder = temporaryFolder();
     const chance = random(seed);
     const ledger = newLedger();
@@ -32,11 +32,11 @@ export const killService: Row = {
     }
     await sending;
     await using last = service;
-    say(`${kills} kills, ${ledger.acknowledged.size} acknowledged; waiting for the line to drain`);
-    const figures = { kills, requests: ledger.requests, recoveryP50Ms: percentile(recoveries, 0.5) };
+    log(`${kills} kills, ${ledger.acknowledged.size} acknowledged; waiting for the pipeline to drain`);
+    const metrics = { kills, requests: ledger.requests, recoveryP50Ms: percentile(recoveries, 0.5) };
     const findings = await settle(last, ledger);
-    if (findings.lost > 0) say(last.output().slice(-3000));
-    return verdict(findings, figures, kills > 0);
+    if (findings.lost > 0) log(last.output().slice(-3000));
+    return verdict(findings, metrics, kills > 0);
   },
 };
 
@@ -53,10 +53,13 @@ const stages = [
   "complete:after",
 ] as const;
 
-/** A2: the service kills itself before and after steps of the line in turn, in a short run of some that the seed chooses. */
+/**
+ * A2: the service kills itself before and after pipeline steps in turn; a short run covers some that the seed
+ * chooses.
+ */
 export const killAtEveryStage: Row = {
-  promise: "a crash before or after any step of the line loses and doubles nothing",
-  async run({ seed, seconds, say }) {
+  promise: "a crash before or after any pipeline step loses and duplicates nothing",
+  async run({ seed, seconds, log }) {
     using folder = temporaryFolder();
     const chance = random(seed);
     const ledger = newLedger();
@@ -73,7 +76,7 @@ export const killAtEveryStage: Row = {
       const service = await startService({ folder: folder.path, port, env, script: crashing, unready: true });
       for (let waited = 0; service.child.signalCode === null && waited < 240_000; waited += 50) await pause(50);
       if (service.child.signalCode === "SIGKILL") kills++;
-      else say(`${stage} was not reached:\n${service.output().slice(-500)}`);
+      else log(`${stage} was not reached:\n${service.output().slice(-500)}`);
       await service.kill();
     }
     await using last = await startService({ folder: folder.path, port });
@@ -108,10 +111,10 @@ export const killClickHouse: Row = {
   },
 };
 
-/** A6: ClickHouse stops answering for most of the run; senders must not notice. */
+/** A6: ClickHouse stops responding for most of the run; clients must not notice. */
 export const stopClickHouse: Row = {
   promise: "while ClickHouse does not answer all requests are acknowledged, and drained afterwards",
-  async run({ seed, seconds, say }) {
+  async run({ seed, seconds, log }) {
     using folder = temporaryFolder();
     const ledger = newLedger();
     await using service = await startService({ folder: folder.path });
@@ -120,16 +123,16 @@ export const stopClickHouse: Row = {
     const sending = load(ledger, { ...steady, url: () => url, token, run: seed, until: () => Date.now() > ends });
     await pause(1500);
     const pid = service.clickhousePid();
-    if (pid === undefined) throw new Error("there is no ClickHouse to stop");
+    if (pid === undefined) throw new Error("ClickHouse is not running");
     process.kill(pid, "SIGSTOP");
     await sending;
     const behind = ledger.acknowledged.size;
-    say(`${behind} acknowledged while it stood still; going on`);
+    log(`${behind} acknowledged while it was stopped; resuming`);
     process.kill(pid, "SIGCONT");
     const from = Date.now();
     const findings = await settle(service, ledger);
     const refused = [...ledger.refusals.values()].reduce((sum, count) => sum + count, 0);
-    const figures = { stoppedSeconds: seconds - 1.5, refused, drainSeconds: (Date.now() - from) / 1000 };
-    return verdict(findings, { ...figures, ackP99Ms: percentile(ledger.latenciesMs, 0.99) }, refused === 0);
+    const metrics = { stoppedSeconds: seconds - 1.5, refused, drainSeconds: (Date.now() - from) / 1000 };
+    return verdict(findings, { ...metrics, ackP99Ms: percentile(ledger.latenciesMs, 0.99) }, refused === 0);
   },
 };

@@ -3,8 +3,8 @@ import { postgresPrograms } from "../support/engines/postgres.ts";
 import { holdInShortRuns } from "./short-run.ts";
 
 /**
- * Rows of the review that no other test covers and that judge no time. The others take longer, or compare delays, which
- * a busy machine stretches: `npm run lab -- R2.3`.
+ * Review rows that no other test covers and that measure no time. The others take longer, or compare delays, which
+ * a busy machine extends: `npm run lab -- R2.3`.
  */
 const withoutServers = ["R1.1", "R3.3"] as const;
 const hasServers = "folder" in postgresPrograms && ["/usr/sbin/nginx", "/usr/bin/nginx"].some(existsSync);

@@ -1,14 +1,14 @@
 import { encodeTraces } from "../../src/otlp/encode.ts";
 import { chatSpan } from "./spans.ts";
 
-/** What a sender was told: the truth about loss. */
+/** The responses that a client received: the reference for losses. */
 export interface Ledger {
-  /** Span id → number, of every span whose request was answered with success. */
+  /** Span ID → number, of every span whose request was acknowledged. */
   readonly acknowledged: Map<string, number>;
   readonly refusals: Map<string, number>;
   readonly latenciesMs: number[];
   requests: number;
-  /** Start of span 0; each next one starts a millisecond later. */
+  /** Start of span 0; each later one starts a millisecond later. */
   readonly baseMs: number;
 }
 
@@ -26,16 +26,14 @@ export interface LoadOptions {
   readonly run: number;
   readonly senders: number;
   readonly spansPerRequest: number;
-  /** Pause of each sender between requests. */
   readonly pauseMs: number;
   readonly until: () => boolean;
-  /** Sends every body so many times. */
   readonly copies?: number;
 }
 
 /**
- * Sends until told to stop, each body again and again until it was acknowledged, as exporters do (but without giving
- * up). Resolves when every body begun was acknowledged or `until` holds for two more minutes.
+ * Sends until stopped. Each body is retried until it is acknowledged, like exporters do (but without giving up).
+ * Resolves when every started body was acknowledged or `until` has been true for two minutes.
  */
 export async function load(ledger: Ledger, options: LoadOptions): Promise<void> {
   let next = ledger.acknowledged.size;
@@ -55,8 +53,8 @@ export async function load(ledger: Ledger, options: LoadOptions): Promise<void> 
   }
 
   async function deliver(body: Uint8Array<ArrayBuffer>): Promise<boolean> {
-    let patience = Number.POSITIVE_INFINITY;
-    while (Date.now() < patience) {
+    let giveUpAt = Number.POSITIVE_INFINITY;
+    while (Date.now() < giveUpAt) {
       const from = performance.now();
       const status = await post(options.url(), body, options.token);
       ledger.requests++;
@@ -65,14 +63,14 @@ export async function load(ledger: Ledger, options: LoadOptions): Promise<void> 
         return true;
       }
       ledger.refusals.set(status, (ledger.refusals.get(status) ?? 0) + 1);
-      if (options.until()) patience = Math.min(patience, Date.now() + 120_000);
+      if (options.until()) giveUpAt = Math.min(giveUpAt, Date.now() + 120_000);
       await pause(100);
     }
     return false;
   }
 }
 
-/** Status as text, or the name of the error when there was no answer. */
+/** Returns the status as text, or the name of the error if there was no response. */
 export async function post(url: string, body: Uint8Array<ArrayBuffer>, token: string): Promise<string> {
   try {
     const response = await fetch(`${url}/v1/traces`, {

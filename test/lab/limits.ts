@@ -13,19 +13,19 @@ import { chatSpan } from "./spans.ts";
 /** A5: the disk under the journal fills up, is freed, and the service is killed. */
 export const fullDisk: Row = {
   promise: "a full disk refuses (503), corrupts nothing and recovers alone",
-  async run({ seed, seconds, say }) {
+  async run({ seed, seconds, log }) {
     using disk = temporaryFolder();
     const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", disk.path]);
-    if (mounted.status !== 0) return { passed: true, figures: { skipped: "this process may not mount a tmpfs" } };
+    if (mounted.status !== 0) return { passed: true, metrics: { skipped: "this process may not mount a tmpfs" } };
     try {
       const ledger = newLedger();
       const first = await startService({ folder: disk.path });
       const filler = spawnSync("sh", ["-c", `dd if=/dev/zero of=${disk.path}/filler bs=64k 2>/dev/null; true`]);
-      say(`filled the disk (${filler.status})`);
+      log(`filled the disk (${filler.status})`);
       const options = { senders: 4, spansPerRequest: 5, pauseMs: 20, token: first.token, run: seed };
       let refused = "";
-      for (let tries = 0; tries < 100 && refused === ""; tries++) {
-        const spans = [chatSpan({ run: seed + 1, number: tries, startMs: Date.now() })];
+      for (let attempt = 0; attempt < 100 && refused === ""; attempt++) {
+        const spans = [chatSpan({ run: seed + 1, number: attempt, startMs: Date.now() })];
         const status = await post(first.url, encodeTraces(spans), first.token);
         if (status !== "200") refused = status;
       }
@@ -43,13 +43,13 @@ export const fullDisk: Row = {
 
 /** A9: SIGTERM arrives while a request is held open at its last byte. */
 export const terminate: Row = {
-  promise: "SIGTERM answers what is under way and exits with 0",
+  promise: "SIGTERM completes requests in flight and exits with 0",
   async run({ seed }) {
     using folder = temporaryFolder();
     const ledger = newLedger();
     const service = await startService({ folder: folder.path });
     const body = encodeTraces([chatSpan({ run: seed, number: 0, startMs: Date.now() })]);
-    const held = request(`${service.url}/v1/traces`, {
+    const openRequest = request(`${service.url}/v1/traces`, {
       method: "POST",
       headers: {
         "content-type": "application/x-protobuf",
@@ -58,18 +58,18 @@ export const terminate: Row = {
         expect: "100-continue",
       },
     });
-    const answered = once(held, "response");
-    const begun = once(held, "continue");
-    held.write(body.subarray(0, -1));
-    await begun;
+    const responded = once(openRequest, "response");
+    const started = once(openRequest, "continue");
+    openRequest.write(body.subarray(0, -1));
+    await started;
     const from = Date.now();
     const ended = service.kill("SIGTERM");
     await eventually(
       () => Promise.resolve(service.output()),
       (output) => output.includes('"stopping"'),
     );
-    held.end(body.subarray(-1));
-    const [response] = await answered;
+    openRequest.end(body.subarray(-1));
+    const [response] = await responded;
     response.resume();
     if (response.statusCode === 200) ledger.acknowledged.set(chatSpan({ run: seed, number: 0, startMs: 0 }).spanId, 0);
     const exitCode = await ended;
@@ -106,7 +106,7 @@ export const duplicates: Row = {
   },
 };
 
-/** A13: a span that cannot be right among 500 good ones. */
+/** A13: an invalid span among 500 valid ones. */
 export const poison: Row = {
   promise: "one bad span never blocks the rest",
   async run({ seed }) {

@@ -8,10 +8,10 @@ import { pause } from "./ledger.ts";
 import { rssMb } from "./memory.ts";
 import { type Row, random } from "./row.ts";
 
-/** C5: clients of the proxy go away in the middle of streams. */
+/** C5: clients of the proxy disconnect in the middle of streams. */
 export const droppingClients: Row = {
   promise: "when 1,000 clients leave at random chunks, each upstream call is aborted and no socket and no memory stays",
-  async run({ seed, say }) {
+  async run({ seed, log }) {
     using folder = temporaryFolder();
     await using provider = await openFakeProvider();
     await using service = await startService({ folder: folder.path });
@@ -49,8 +49,8 @@ export const droppingClients: Row = {
     const after = rssMb(service.child.pid!);
     abortedMs.sort((a, b) => a - b);
     const at = (part: number) => Number((abortedMs[Math.floor(abortedMs.length * part)] ?? -1).toFixed(1));
-    say(`aborted ${abortedMs.length} calls`);
-    const figures = {
+    log(`aborted ${abortedMs.length} calls`);
+    const metrics = {
       aborted: abortedMs.length,
       abortP50Ms: at(0.5),
       abortP99Ms: at(0.99),
@@ -59,7 +59,7 @@ export const droppingClients: Row = {
       rssBeforeMb: before,
       rssAfterMb: after,
     };
-    return { passed: open.size === 0 && provider.sockets.size === 0 && abortedMs.length >= 990, figures };
+    return { passed: open.size === 0 && provider.sockets.size === 0 && abortedMs.length >= 990, metrics };
 
     function dropOne(user: string, chunks: number): Promise<void> {
       const body = JSON.stringify({ model: "house/m", stream: true, user, messages: [{ role: "user", content: "x" }] });

@@ -2,23 +2,22 @@ import type { Findings } from "./inspect.ts";
 
 export interface RowOptions {
   readonly seed: number;
-  /** How long load is applied. */
   readonly seconds: number;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 export interface RowResult {
   readonly passed: boolean;
-  readonly figures: Readonly<Record<string, number | string>>;
+  readonly metrics: Readonly<Record<string, number | string>>;
 }
 
-/** One promise of docs/reliability.md, tried on the running service. */
+/** One promise of docs/reliability.md, tested on the running service. */
 export interface Row {
   readonly promise: string;
   readonly run: (options: RowOptions) => Promise<RowResult>;
 }
 
-/** Small, seeded and good enough to choose moments (mulberry32, T. Ettinger). */
+/** A small, seeded generator, sufficient to choose moments (mulberry32, T. Ettinger). */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -29,10 +28,10 @@ export function random(seed: number): () => number {
   };
 }
 
-export function verdict(findings: Findings, figures: RowResult["figures"], more = true): RowResult {
+export function verdict(findings: Findings, metrics: RowResult["metrics"], more = true): RowResult {
   const { lost, duplicated, changed, acknowledged } = findings;
   return {
     passed: more && acknowledged > 0 && lost === 0 && duplicated === 0 && changed === 0,
-    figures: { ...findings, ...figures },
+    metrics: { ...findings, ...metrics },
   };
 }

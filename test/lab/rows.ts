@@ -7,7 +7,7 @@ import { reviewRows } from "./review/rows.ts";
 import type { Row } from "./row.ts";
 import { storm } from "./storm.ts";
 
-/** The promises that are tried, by the names docs/reliability.md gives them. */
+/** The tested promises, with their names in docs/reliability.md. */
 export const rows: Readonly<Record<string, Row>> = {
   A1: killService,
   A2: killAtEveryStage,
@@ -22,7 +22,7 @@ export const rows: Readonly<Record<string, Row>> = {
   D12: storm,
 };
 
-/** Rows that take minutes, or need programs that not every machine has: the lab runs them, `npm test` does not. */
+/** Rows that take minutes, or need programs that not every machine has: only the lab runs them, not `npm test`. */
 const longRows: Readonly<Record<string, Row>> = { ...reviewRows, chaos };
 
 export const allRows: Readonly<Record<string, Row>> = { ...rows, ...longRows };

@@ -8,11 +8,10 @@ export interface SpanFacts {
   readonly number: number;
   readonly startMs: number;
   readonly answer?: string;
-  /** Length of the prompt in characters. */
   readonly promptLength?: number;
 }
 
-/** A chat call in the current OpenTelemetry GenAI convention, about 3 KB on the wire by default. */
+/** Creates a chat call in the current OpenTelemetry GenAI convention, about 3 KB on the wire by default. */
 export function chatSpan({ run, number, startMs, answer, promptLength = 1500 }: SpanFacts): Span {
   const prompt = `Question ${number} of run ${run}: ${"where is the parcel that I ordered last week? ".repeat(40)}`;
   const output =
@@ -54,11 +53,10 @@ export function chatSpan({ run, number, startMs, answer, promptLength = 1500 }: 
   };
 }
 
-/** The same call refused by the provider for its rate. */
 export function failedSpan(facts: SpanFacts): Span {
   const span = chatSpan(facts);
-  const answered = /^gen_ai\.(output|usage|response)\./;
-  const attributes = new Map([...span.attributes].filter(([name]) => !answered.test(name)));
+  const responseAttributes = /^gen_ai\.(output|usage|response)\./;
+  const attributes = new Map([...span.attributes].filter(([name]) => !responseAttributes.test(name)));
   const statusMessage = `429 Rate limit reached for gpt-4o: limit 30000, used 29871, requested 420 (request ${facts.number})`;
   return {
     ...span,
@@ -68,7 +66,6 @@ export function failedSpan(facts: SpanFacts): Span {
   };
 }
 
-/** The same call with another question. */
 export function withPrompt(span: Span, prompt: string): Span {
   const messages = JSON.stringify([{ role: "user", parts: [{ type: "text", content: prompt }] }]);
   return { ...span, attributes: new Map([...span.attributes, ["gen_ai.input.messages", messages]]) };

@@ -8,7 +8,7 @@ import { type Ledger, newLedger, post } from "./ledger.ts";
 import type { Row } from "./row.ts";
 import { failedSpan } from "./spans.ts";
 
-/** As many as make 100,000 in a minute. */
+/** 100,000 calls in a minute. */
 const perSecond = 1667;
 const perRequest = 100;
 
@@ -20,7 +20,7 @@ interface Issue {
 /** D12: every call fails in the same way, as in an outage of the provider. */
 export const storm: Row = {
   promise: "a storm of failing calls is one issue that counts them all, and one message",
-  async run({ seed, seconds, say }) {
+  async run({ seed, seconds, log }) {
     using folder = temporaryFolder();
     await using mail = await startMailServer();
     await using service = await startService({
@@ -36,11 +36,11 @@ export const storm: Row = {
     await sendAll(ledger, service, { run: seed, total: Math.round(seconds * perSecond) });
     const sentSeconds = (Date.now() - from) / 1000;
     const sent = ledger.acknowledged.size;
-    say(`${sent} acknowledged after ${sentSeconds} s`);
+    log(`${sent} acknowledged after ${sentSeconds} s`);
     const api = apiOf(service);
     let issues: readonly Issue[] = [];
     const counted = () => issues.reduce((sum, { occurrences }) => sum + occurrences, 0);
-    for (let tries = 0; tries < 1200 && counted() < sent; tries++) {
+    for (let attempt = 0; attempt < 1200 && counted() < sent; attempt++) {
       await pause(500);
       const answer = await api.get("/issues").catch(() => undefined);
       if (answer !== undefined) ({ items: issues } = answer as { items: readonly Issue[] });
@@ -50,13 +50,13 @@ export const storm: Row = {
       () => Promise.resolve(mail.mails.length),
       (count) => count > 0,
     );
-    // Whatever else is to be told is told within a second of being decided.
+    // Any further notification is sent within a second of being decided.
     await pause(3000);
     const mails = mail.mails.map(({ mail: { subject } }) => subject ?? "");
-    say(mails.join(" | "));
+    log(mails.join(" | "));
     return {
       passed: sent > 0 && issues.length === 1 && counted() === sent && mails.length === 1,
-      figures: { sent, sentSeconds, drainedSeconds, issues: issues.length, counted: counted(), messages: mails.length },
+      metrics: { sent, sentSeconds, drainedSeconds, issues: issues.length, counted: counted(), messages: mails.length },
     };
   },
 };
@@ -69,7 +69,6 @@ async function sendAll(
   const bodies = Array.from({ length: Math.ceil(total / perRequest) }, (_, body) => body * perRequest).values();
   await Promise.all([1, 2, 3, 4].map(sender));
 
-  /** Takes the next of the bodies that all senders share. */
   async function sender(): Promise<void> {
     for (const first of bodies) {
       const numbers = Array.from({ length: Math.min(perRequest, total - first) }, (_, index) => first + index);

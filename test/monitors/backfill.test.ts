@@ -4,11 +4,11 @@ import { codeChecks } from "../../src/checks/library/index.ts";
 import { overLimitReason } from "../../src/checks/minute-limit.ts";
 import { createChecker } from "../../src/checks/stages/check.ts";
 import type { CheckRun } from "../../src/checks/verdicts/check-run.ts";
-import type { Verdict } from "../../src/checks/verdicts/verdict.ts";
-import type { KeptVerdict } from "../../src/pipeline/ports/kept.ts";
+import { runAttributes } from "../../src/datapoints/runs/run-context.ts";
+import type { Verdict } from "../../src/datapoints/verdicts/verdict.ts";
+import type { VerdictUpdate } from "../../src/pipeline/ports/processed-trace.ts";
 import { createExamineSlice } from "../../src/pipeline/traces/run-slice.ts";
 import { asDatapointId, asMonitorId, asTestRunId, globalProject } from "../../src/platform/ids.ts";
-import { runAttributes } from "../../src/testing/run-context.ts";
 import { dialog } from "../support/data/datapoints.ts";
 import { noon } from "../support/data/examples.ts";
 
@@ -16,10 +16,10 @@ const mine = asMonitorId("mine");
 const other = asMonitorId("other");
 const checks = [{ check: "is_json", options: {} }];
 
-test("what is stored is looked at in a monitor's name, once, and raises nothing", async () => {
+test("stored datapoints are evaluated for a monitor once, without opening issues", async () => {
   const ids = ["new", "others", "mine", "over", "try"].map(asDatapointId);
   const [fresh, others, own, over, ofRun] = ids;
-  const said = (datapointId: typeof fresh, change: Partial<Verdict>): Verdict => ({
+  const storedVerdict = (datapointId: typeof fresh, change: Partial<Verdict>): Verdict => ({
     datapointId: datapointId!,
     check: "is_json",
     version: codeChecks.get("is_json")!.version,
@@ -32,11 +32,11 @@ test("what is stored is looked at in a monitor's name, once, and raises nothing"
     ...change,
   });
   const before = new Map([
-    [others, said(others, { explanation: "as it was said" })],
-    [own, said(own, { monitorIds: [mine] })],
-    [over, said(over, { state: "skipped", because: overLimitReason(60), monitorIds: [mine] })],
+    [others, storedVerdict(others, { explanation: "as it was made" })],
+    [own, storedVerdict(own, { monitorIds: [mine] })],
+    [over, storedVerdict(over, { state: "skipped", reason: overLimitReason(60), monitorIds: [mine] })],
   ]);
-  const kept: KeptVerdict[] = [];
+  const stored: VerdictUpdate[] = [];
   const examine = createExamineSlice({
     datapoints: {
       stored: () =>
@@ -60,12 +60,12 @@ test("what is stored is looked at in a monitor's name, once, and raises nothing"
     jobsAdded: () => undefined,
     encoder: {
       add: () => undefined,
-      addVerdict: (one) => void kept.push(one),
-      filedAt: () => noon,
+      addVerdict: (one) => void stored.push(one),
+      partitionTime: () => noon,
       take: () => [],
       reuse: () => undefined,
     },
-    keeper: { insert: () => Promise.resolve(), probe: async () => undefined },
+    writer: { insert: () => Promise.resolve(), probe: async () => undefined },
     now: () => noon,
   });
   const run: CheckRun = {
@@ -76,21 +76,21 @@ test("what is stored is looked at in a monitor's name, once, and raises nothing"
     monitorId: mine,
     total: ids.length,
     examined: 0,
-    askedBy: "user:ada",
+    requestedBy: "user:ada",
     createdAt: noon,
     updatedAt: noon,
   };
   await examine(
     run,
-    ids.map((id) => ({ id, filedAt: noon, rowVersion: 1 })),
+    ids.map((id) => ({ id, partitionTime: noon, rowVersion: 1 })),
   );
-  expect(kept.map(({ datapointId, verdict }) => [datapointId, verdict?.state, verdict?.monitorIds])).toEqual([
+  expect(stored.map(({ datapointId, verdict }) => [datapointId, verdict?.state, verdict?.monitorIds])).toEqual([
     [fresh, "failed", [mine]],
     [others, "failed", [other, mine]],
     [over, "failed", [mine]],
   ]);
-  expect(kept[1]?.verdict?.explanation).toBe("as it was said");
-  expect(kept.flatMap(({ findings }) => findings)).toEqual([]);
+  expect(stored[1]?.verdict?.explanation).toBe("as it was made");
+  expect(stored.flatMap(({ findings }) => findings)).toEqual([]);
 });
 
 const tryOfRun = runAttributes(asTestRunId("run_2"), "row", [], { expected: null });

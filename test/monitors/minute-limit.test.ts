@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createMinuteLimits } from "../../src/app/modules/minute-limits.ts";
 import { overLimitReason } from "../../src/checks/minute-limit.ts";
+import { createMinuteLimits } from "../../src/monitors/minute-limits.ts";
 import type { WatchedMonitor } from "../../src/monitors/monitor.ts";
-import { createSelect, type SaidBefore } from "../../src/monitors/stages/select.ts";
+import { createMatchMonitors, type EarlierVerdicts } from "../../src/monitors/stages/match-monitors.ts";
 import { minuteMemory, takeInMinute } from "../../src/platform/http/minute-count.ts";
 import { asDatapointId, asMonitorId } from "../../src/platform/ids.ts";
 import { dialog } from "../support/data/datapoints.ts";
@@ -10,45 +10,45 @@ import { aMonitor, noon } from "../support/data/examples.ts";
 
 const limited = aMonitor({ maxPerMinute: 2 });
 const free = aMonitor({ id: asMonitorId("all"), checks: [{ check: "is_json", options: {} }] });
-const because = overLimitReason(2);
+const reason = overLimitReason(2);
 const call = (index: number) => ({ ...dialog({ input: "refund" }), id: asDatapointId(`datapoint_${index}`) });
 
-/** A thread of a replica that takes of the given memory. */
-function thread(taken: SharedArrayBuffer, at = noon) {
-  const monitors: readonly WatchedMonitor[] = [{ ...limited, minute: { most: 2, taken } }, free];
-  const takePlace = ({ minute }: WatchedMonitor) => !minute || takeInMinute(minute.taken, minute.most, at);
-  const { select } = createSelect({ monitors, now: noon, isSlow: () => false, takePlace });
-  return (index: number, before: SaidBefore = []) => {
+/** A thread of a replica that uses the given memory. */
+function thread(used: SharedArrayBuffer, at = noon) {
+  const monitors: readonly WatchedMonitor[] = [{ ...limited, minute: { most: 2, used } }, free];
+  const takeSlot = ({ minute }: WatchedMonitor) => !minute || takeInMinute(minute.used, minute.most, at);
+  const { select } = createMatchMonitors({ monitors, now: noon, isSlow: () => false, takeSlot });
+  return (index: number, before: EarlierVerdicts = []) => {
     const { monitorIds, requests } = select(call(index), before);
-    const { skipBecause } = requests.find(({ check }) => check === "model_refusal") ?? {};
-    return { looked: monitorIds.includes(limited.id), skipBecause };
+    const { skipReason } = requests.find(({ check }) => check === "model_refusal") ?? {};
+    return { looked: monitorIds.includes(limited.id), skipReason: skipReason };
   };
 }
 
 test("the threads of a replica share a monitor's limit, and the next minute has places again", () => {
-  const taken = minuteMemory();
-  const [one, other] = [thread(taken), thread(taken)];
+  const used = minuteMemory();
+  const [one, other] = [thread(used), thread(used)];
   expect([one(1), other(2), one(3), other(4)]).toEqual([
     { looked: true },
     { looked: true },
-    { looked: false, skipBecause: because },
-    { looked: false, skipBecause: because },
+    { looked: false, skipReason: reason },
+    { looked: false, skipReason: reason },
   ]);
-  expect(thread(taken, noon + 60_000)(5)).toEqual({ looked: true });
+  expect(thread(used, noon + 60_000)(5)).toEqual({ looked: true });
 });
 
-test("what was decided of a datapoint stays, and takes no place, when its trace is looked at again", () => {
-  const taken = minuteMemory();
-  const select = thread(taken);
+test("the decision for a datapoint stays, and takes no slot, when its trace is read again", () => {
+  const used = minuteMemory();
+  const select = thread(used);
   const ofMonitor = { monitorIds: [limited.id] };
-  expect(select(1, [{ ...ofMonitor, state: "skipped", because }]).looked).toBe(false);
-  // Nothing was taken yet; then all is.
+  expect(select(1, [{ ...ofMonitor, state: "skipped", reason }]).looked).toBe(false);
+  // Nothing was used yet; then everything is.
   expect([select(2), select(3), select(4)].map(({ looked }) => looked)).toEqual([true, true, false]);
   expect(select(5, [{ ...ofMonitor, state: "failed" }])).toEqual({ looked: true });
   expect(select(6, [{ state: "passed", monitorIds: [free.id] }]).looked).toBe(false);
 });
 
-test("replicas divide a limit; while nobody can say how many there are, the last number stays", async () => {
+test("replicas divide a limit; while their number is unknown, the last one stays", async () => {
   let live: number | undefined = 3;
   const limits = createMinuteLimits({
     replicas: { beat: () => (live === undefined ? Promise.reject(new Error("away")) : Promise.resolve(live)) },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { backTest } from "../../src/backtest/back-test.ts";
 import type { Monitor } from "../../src/monitors/monitor.ts";
-import { monitorChange, type ToldHealth } from "../../src/monitors/monitor-change.ts";
+import { monitorChange, type NotifiedHealth } from "../../src/monitors/monitor-change.ts";
 import { type MonitorHealth, monitorHealth } from "../../src/monitors/monitor-health.ts";
 import { whyNot } from "../../src/monitors/why-not.ts";
 import { asDatapointId } from "../../src/platform/ids.ts";
@@ -12,11 +12,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 test.each([
-  ["otlp", /did not when the datapoint came in/],
+  ["otlp", /did not when the datapoint was received/],
   ["run", /its own checks judge/],
-] as const)("why a monitor whose condition holds did not match a call by %s is told", (source, because) => {
+] as const)("the reason why a monitor whose condition holds did not match a call by %s is shown", (source, reason) => {
   const call = dialog({ input: "A refund, please", more: { source, startedAt: noon + 1 } });
-  expect(whyNot(aMonitor(), call, noon + 2)).toMatch(because);
+  expect(whyNot(aMonitor(), call, noon + 2)).toMatch(reason);
 });
 
 describe("is this monitor working?", () => {
@@ -42,32 +42,37 @@ describe("is this monitor working?", () => {
     [
       "stopped",
       {},
-      { lastMatchedAt, waiting: { sinceAt: now - hour, because: "no judge is set" } },
+      { lastMatchedAt, waiting: { sinceAt: now - hour, reason: "no judge is set" } },
       /60 min \(no judge/,
     ],
     ["working", {}, { lastMatchedAt, waiting: { sinceAt: now - minute } }, /ago/],
-    ["ceiling", { ceilings: { datapoints: 9 } }, { lastMatchedAt }, /9 datapoints a day/],
+    ["daily_limit", { dailyLimits: { datapoints: 9 } }, { lastMatchedAt }, /9 datapoints a day/],
     [
       "idle",
       {},
-      { lastMatchedAt, verdicts: { skipped: 12 }, skippedBecause: "it needs a judge" },
+      { lastMatchedAt, verdicts: { skipped: 12 }, skippedReason: "it needs a judge" },
       /All 12.*needs a judge/,
     ],
     ["working", {}, { lastMatchedAt, verdicts: { skipped: 12, passed: 1 } }, /ago/],
     ["working", {}, { lastMatchedAt, verdicts: { skipped: 3 } }, /ago/],
     ["working", { maxPerMinute: 2 }, { lastMatchedAt, verdicts: { skipped: 12 }, overLimit: 9 }, /ago/],
-    ["ceiling", { ceilings: { judgeUsd: 2 } }, { lastMatchedAt, today: { datapoints: 1, costUsd: 2.5 } }, /\$2 a day/],
-  ])("%s: %j, %j", (state, monitor, seen, because) => {
+    [
+      "daily_limit",
+      { dailyLimits: { judgeUsd: 2 } },
+      { lastMatchedAt, today: { datapoints: 1, costUsd: 2.5 } },
+      /\$2 a day/,
+    ],
+  ])("%s: %j, %j", (state, monitor, seen, reason) => {
     const health = monitorHealth(aMonitor(monitor), { ...fine, ...seen });
     expect(health.state).toBe(state);
-    expect(health.because).toMatch(because);
+    expect(health.reason).toMatch(reason);
   });
 });
 
-describe("what people are told of a monitor", () => {
+describe("notifications about a monitor", () => {
   const now = noon;
-  const change = (state: MonitorHealth["state"], told?: ToldHealth, monitor: Partial<Monitor> = {}) =>
-    monitorChange(aMonitor(monitor), { state, because: "why" }, told, now)?.kind;
+  const change = (state: MonitorHealth["state"], notified?: NotifiedHealth, monitor: Partial<Monitor> = {}) =>
+    monitorChange(aMonitor(monitor), { state, reason: "why" }, notified, now)?.kind;
   const longAgo = now - 2 * hour;
 
   test.each<[MonitorHealth["state"], string | undefined]>([
@@ -75,15 +80,15 @@ describe("what people are told of a monitor", () => {
     ["stopped", "stopped"],
     ["no_data", undefined],
     ["idle", undefined],
-    ["ceiling", undefined],
+    ["daily_limit", undefined],
     ["waiting", undefined],
     ["off", undefined],
     ["working", undefined],
-  ])("of one that nobody was told of and that is %s: %s", (state, kind) => {
+  ])("for one without notifications that is %s: %s", (state, kind) => {
     expect(change(state)).toBe(kind);
   });
 
-  test("that nothing matches is told where the monitor says after how long", () => {
+  test("a lack of matches is notified if the monitor sets a time for it", () => {
     expect(change("no_data", undefined, { noDataAfterMinutes: 30 })).toBe("no_data");
   });
 
@@ -123,7 +128,7 @@ describe("a back-test", () => {
   });
 
   test("counts a digest, and what waits while it cools down, as one message", () => {
-    const daily = [{ channel: "email", on: ["behaviour", "error"], cadence: "daily" }] as const;
+    const daily = [{ channel: "email", on: ["behavior", "error"], cadence: "daily" }] as const;
     expect(run({ notifications: daily }).messages).toEqual(new Map([["email", 1]]));
     const three = Array.from({ length: 5 }, (_, index) =>
       aFinding({ fingerprint: [`${index}`], at: noon + index * minute }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createPauses } from "../../src/app/modules/pauses.ts";
-import type { MonitorTotals } from "../../src/monitors/ports/monitor-figures.ts";
+import { createPauses } from "../../src/monitors/pauses.ts";
+import type { MonitorTotals } from "../../src/monitors/ports/monitor-statistics.ts";
 import { asMonitorId, asProjectId, type MonitorId, type ProjectId } from "../../src/platform/ids.ts";
 import { aMonitor, noon } from "../support/data/examples.ts";
 
@@ -13,13 +13,13 @@ const none = {
   hourly: [],
 } as const;
 
-/** Pauses of monitors that may check ten datapoints a day, over figures that the test sets. */
+/** Pauses of monitors with a limit of ten datapoints a day, over statistics that the test sets. */
 function start() {
   const datapoints = new Map<ProjectId, number>();
   const counted: ProjectId[] = [];
   const state = { now: noon, stored: new Set<ProjectId>(), isAway: false };
   const pauses = createPauses({
-    figures: {
+    statistics: {
       totals: (project) => {
         if (state.isAway) return Promise.reject(new Error("away"));
         counted.push(project);
@@ -43,7 +43,7 @@ function start() {
 }
 
 const monitorOf = (projectId: ProjectId) =>
-  aMonitor({ projectId, id: asMonitorId(`monitor of ${projectId}`), ceilings: { datapoints: 10 } });
+  aMonitor({ projectId, id: asMonitorId(`monitor of ${projectId}`), dailyLimits: { datapoints: 10 } });
 const [busy, quiet] = [asProjectId("busy"), asProjectId("quiet")];
 
 test("only projects that stored something since the last count are counted, and those that changed", async () => {

@@ -46,9 +46,9 @@ test("a Slack token and URL are shown nowhere, and a channel is turned off and o
   expect((await service.ask("GET", "/api/v1/channels")).text).not.toContain("secret");
   const path = `/api/v1/channels/${made.body.id}`;
   expect((await service.ask("PATCH", path, { body: { enabled: false } })).body).toMatchObject({
-    disabledBecause: "turned off",
+    disabledReason: "turned off",
   });
-  expect((await service.ask("PATCH", path, { body: { enabled: true } })).body.disabledBecause).toBeUndefined();
+  expect((await service.ask("PATCH", path, { body: { enabled: true } })).body.disabledReason).toBeUndefined();
   expect((await service.ask("DELETE", path)).status).toBe(204);
   expect((await service.ask("DELETE", path)).status).toBe(404);
 });
@@ -67,11 +67,19 @@ test.each([
 
 test("the built-in channel can be tested, not changed; a test goes to a recipient of the channel", async () => {
   const sent: unknown[] = [];
-  const record = { id: "t", channelId: "email", kind: "test", state: "sent", dueAt: noon, createdAt: noon, tries: 1 };
+  const record = {
+    id: "t",
+    channelId: "email",
+    kind: "test",
+    state: "sent",
+    dueAt: noon,
+    createdAt: noon,
+    attempts: 1,
+  };
   await using service = await startApi({
     sendTest: (channel, recipient) => {
       sent.push([channel.id, recipient]);
-      return Promise.resolve({ ...record, issueNumbers: [], monitors: [], toldCount: 0 } as unknown as DeliveryRecord);
+      return Promise.resolve({ ...record, issueNumbers: [], monitors: [], eventCount: 0 } as unknown as DeliveryRecord);
     },
   });
   expect((await service.ask("PATCH", "/api/v1/channels/email", { body: { name: "x" } })).status).toBe(409);
@@ -88,7 +96,7 @@ test("the built-in channel can be tested, not changed; a test goes to a recipien
   ]);
 });
 
-test("a monitor's preferences keep times and zones, and a zone that does not exist is refused", async () => {
+test("a monitor's preferences contain times and zones, and an unknown zone is refused", async () => {
   await using service = await startApi();
   const preference = {
     channel: "email",
@@ -127,7 +135,7 @@ test("a link of a mail mutes by a form or by one click, without a token; a GET a
   for (let times = 0; times < 2; times++) expect((await service.ask("POST", link, oneClick)).status).toBe(200);
   expect(await mutes()).toMatchObject([{ recipient: "ann@example.org", scope: "monitor", name: "<b>Refunds</b>" }]);
   expect((await service.ask("POST", "/unsubscribe?t=made-up", oneClick)).status).toBe(404);
-  // A form can be sent here only.
+  // Forms are accepted only on the unsubscribe page.
   expect((await service.ask("POST", "/api/v1/monitors", { headers, body: "name=x" })).status).toBe(415);
   const [{ id }] = await mutes();
   expect((await service.ask("DELETE", `/api/v1/mutes/${id}`)).status).toBe(204);

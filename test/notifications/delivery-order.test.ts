@@ -9,7 +9,7 @@ import { type Service, startService } from "../support/service/service.ts";
 import { apiOf } from "../support/service/service-api.ts";
 
 const seed = Number(process.env["GAFFE_TEST_SEED"] ?? Date.now() % 1_000_000_000);
-/** Longer than a trace is held after its last part, so that the next wave opens it again. */
+/** Longer than a trace is buffered after its last part, so that the next wave opens it again. */
 const pauseMs = 1600;
 const waves = 3;
 const orders = 3;
@@ -48,7 +48,7 @@ test(`any order, batching, repetition and delay of delivery ends in the same dat
   }
 });
 
-/** Every part in one of the waves, a fifth of them in another one again. */
+/** Returns every part in one of the waves, and a fifth of them in a second one. */
 function shuffledWaves(): readonly (readonly Part[][])[] {
   const sent = Array.from({ length: waves }, (): Part[] => []);
   const anyWave = () => sent[Math.floor(random() * waves)] ?? [];
@@ -98,10 +98,13 @@ async function projectOf(name: string): Promise<string> {
 
 const Page = z.object({ items: z.array(z.looseObject({})), nextCursor: z.string().optional() });
 
-/** What is there once the line is empty, without what differs between projects and runs: ids, times of judging. */
+/**
+ * Returns the result once the pipeline is empty, without what differs between projects and runs: ids, times of
+ * evaluation.
+ */
 async function endOf(token: string) {
   const api = apiOf({ url: service.url, token });
-  for (let tries = 0; tries < 2400 && (await waiting()) > 0; tries++)
+  for (let attempts = 0; attempts < 2400 && (await waiting()) > 0; attempts++)
     await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await waiting()).toBe(0);
   const rows = await all(api, "/datapoints?from=2020-01-01&limit=200");
@@ -111,7 +114,7 @@ async function endOf(token: string) {
   const issues = await all(api, "/issues?limit=200");
   return {
     datapoints: datapoints.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
-    // An issue that the view of half a trace opened, and the whole trace took back, stays without an occurrence.
+    // An issue opened by a partial trace and retracted by the whole trace remains without an occurrence.
     issues: issues
       .filter(({ occurrences }) => occurrences !== 0)
       .map(issueFacts)

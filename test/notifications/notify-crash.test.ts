@@ -10,7 +10,7 @@ type Step = "claim" | "begin" | "settle";
 const secret = `whsec_${Buffer.alloc(32, "k").toString("base64")}`;
 const afterLeaseMs = 130_000;
 
-/** An outbox whose process dies right after the given step: what it wrote stays, nothing follows. */
+/** Returns an outbox whose process dies right after the given step: what it wrote remains, nothing follows. */
 function dyingAfter(step: Step, outbox: Outbox): Outbox {
   const dead = () => Promise.reject(new Error("the process is gone"));
   switch (step) {
@@ -25,11 +25,11 @@ function dyingAfter(step: Step, outbox: Outbox): Outbox {
 
 test.each([
   ["claim", 1],
-  // Whether it left is unknown in these two, so it is sent once more: never twice more.
+  // In these two the outcome is unknown, so it is sent once more, never twice.
   ["begin", 1],
   ["settle", 2],
 ] as const)(
-  "a process that dies after %s: %i mail(s) of one Message-ID, and it is told as sent",
+  "a process that dies after %s: %i email(s) of one Message-ID, and the delivery ends as sent",
   async (step, mails) => {
     await using server = await startMailServer();
     await using service = await startNotifying({ smtpUrl: server.url });
@@ -42,7 +42,7 @@ test.each([
     await service.notifier.runDue();
     expect(server.mails).toHaveLength(mails);
     expect(new Set(server.mails.map(({ mail }) => mail.messageId)).size).toBe(1);
-    expect(await service.deliveries()).toMatchObject([{ state: "sent", tries: 2 }]);
+    expect(await service.deliveries()).toMatchObject([{ state: "sent", attempts: 2 }]);
   },
 );
 
@@ -61,7 +61,7 @@ test("a mail whose sender died twice after handing it over is not sent a third t
   expect(await service.deliveries()).toMatchObject([{ state: "failed", problem: expect.stringMatching(/may have/) }]);
 });
 
-test("500 issue changes, three notifiers that keep dying, one event per notice", async () => {
+test("500 issue changes, three notifiers that keep dying, one event per notification", async () => {
   await using receiver = await startReceiver();
   await using service = await startNotifying();
   await service.addChannel({ kind: "webhook", url: receiver.url, secrets: [secret] });
@@ -79,8 +79,8 @@ test("500 issue changes, three notifiers that keep dying, one event per notice",
   const items = await service.deliveries();
   expect(items).toHaveLength(11);
   for (const { state } of items) expect(state).toBe("sent");
-  expect(items.reduce((sum, { toldCount }) => sum + toldCount, 0)).toBe(500);
-  // Repeats of a crash carry the id of the first: to the receiver they are one.
+  expect(items.reduce((sum, { eventCount }) => sum + eventCount, 0)).toBe(500);
+  // Repeats after a crash have the first id, so the receiver counts them as one.
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(11);
 });
 
@@ -94,7 +94,7 @@ test("without crashes three notifiers send each delivery once", async () => {
   expect(receiver.received).toHaveLength(11);
 });
 
-test("started, it sends by itself, and stopped it sends no more", async () => {
+test("once started it sends automatically, and after a stop it sends nothing", async () => {
   await using receiver = await startReceiver();
   await using service = await startNotifying();
   await service.addChannel({ kind: "webhook", url: receiver.url, secrets: [secret] });
@@ -107,7 +107,7 @@ test("started, it sends by itself, and stopped it sends no more", async () => {
   expect((await service.deliveries()).filter(({ state }) => state === "ready")).toHaveLength(1);
 });
 
-test("a test message is tried once and tells how it went", async () => {
+test("a test message is attempted once and returns its result", async () => {
   await using receiver = await startReceiver();
   await using service = await startNotifying();
   const channel = await service.addChannel({ kind: "webhook", url: receiver.url, secrets: [secret] });

@@ -4,7 +4,7 @@ import { aFinding, noon } from "../support/data/examples.ts";
 import { deadPort, startMailServer, startSilentServer } from "../support/receivers/mail-server.ts";
 import { startNotifying } from "../support/receivers/notifier.ts";
 
-describe("e-mail through a real SMTP server", () => {
+describe("email through a real SMTP server", () => {
   test("an opened issue reaches every user once, in text and HTML, with a link and what it is about", async () => {
     await using server = await startMailServer();
     await using service = await startNotifying({ smtpUrl: server.url });
@@ -38,10 +38,10 @@ describe("e-mail through a real SMTP server", () => {
     expect(mail.html).toContain("Refund &lt;b&gt;me&lt;/b&gt;");
     expect(mail.html).not.toContain("<script>");
     expect(mail.html).toContain("prefers-color-scheme:dark");
-    expect(await service.deliveries()).toMatchObject([{ state: "sent" }, { state: "sent", tries: 1 }]);
+    expect(await service.deliveries()).toMatchObject([{ state: "sent" }, { state: "sent", attempts: 1 }]);
   });
 
-  test("a mail carries the links of RFC 8058; who follows one hears no more of that, also of what waits", async () => {
+  test("an email contains the links of RFC 8058; following one mutes the subject, including waiting messages", async () => {
     await using server = await startMailServer();
     await using service = await startNotifying({ smtpUrl: server.url });
     await service.addUser("Ann@example.org");
@@ -64,12 +64,12 @@ describe("e-mail through a real SMTP server", () => {
     await service.notifier.runDue();
     expect(server.mails).toHaveLength(1);
     expect(await service.deliveries()).toMatchObject([
-      { state: "failed", problem: "its recipient asked to hear no more of it" },
+      { state: "failed", problem: "its recipient muted these notifications" },
       { state: "sent" },
     ]);
   });
 
-  test("the dialog is left out where the channel says so", async () => {
+  test("the dialog is omitted where the channel says so", async () => {
     await using server = await startMailServer();
     await using service = await startNotifying({ smtpUrl: server.url });
     const channel = await service.addChannel({ kind: "email", to: ["team@example.org"] });
@@ -97,10 +97,10 @@ describe("e-mail through a real SMTP server", () => {
     ["atRecipient", 421],
     ["atRecipient", 450],
     ["afterDot", 451],
-  ] as const)("%s answered %i: tried again later, and one mail arrives", async (at, code) => {
+  ] as const)("%s answered %i: retried later, and one email arrives", async (at, code) => {
     const { server, service } = await once({ code }, at);
     expect(await service.deliveries()).toMatchObject([
-      { state: "ready", tries: 1, dueAt: noon + 5000, unconfirmed: 0 },
+      { state: "ready", attempts: 1, dueAt: noon + 5000, unconfirmed: 0 },
     ]);
     server.state[at] = "take";
     await service.notifier.runDue();
@@ -108,7 +108,7 @@ describe("e-mail through a real SMTP server", () => {
     await service.skipToDue();
     await service.notifier.runDue();
     expect(server.mails).toHaveLength(1);
-    expect(await service.deliveries()).toMatchObject([{ state: "sent", tries: 2 }]);
+    expect(await service.deliveries()).toMatchObject([{ state: "sent", attempts: 2 }]);
     await service[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
@@ -116,10 +116,10 @@ describe("e-mail through a real SMTP server", () => {
   test.each([
     ["atRecipient", 550],
     ["afterDot", 554],
-  ] as const)("%s answered %i: stopped, and the history says why", async (at, code) => {
+  ] as const)("%s answered %i: stopped, and the history shows why", async (at, code) => {
     const { server, service } = await once({ code }, at);
     expect(await service.deliveries()).toMatchObject([
-      { state: "failed", problem: `the mail server answered ${code}`, tries: 1 },
+      { state: "failed", problem: `the mail server answered ${code}`, attempts: 1 },
     ]);
     service.clock.now += 80 * 3_600_000;
     expect(await service.notifier.runDue()).toBe(0);
@@ -127,7 +127,7 @@ describe("e-mail through a real SMTP server", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  test("a hang before the message was handed over is tried again like any outage", async () => {
+  test("a hang before the message was handed over is retried like any outage", async () => {
     const { server, service } = await once("never", "atRecipient");
     expect(await service.deliveries()).toMatchObject([{ state: "ready", unconfirmed: 0 }]);
     server.state.atRecipient = "take";
@@ -158,7 +158,7 @@ describe("e-mail through a real SMTP server", () => {
     await using service = await startNotifying({ smtpUrl: `smtp://127.0.0.1:${await deadPort()}` });
     await service.addUser("ann@example.org");
     await service.raiseOne();
-    for (let tries = 0; tries < 100 && (await service.deliveries())[0]?.state === "ready"; tries++) {
+    for (let attempts = 0; attempts < 100 && (await service.deliveries())[0]?.state === "ready"; attempts++) {
       await service.skipToDue();
       await service.notifier.runDue();
     }
@@ -166,10 +166,10 @@ describe("e-mail through a real SMTP server", () => {
     expect(delivery).toMatchObject({ state: "dead", problem: expect.stringMatching(/cannot be used/) });
     expect(service.clock.now - noon).toBeGreaterThan(60 * 3_600_000);
     expect(service.clock.now - noon).toBeLessThan(72 * 3_600_000);
-    expect(delivery?.tries).toBeGreaterThan(15);
+    expect(delivery?.attempts).toBeGreaterThan(15);
   });
 
-  test("a server that says nothing at all is no reason to think that a mail has left", async () => {
+  test("a server that never responds does not count as an unconfirmed delivery", async () => {
     await using silent = await startSilentServer();
     await using service = await startNotifying({ smtpUrl: `smtp://127.0.0.1:${silent.port}`, silenceMs: 500 });
     await service.addUser("ann@example.org");
@@ -178,7 +178,7 @@ describe("e-mail through a real SMTP server", () => {
     expect(await service.deliveries()).toMatchObject([{ state: "ready", unconfirmed: 0 }]);
   });
 
-  test("without a mail server the history says so", async () => {
+  test("without a mail server the history shows the reason", async () => {
     await using service = await startNotifying();
     await service.addUser("ann@example.org");
     await service.raiseOne();

@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
 import type { NotificationPreference } from "../../src/monitors/monitor.ts";
 import type { MonitorHealth } from "../../src/monitors/monitor-health.ts";
-import { createMonitorWatch } from "../../src/monitors/stages/watch-monitors.ts";
+import { createMonitorHealthCheck } from "../../src/monitors/stages/monitor-health-check.ts";
 import type { ChannelTarget } from "../../src/notifications/channel.ts";
 import { startMailServer } from "../support/receivers/mail-server.ts";
 import { startNotifying } from "../support/receivers/notifier.ts";
 import { slackApi, startReceiver } from "../support/receivers/receiver.ts";
 
 const minute = 60_000;
-const broken: MonitorHealth = { state: "broken", because: "3 of 5 verdicts of the last day could not be made." };
-const working: MonitorHealth = { state: "working", because: "The last matching call came 3 min ago." };
-/** A route that no issue of a monitor would take. */
+const broken: MonitorHealth = { state: "broken", reason: "3 of 5 verdicts of the last day could not be made." };
+const working: MonitorHealth = { state: "working", reason: "The last matching call came 3 min ago." };
+/** A preference that no issue of a monitor matches. */
 const narrow = { on: ["error"], minSeverity: "critical", cadence: "daily" } as const;
 
 type Service = Awaited<ReturnType<typeof startNotifying>>;
 
-/** Looks as the service does, at a monitor that fares so, and sends what came of it. */
+/** Runs the monitor health check with this health and sends the notifications. */
 async function looked(service: Service, health: MonitorHealth): Promise<void> {
   const monitors = await service.needs.monitorFeed.enabled();
-  const watch = createMonitorWatch({
+  const watch = createMonitorHealthCheck({
     ...service.needs,
     enabled: Map.groupBy(monitors, ({ projectId }) => projectId),
     activity: { activeSince: () => Promise.resolve(new Set(monitors.map(({ projectId }) => projectId))) },
-    lookAtMonitors: (_, monitors) =>
+    readMonitorStatus: (_, monitors) =>
       Promise.resolve(
         monitors.map((monitor) => ({
           monitor,
@@ -44,7 +44,7 @@ async function tellingTo(target: ChannelTarget, preference: Partial<Notification
 }
 
 describe("a monitor that does not work", () => {
-  test("is told of once by the monitor's channel, whatever it asks of issues, and once when it works again", async () => {
+  test("notifies the monitor's channel once, whatever its issue preferences are, and once when it works again", async () => {
     await using hook = await startReceiver();
     const secrets = [`whsec_${Buffer.from("secret00".repeat(4)).toString("base64")}`];
     await using service = await tellingTo({ kind: "webhook", url: hook.url, secrets }, narrow);
@@ -58,10 +58,10 @@ describe("a monitor that does not work", () => {
         headline: "The monitor Refunds is broken",
         issueChanges: 0,
         issues: [],
-        monitors: [{ id: "refunds", explanation: broken.because, url: expect.stringContaining("/monitors/refunds") }],
+        monitors: [{ id: "refunds", explanation: broken.reason, url: expect.stringContaining("/monitors/refunds") }],
       },
     });
-    // It goes to and fro: told once an hour.
+    // A flapping monitor notifies at most once an hour.
     service.clock.now += 59 * minute;
     await looked(service, working);
     expect(types()).toEqual(["monitor.broken"]);
@@ -84,8 +84,8 @@ describe("a monitor that does not work", () => {
     await looked(service, broken);
     const [{ mail }] = server.mails as [(typeof server.mails)[number]];
     expect(mail.subject).toBe("The monitor Refunds & <b>returns</b> is broken");
-    expect(mail.text).toContain(broken.because);
-    expect(mail.text).toContain("No more e-mails of this monitor: https://gaffe.example.org/unsubscribe");
+    expect(mail.text).toContain(broken.reason);
+    expect(mail.text).toContain("No more emails of this monitor: https://gaffe.example.org/unsubscribe");
     expect(mail.text).not.toContain("this issue");
     expect(mail.html).toContain("Open monitor");
     expect(mail.html).not.toContain("<b>returns");
@@ -94,7 +94,7 @@ describe("a monitor that does not work", () => {
     expect(request).toMatchObject({ scope: "monitor", subjectId: "refunds" });
   });
 
-  test("Slack is told in a sentence with a link", async () => {
+  test("Slack gets a sentence with a link", async () => {
     await using slack = await startReceiver();
     slack.state.reply = slackApi("xoxb-right", "C042");
     const app = { kind: "slack_app", token: "xoxb-right", conversation: "C042" } as const;
@@ -105,7 +105,7 @@ describe("a monitor that does not work", () => {
     expect(sent.get("blocks")).toContain("/monitors/refunds|Open monitor>");
   });
 
-  test("nobody is told where the monitor tells nobody, or is switched off", async () => {
+  test("nobody is notified if the monitor notifies nobody, or is disabled", async () => {
     const nobody = [{ channel: "none", on: ["error"], cadence: "immediate" }] as const;
     await using service = await startNotifying({ monitor: { notifications: nobody } });
     await service.addUser("ann@example.org");

@@ -5,14 +5,14 @@ import { slackApi, startReceiver, status } from "../support/receivers/receiver.t
 const app = { kind: "slack_app", token: "xoxb-right", conversation: "C042" } as const;
 
 describe("Slack, as far as messages go", () => {
-  test("an app posts into its conversation, with what comes from outside kept out of the markup", async () => {
+  test("an app posts into its conversation, with untrusted text escaped", async () => {
     await using slack = await startReceiver();
     slack.state.reply = slackApi("xoxb-right", "C042");
     await using service = await startNotifying({ slackApiUrl: `${slack.url}/api/` });
     await service.addChannel(app);
     await service.raiseOne({ title: "<!channel> & *all*", explanation: "see <https://evil.example|here>" });
     await service.notifier.runDue();
-    expect(await service.deliveries()).toMatchObject([{ state: "sent", tries: 1 }]);
+    expect(await service.deliveries()).toMatchObject([{ state: "sent", attempts: 1 }]);
     const sent = new URLSearchParams(slack.received[0]?.body);
     expect(sent.get("blocks")).toContain("<https://gaffe.example.org/p/global/issues/1|Open issue #1>");
     expect(sent.get("text")).not.toContain("<!channel>");
@@ -22,18 +22,18 @@ describe("Slack, as far as messages go", () => {
   test.each([
     [{ ...app, token: "xoxb-wrong" }, "Slack answered invalid_auth"],
     [{ ...app, conversation: "C999" }, "Slack answered channel_not_found"],
-  ])("what only a person can mend stops at once: %#", async (target, problem) => {
+  ])("an error that only a person can fix stops immediately: %#", async (target, problem) => {
     await using slack = await startReceiver();
     slack.state.reply = slackApi("xoxb-right", "C042");
     await using service = await startNotifying({ slackApiUrl: `${slack.url}/api/` });
     await service.addChannel(target);
     await service.raiseOne();
     await service.notifier.runDue();
-    expect(await service.deliveries()).toMatchObject([{ state: "failed", problem, tries: 1 }]);
+    expect(await service.deliveries()).toMatchObject([{ state: "failed", problem, attempts: 1 }]);
     expect(slack.received).toHaveLength(1);
   });
 
-  test("429 waits as long as Slack asks, 500 waits by itself", async () => {
+  test("429 waits as long as Slack requests, 500 uses the notifier's own wait", async () => {
     await using slack = await startReceiver();
     await using service = await startNotifying({ slackApiUrl: `${slack.url}/api/` });
     await service.addChannel(app);
@@ -48,7 +48,7 @@ describe("Slack, as far as messages go", () => {
     await service.skipToDue();
     slack.state.reply = slackApi("xoxb-right", "C042");
     await service.notifier.runDue();
-    expect(await service.deliveries()).toMatchObject([{ state: "sent", tries: 3, unconfirmed: 0 }]);
+    expect(await service.deliveries()).toMatchObject([{ state: "sent", attempts: 3, unconfirmed: 0 }]);
   });
 
   test("no answer: one repeat, never a third message", async () => {

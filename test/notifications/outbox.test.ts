@@ -10,7 +10,7 @@ import { describeRecords } from "../support/engines/record-backends.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const claim = { now: noon, leaseMs: minuteMs, limit: 100, toldLimit: 50 };
+const claim = { now: noon, leaseMs: minuteMs, limit: 100, maxEvents: 50 };
 
 const addUser = (records: Records, email: string) =>
   records.users.add({ id: email, accountId: firstAccount, email, role: "member", passwordHash: "h", createdAt: noon });
@@ -26,8 +26,8 @@ const aChannel = (changes: Partial<Channel> = {}): Channel => ({
   ...changes,
 });
 
-const tells = (...notifications: readonly NotificationPreference[]) => aMonitor({ notifications });
-const toHook = { channel: "hook", on: ["behaviour", "error"], cadence: "immediate" } as const;
+const monitorWith = (...notifications: readonly NotificationPreference[]) => aMonitor({ notifications });
+const toHook = { channel: "hook", on: ["behavior", "error"], cadence: "immediate" } as const;
 const findings = (count: number, at = noon) =>
   Array.from({ length: count }, (_, index) => aFinding({ fingerprint: [`${index}`], title: `Issue ${index}`, at }));
 
@@ -35,25 +35,25 @@ describeRecords("outbox", (backend) => {
   const raising = (records: Records, at = noon) => raisingInto(records, { now: () => at });
   const history = async (records: Records) => (await records.deliveries.list(globalProject, {}, { limit: 100 })).items;
 
-  test("an opened issue is told to every user by e-mail, once, however often it is raised", async () => {
+  test("every user gets one email about an opened issue, however often it is updated", async () => {
     await using records = await backend.open();
     await addUser(records, "ann@example.org");
     await addUser(records, "bob@example.org");
-    await records.monitors.add(tells());
+    await records.monitors.add(monitorWith());
     for (let times = 0; times < 3; times++) await raising(records, noon + times)(findings(1));
     const items = await history(records);
     expect(new Set(items.map(({ recipient }) => recipient))).toEqual(new Set(["ann@example.org", "bob@example.org"]));
     expect(items).toMatchObject([
-      { channelId: "email", kind: "single", state: "ready", tries: 0, issueNumbers: [1], toldCount: 1 },
-      { toldCount: 1 },
+      { channelId: "email", kind: "single", state: "ready", attempts: 0, issueNumbers: [1], eventCount: 1 },
+      { eventCount: 1 },
     ]);
   });
 
-  test("what is due, or was tried in vain, is behind; what waits for its time is not", async () => {
+  test("deliveries that are due, or failed an attempt, count as backlog; those with a later time do not", async () => {
     await using records = await backend.open();
     await addUser(records, "ann@example.org");
     expect(await records.deliveryBacklog.due(globalProject, noon)).toEqual({ count: 0 });
-    await records.monitors.add(tells());
+    await records.monitors.add(monitorWith());
     await raising(records)(findings(2));
     expect(await records.deliveryBacklog.due(globalProject, noon - 1)).toEqual({ count: 0 });
     expect(await records.deliveryBacklog.due(globalProject, noon + hourMs)).toEqual({ count: 2, oldestAt: noon });
@@ -67,25 +67,25 @@ describeRecords("outbox", (backend) => {
     expect(await records.deliveryBacklog.due(asProjectId("other"), noon + hourMs)).toEqual({ count: 0 });
   });
 
-  test("of replicas that see a monitor broken at the same time, one tells it", async () => {
+  test("of several replicas that see a monitor fail at the same time, one notifies", async () => {
     await using records = await backend.open();
     await addUser(records, "ann@example.org");
     const monitor = aMonitor();
     await records.monitors.add(monitor);
-    const health = { state: "broken", because: "3 of 5 verdicts could not be made." } as const;
-    const tell = (at: number) =>
-      records.monitorHealth.tell(globalProject, (told) => {
-        const change = monitorChange(monitor, health, told.get(monitor.id), at);
+    const health = { state: "broken", reason: "3 of 5 verdicts could not be made." } as const;
+    const notify = (at: number) =>
+      records.monitorHealth.notify(globalProject, (notified) => {
+        const change = monitorChange(monitor, health, notified.get(monitor.id), at);
         return change ? [change] : [];
       });
-    const changes = await Promise.all([tell(noon), tell(noon), tell(noon + 1)]);
+    const changes = await Promise.all([notify(noon), notify(noon), notify(noon + 1)]);
     expect(changes.flat()).toHaveLength(1);
     expect(await history(records)).toMatchObject([
-      { recipient: "ann@example.org", issueNumbers: [], monitors: [{ change: "broken" }], toldCount: 1 },
+      { recipient: "ann@example.org", issueNumbers: [], monitors: [{ change: "broken" }], eventCount: 1 },
     ]);
-    expect([...(await records.monitorHealth.told()).keys()]).toEqual([monitor.id]);
+    expect([...(await records.monitorHealth.notifiedHealth()).keys()]).toEqual([monitor.id]);
     await records.monitors.remove(globalProject, monitor.id);
-    expect((await records.monitorHealth.told()).size).toBe(0);
+    expect((await records.monitorHealth.notifiedHealth()).size).toBe(0);
   });
 
   test("no delivery without its change: a failed transaction leaves neither", async () => {
@@ -96,7 +96,7 @@ describeRecords("outbox", (backend) => {
     const failing = records.issues.change(globalProject, [], () =>
       twice.map(({ issueId, ...found }) => ({
         kind: "opened",
-        // The same number twice is refused by the table, after the first was written.
+        // The table refuses a repeated number after the first was written.
         issue: {
           ...found,
           id: issueId,
@@ -108,7 +108,7 @@ describeRecords("outbox", (backend) => {
           sampleDatapointId: found.datapointId,
           regressed: false,
         },
-        actor: "line",
+        actor: "pipeline",
         at: noon,
       })),
     );
@@ -117,12 +117,12 @@ describeRecords("outbox", (backend) => {
     expect((await records.issues.list(globalProject, {}, { limit: 5 })).items).toEqual([]);
   });
 
-  test("many claimers at once: each delivery goes to one, and its epoch fences off the one before", async () => {
-    const at = backend.place();
+  test("with many concurrent claimers, each delivery goes to one, and its epoch fences off the previous one", async () => {
+    const at = backend.location();
     await using records = await backend.open(at);
     await using replica = at.kind === "postgres" ? await backend.open(at) : undefined;
     await records.channels.add(aChannel());
-    await records.monitors.add(tells(toHook));
+    await records.monitors.add(monitorWith(toHook));
     await raising(records)(findings(9));
     const claimed = (
       await Promise.all(
@@ -134,8 +134,8 @@ describeRecords("outbox", (backend) => {
     const later = { ...claim, now: noon + 2 * minuteMs };
     const [again] = await records.outbox.claim({ ...later, limit: 1 });
     const before = claimed.find(({ id }) => id === again?.id);
-    if (!again || !before) throw new Error("a lease that ran out is handed out again");
-    expect(again).toMatchObject({ tries: 2, epoch: 2, unconfirmed: 0 });
+    if (!again || !before) throw new Error("an expired lease is claimed again");
+    expect(again).toMatchObject({ attempts: 2, epoch: 2, unconfirmed: 0 });
     expect(await records.outbox.begin(before)).toBe(false);
     expect(await records.outbox.settle(before, { state: "sent" }, { at: noon })).toBe(false);
     expect(await records.outbox.begin(again)).toBe(true);
@@ -147,18 +147,20 @@ describeRecords("outbox", (backend) => {
   test("a lease that ran out after sending began is counted as unconfirmed", async () => {
     await using records = await backend.open();
     await records.channels.add(aChannel());
-    await records.monitors.add(tells(toHook));
+    await records.monitors.add(monitorWith(toHook));
     await raising(records)(findings(1));
     const [first] = await records.outbox.claim(claim);
     if (!first) throw new Error("nothing to claim");
     expect(await records.outbox.begin(first)).toBe(true);
-    expect(await records.outbox.claim({ ...claim, now: noon + hourMs })).toMatchObject([{ unconfirmed: 1, tries: 2 }]);
+    expect(await records.outbox.claim({ ...claim, now: noon + hourMs })).toMatchObject([
+      { unconfirmed: 1, attempts: 2 },
+    ]);
   });
 
-  test("a channel that asks for time holds back everything that waits for it", async () => {
+  test("a channel that requests a delay holds back everything that waits for it", async () => {
     await using records = await backend.open();
     await records.channels.add(aChannel());
-    await records.monitors.add(tells(toHook));
+    await records.monitors.add(monitorWith(toHook));
     await raising(records)(findings(3));
     const [one] = await records.outbox.claim({ ...claim, limit: 1 });
     if (!one) throw new Error("nothing to claim");
@@ -169,39 +171,39 @@ describeRecords("outbox", (backend) => {
     expect(await records.outbox.claim({ ...claim, now: noon + 30_000 })).toHaveLength(3);
   });
 
-  test("a digest gathers its window, and what comes after it left is told in one more", async () => {
+  test("a digest combines its window, and events after it was sent go into one more", async () => {
     await using records = await backend.open();
     await records.channels.add(aChannel());
-    await records.monitors.add(tells({ ...toHook, cadence: "hourly" }));
+    await records.monitors.add(monitorWith({ ...toHook, cadence: "hourly" }));
     await raising(records, noon + 1)(findings(2));
     expect(await records.outbox.claim({ ...claim, now: noon + hourMs - 1 })).toEqual([]);
     const [digest] = await records.outbox.claim({ ...claim, now: noon + hourMs });
-    expect(digest).toMatchObject({ kind: "digest", toldCount: 2, told: [{ change: "opened" }, {}] });
+    expect(digest).toMatchObject({ kind: "digest", eventCount: 2, events: [{ change: "opened" }, {}] });
     await raising(records, noon + 2)(findings(4));
     const [belated] = await records.outbox.claim({ ...claim, now: noon + hourMs });
-    expect(belated).toMatchObject({ kind: "digest", toldCount: 2 });
+    expect(belated).toMatchObject({ kind: "digest", eventCount: 2 });
   });
 
   test("a storm of new issues is ten messages and one digest, also when it comes in pieces", async () => {
     await using records = await backend.open();
     await records.channels.add(aChannel());
-    await records.monitors.add(tells(toHook));
+    await records.monitors.add(monitorWith(toHook));
     for (const [index, count] of [4, 40, 200].entries()) await raising(records, noon + index)(findings(count));
     const items = await history(records);
-    const counts = items.map(({ kind, toldCount }) => `${kind} ${toldCount}`);
-    expect(counts.filter((told) => told === "single 1")).toHaveLength(10);
-    expect(counts.filter((told) => told !== "single 1")).toEqual(["digest 190"]);
+    const counts = items.map(({ kind, eventCount }) => `${kind} ${eventCount}`);
+    expect(counts.filter((count) => count === "single 1")).toHaveLength(10);
+    expect(counts.filter((count) => count !== "single 1")).toEqual(["digest 190"]);
     const digest = (await records.outbox.claim({ ...claim, now: noon + hourMs })).find(({ kind }) => kind === "digest");
-    expect(digest?.told).toHaveLength(50);
-    expect(digest?.toldCount).toBe(190);
+    expect(digest?.events).toHaveLength(50);
+    expect(digest?.eventCount).toBe(190);
   });
 
-  test("a channel keeps its target, can be disabled once, and is seen by its project only", async () => {
+  test("a channel stores its target, can be disabled once, and is visible only in its project", async () => {
     await using records = await backend.open();
     await records.channels.add(aChannel());
     await records.channels.disable(globalProject, "hook", "gone");
     await records.channels.disable(globalProject, "hook", "still gone");
-    expect(await records.channels.get(globalProject, "hook")).toEqual(aChannel({ disabledBecause: "gone" }));
+    expect(await records.channels.get(globalProject, "hook")).toEqual(aChannel({ disabledReason: "gone" }));
     expect((await records.channels.list(globalProject)).map(({ id }) => id)).toEqual(["email", "hook"]);
     const elsewhere = asMonitorId("other") as never;
     expect(await records.channels.get(elsewhere, "hook")).toBeUndefined();
@@ -212,10 +214,10 @@ describeRecords("outbox", (backend) => {
     expect(await records.channels.remove(globalProject, "email")).toBe(false);
   });
 
-  test("the history pages newest first, filters, and forgets what was long over", async () => {
+  test("the history pages newest first, filters, and deletes old deliveries", async () => {
     await using records = await backend.open();
     await records.channels.add(aChannel());
-    await records.monitors.add(tells(toHook));
+    await records.monitors.add(monitorWith(toHook));
     await raising(records)(findings(5));
     const [one] = await records.outbox.claim({ ...claim, limit: 1 });
     if (!one) throw new Error("nothing to claim");

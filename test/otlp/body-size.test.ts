@@ -6,7 +6,7 @@ import { goodSpan } from "../support/data/otlp-bodies.ts";
 import { createGrpcSender } from "../support/receivers/otlp-grpc-sender.ts";
 import { goodToken, startReceiver } from "../support/receivers/otlp-receiver.ts";
 
-test("a body may be larger after decompression than as sent, up to a bound of its own", async () => {
+test("a body may be larger after decompression than as sent, up to a separate limit", async () => {
   await using receiver = await startReceiver({ limits: { bodyBytes: 10_000, inflatedBodyBytes: 100_000 } });
   const body = (length: number) => encodeTraces([goodSpan(1, { attributes: new Map([["k", "x".repeat(length)]]) })]);
   const post = async (bytes: Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) => {

@@ -80,7 +80,7 @@ const record: fc.Arbitrary<LogRecord> = fc.record(
   { requiredKeys: ["timeNs", "observedNs", "severityNumber", "attributes", "scope", "resource"] },
 );
 
-describe("what is encoded is decoded", () => {
+describe("encoded data is decoded unchanged", () => {
   test("for spans", () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 4 }), (spans) => {
@@ -97,7 +97,7 @@ describe("what is encoded is decoded", () => {
     );
   });
 
-  test("for the items that are asked for", () => {
+  test("for the requested items", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(span, fc.boolean()), { maxLength: 5 }), (chosen) => {
         const only = new Set(chosen.flatMap(([, wanted], ordinal) => (wanted ? [ordinal] : [])));
@@ -105,7 +105,6 @@ describe("what is encoded is decoded", () => {
         const items = spansIn(bytes, only);
         const wanted = chosen.flatMap(([one, isWanted]) => (isWanted ? [one] : []));
         expect(items.map(({ traceId }) => traceId)).toEqual(wanted.map(({ traceId }) => traceId));
-        // In whatever order they are decoded.
         expect(items.toReversed().map((item) => item.decode())).toEqual(wanted.toReversed());
       }),
     );
@@ -116,11 +115,11 @@ describe("what spans share", () => {
   const [first, second] = fc.sample(span, { numRuns: 2, seed: 5 }) as [Span, Span];
 
   test("is one object for spans of one resource and scope", () => {
-    const place = { resource: new Map([["service.name", "shop"]]), scope: first.scope };
+    const context = { resource: new Map([["service.name", "shop"]]), scope: first.scope };
     const [one, other] = decodeTraces(
       encodeTraces([
-        { ...first, ...place },
-        { ...second, ...place },
+        { ...first, ...context },
+        { ...second, ...context },
       ]),
     );
     expect(one?.resource).toBe(other?.resource);
@@ -148,7 +147,10 @@ function listOf(entries: readonly (readonly [string, AttributeValue])[]): Attrib
   return list;
 }
 
-/** Where the fields of the first ResourceSpans begin, and those fields. Lengths in these bodies take up to 5 bytes. */
+/**
+ * Returns the offset of the first ResourceSpans' fields, and those fields. Lengths in these bodies take up to 5
+ * bytes.
+ */
 function headerOf(bytes: Uint8Array): number {
   let pos = 1;
   while ((bytes[pos] as number) >= 0x80) pos++;

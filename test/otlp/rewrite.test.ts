@@ -21,7 +21,7 @@ test("a resource that cannot be read goes, the spans of others stay", () => {
   expect(Buffer.from(rewritten).includes(Buffer.from([0x0a, 0x7f, 0x01]))).toBe(false);
 });
 
-test("whatever damage the scan lets through can be rewritten", () => {
+test("any damage that passes the scan can be rewritten", () => {
   const random = randomOf(20_261_121);
   const bodies = captures.filter(({ body }) => body.format === "protobuf" && body.compression === "identity");
   for (let round = 0; round < 5_000; round++) {

@@ -31,8 +31,8 @@ describe("one bad span is cut out and named, the others stay", () => {
       rawSpan(...Array.from({ length: 10_000 }, () => field(11, Buffer.alloc(0)))),
       "too_many_parts",
     ],
-    ["of 17 MB that are no value", rawSpan(attribute("x".repeat(17_000_000), text("big"))), "too_large"],
-    ["with a length that lies", rawSpan(Buffer.from([0x4a, 0x7f, 0x00])), "bad_wire"],
+    ["of 17 MB outside of values", rawSpan(attribute("x".repeat(17_000_000), text("big"))), "too_large"],
+    ["with a wrong length", rawSpan(Buffer.from([0x4a, 0x7f, 0x00])), "bad_wire"],
     ["with a group", rawSpan(Buffer.from([0x0b, 0x0c])), "bad_wire"],
     ["with an endless varint", rawSpan(Buffer.concat([varint(48), Buffer.alloc(11, 0xff)])), "bad_wire"],
   ])("%s", (_, poison, reason) => {
@@ -62,13 +62,13 @@ describe("one bad span is cut out and named, the others stay", () => {
   });
 });
 
-test("values nested 64 deep are kept", () => {
+test("values nested 64 deep are accepted", () => {
   const bytes = requestOf([rawSpan(attribute("deep", nestedValue(64)))]);
   expect(scan(bytes, "traces")).toMatchObject({ rejected: [], traceIds: [traceId] });
   expect(decodeTraces(bytes)).toHaveLength(1);
 });
 
-test("a request without a bad item is handed on in the same memory", () => {
+test("a request without a bad item is returned in the same memory", () => {
   const bytes = requestOf([rawSpan(), rawSpan()]);
   expect(scan(bytes, "traces")).toHaveProperty("bytes", bytes);
   expect(scan(Buffer.alloc(0), "traces")).toMatchObject({ kind: "scanned", traceIds: [], rejected: [] });
@@ -119,7 +119,7 @@ test("64-bit numbers keep every digit", () => {
   expect(decodeTraces(encodeTraces([span]))).toEqual([span]);
 });
 
-test("a log record without a valid trace id is kept without one", () => {
+test("a log record without a valid trace id is accepted without one", () => {
   const records = [
     Buffer.alloc(0),
     field(9, Buffer.alloc(16)),
@@ -131,7 +131,7 @@ test("a log record without a valid trace id is kept without one", () => {
   expect(decodeLogs(bytes).map((record) => record.traceId ?? "")).toEqual(["", "", "", traceId]);
 });
 
-test("limits are what the caller says", () => {
+test("limits are set by the caller", () => {
   const bytes = requestOf([rawSpan(), rawSpan()]);
   expect(scan(bytes, "traces", { ...defaultLimits, items: 1 })).toEqual({ kind: "too_many_items", items: 2 });
   expect(scan(bytes, "traces", { ...defaultLimits, itemBytes: 10 })).toMatchObject({ traceIds: [] });

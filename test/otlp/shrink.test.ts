@@ -3,7 +3,7 @@ import { credentials } from "@grpc/grpc-js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { conventions } from "../../src/datapoints/conventions/index.ts";
-import { createRecognizer } from "../../src/datapoints/stages/recognize.ts";
+import { createRecognizer } from "../../src/datapoints/stages/recognizer.ts";
 import { decodeLogs, decodeTraces } from "../../src/otlp/decode.ts";
 import { encodeLogs, encodeTraces } from "../../src/otlp/encode.ts";
 import { defaultLimits } from "../../src/otlp/limits.ts";
@@ -18,14 +18,14 @@ import { goodToken, startReceiver } from "../support/receivers/otlp-receiver.ts"
 const limits = { ...defaultLimits, itemBytes: 50_000 };
 const words = "Please refund order 7. ".repeat(4000);
 const sha256 = (value: string | Uint8Array) => createHash("sha256").update(value).digest("hex");
-const noteOf = (attribute: string, value: string | Uint8Array) => ({
+const cutOf = (attribute: string, value: string | Uint8Array) => ({
   attribute,
   original_bytes: Buffer.byteLength(value),
   sha256: sha256(value),
 });
 const plain = (value: AttributeValue | undefined): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-function kept(bytes: Uint8Array, signal: OtlpSignal = "traces") {
+function scannedOf(bytes: Uint8Array, signal: OtlpSignal = "traces") {
   const scanned = scan(bytes, signal, limits);
   if (scanned.kind !== "scanned") throw new Error(scanned.kind);
   return scanned;
@@ -44,10 +44,10 @@ describe("a span that is too large", () => {
     status: "error",
     statusMessage: words,
   });
-  const scanned = kept(encodeTraces([goodSpan(2), large, goodSpan(3)]));
+  const scanned = scannedOf(encodeTraces([goodSpan(2), large, goodSpan(3)]));
   const [before, span, after] = decodeTraces(scanned.bytes);
 
-  test("is kept with its longest values cut, and its neighbours as they were", () => {
+  test("is stored with its longest values cut, and its neighbors are unchanged", () => {
     expect(scanned).toMatchObject({ truncated: 1, rejected: [] });
     expect([before, after]).toEqual([goodSpan(2), goodSpan(3)]);
     expect(encodeTraces(span ? [span] : []).length).toBeLessThan(limits.itemBytes);
@@ -60,18 +60,18 @@ describe("a span that is too large", () => {
     expect(span?.links?.[0]).toMatchObject({ traceId: "cd".repeat(16), spanId: "ef".repeat(8) });
   });
 
-  test("tells of each value that was cut how large it was, and its digest", () => {
+  test("reports the original size and digest of each cut value", () => {
     expect(plain(span?.attributes.get(truncatedValues))).toEqual([
-      noteOf("gen_ai.prompt", words),
-      noteOf("nested.deep", words),
-      noteOf("blob", new Uint8Array(60_000).fill(7)),
-      noteOf("exception.stacktrace", words),
-      noteOf("why", words),
-      noteOf("status.message", words),
+      cutOf("gen_ai.prompt", words),
+      cutOf("nested.deep", words),
+      cutOf("blob", new Uint8Array(60_000).fill(7)),
+      cutOf("exception.stacktrace", words),
+      cutOf("why", words),
+      cutOf("status.message", words),
     ]);
   });
 
-  test("makes a datapoint that says so", () => {
+  test("produces a datapoint with the flag `truncated`", () => {
     const recognize = createRecognizer({ conventions });
     const parts = span ? [{ item: span, source: "otlp" as const, receivedAt: 1 }] : [];
     const { datapoints } = recognize({ projectId: globalProject, traceId: large.traceId, spans: parts, logs: [] });
@@ -79,13 +79,13 @@ describe("a span that is too large", () => {
   });
 });
 
-test("a log record that is too large is kept cut", () => {
-  const scanned = kept(encodeLogs([logOf({ body: words, attributes: { note: words, short: "x" } })]), "logs");
+test("an oversized log record is stored with its longest values cut", () => {
+  const scanned = scannedOf(encodeLogs([logOf({ body: words, attributes: { note: words, short: "x" } })]), "logs");
   const [record] = decodeLogs(scanned.bytes);
   expect(scanned).toMatchObject({ truncated: 1, rejected: [] });
   expect(words.startsWith(record?.body as string)).toBe(true);
   expect(record?.attributes.get("short")).toBe("x");
-  expect(plain(record?.attributes.get(truncatedValues))).toEqual([noteOf("body", words), noteOf("note", words)]);
+  expect(plain(record?.attributes.get(truncatedValues))).toEqual([cutOf("body", words), cutOf("note", words)]);
 });
 
 test.each([
@@ -95,19 +95,24 @@ test.each([
     goodSpan(1, { attributes: new Map(Array.from({ length: 900 }, (_, index) => [`${index}`, "x".repeat(100)])) }),
   ],
 ])("what no cut makes small, %s, is rejected with its reason", (_, span) => {
-  expect(kept(encodeTraces([span]))).toMatchObject({ truncated: 0, rejected: [{ index: 0, reason: "too_large" }] });
+  expect(scannedOf(encodeTraces([span]))).toMatchObject({
+    truncated: 0,
+    rejected: [{ index: 0, reason: "too_large" }],
+  });
 });
 
 test("no cut falls into a character or, where there are words, into a word", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), fc.nat(40), (word, more) => {
       const value = `${word} `.repeat(Math.ceil((60_000 + more) / (Buffer.byteLength(word) + 1)));
-      const [span] = decodeTraces(kept(encodeTraces([goodSpan(1, { attributes: new Map([["k", value]]) })])).bytes);
+      const [span] = decodeTraces(
+        scannedOf(encodeTraces([goodSpan(1, { attributes: new Map([["k", value]]) })])).bytes,
+      );
       const left = span?.attributes.get("k") as string;
       expect(value.startsWith(left)).toBe(true);
       expect(left.endsWith(" ") || /\s$/.test(left)).toBe(true);
       const [blob] = decodeTraces(
-        kept(encodeTraces([goodSpan(1, { attributes: new Map([["k", "é".repeat(40_000 + more)]]) })])).bytes,
+        scannedOf(encodeTraces([goodSpan(1, { attributes: new Map([["k", "é".repeat(40_000 + more)]]) })])).bytes,
       );
       expect(blob?.attributes.get("k")).toMatch(/^é+$/);
     }),
@@ -115,7 +120,7 @@ test("no cut falls into a character or, where there are words, into a word", () 
   );
 });
 
-test("every way in keeps it: protobuf and JSON over HTTP, gRPC, spans and log records", async () => {
+test("every source stores it: protobuf and JSON over HTTP, gRPC, spans and log records", async () => {
   await using receiver = await startReceiver({ limits });
   const ids = { traceId: "0a".repeat(16), spanId: "0b".repeat(8) };
   const attributes = [{ key: "k", value: { stringValue: words } }];
@@ -139,11 +144,11 @@ test("every way in keeps it: protobuf and JSON over HTTP, gRPC, spans and log re
     await grpc.send(signal, Buffer.concat([protobuf[signal], protobuf[signal]]));
   }
   grpc.close();
-  const told = receiver.batches.map(({ signal, bytes }) =>
+  const cuts = receiver.batches.map(({ signal, bytes }) =>
     (signal === "traces" ? decodeTraces(bytes) : decodeLogs(bytes)).map(({ attributes: each }) =>
       plain(each.get(truncatedValues)),
     ),
   );
-  const one = [noteOf("k", words)];
-  expect(told).toEqual([[one], [one], [one, one], [one], [one], [one, one]]);
+  const one = [cutOf("k", words)];
+  expect(cuts).toEqual([[one], [one], [one, one], [one], [one], [one, one]]);
 });

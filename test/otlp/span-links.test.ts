@@ -25,12 +25,12 @@ const spans = fc.array(
   { maxLength: 12 },
 );
 
-test("links of spans are what the decoder reads, at the ordinals asked for", () => {
+test("links of spans match the decoder's at the requested ordinals", () => {
   fc.assert(
-    fc.property(spans, fc.func(fc.boolean()), (given, isAsked) => {
+    fc.property(spans, fc.func(fc.boolean()), (given, isRequested) => {
       const bytes = encodeTraces(given);
       const decoded = decodeTraces(bytes);
-      const only = new Set(decoded.keys().filter(isAsked));
+      const only = new Set(decoded.keys().filter(isRequested));
       const expected = decoded
         .filter((_, ordinal) => only.has(ordinal))
         .map(({ spanId, parentSpanId = "" }) => ({ spanId, parentSpanId }));
@@ -52,10 +52,10 @@ const logs = fc.array(
 
 test("links of log records are the spans they belong to", () => {
   fc.assert(
-    fc.property(logs, fc.func(fc.boolean()), (given, isAsked) => {
+    fc.property(logs, fc.func(fc.boolean()), (given, isRequested) => {
       const bytes = encodeLogs(given);
       const decoded = decodeLogs(bytes);
-      const only = new Set(decoded.keys().filter(isAsked));
+      const only = new Set(decoded.keys().filter(isRequested));
       const expected = decoded
         .filter((_, ordinal) => only.has(ordinal))
         .map(({ spanId = "" }) => ({ spanId, parentSpanId: "" }));

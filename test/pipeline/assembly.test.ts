@@ -51,7 +51,7 @@ test("a trace is taken whole once nothing of it came for the holding time", () =
   expect(assembly.waiting()).toBe(0);
 });
 
-test("items of a released dead letter are held once, and their trace is stored again whole", () => {
+test("items of a released dead letter are buffered once, and their whole trace is stored again", () => {
   const assembly = holding();
   assembly.add(head(1, ["a", "b", "b"], { done: [0], again: [1] }), 0);
   assembly.add(head(1, ["a", "b", "b"], { done: [0, 2], again: [1] }), 0);
@@ -61,7 +61,7 @@ test("items of a released dead letter are held once, and their trace is stored a
   expect(assembly.membersOf(taken)).toEqual([{ seq: 1, items: [1, 2] }]);
 });
 
-test("a trace that keeps growing is taken after the longest hold", () => {
+test("a trace that keeps growing is taken after the maximum hold time", () => {
   const assembly = holding({ batchItems: 100 });
   for (let at = 0; at <= 1000; at += 50) assembly.add(head(at + 1, ["a"]), at);
   expect(assembly.take(1000)?.[0]?.refs).toHaveLength(21);
@@ -139,7 +139,7 @@ test("a project that found a batch full is first in the next one, however much a
   expect(traceIdsOf(assembly.take(100))?.[0]).toBe("b");
 });
 
-test("two projects with the same backlog get the same bytes, whatever the size of their items", () => {
+test("two projects with the same backlog get the same bytes, regardless of the size of their items", () => {
   const assembly = holding({ batchItems: 1e6, batchBytes: 10_000, quantumBytes: 500 });
   for (let seq = 1; seq <= 400; seq++) assembly.add(head(seq, [`s${seq}`], { project: "small", bytes: 50 }), 0);
   for (let seq = 401; seq <= 420; seq++) assembly.add(head(seq, [`l${seq}`], { project: "large", bytes: 1000 }), 0);
@@ -159,7 +159,7 @@ test("a paused project waits and the others do not", () => {
   expect(traceIdsOf(assembly.take(100))).toEqual(["a"]);
 });
 
-test("whatever the batching, every item is taken exactly once", () => {
+test("every item is taken exactly once for any batching", () => {
   const requests = fc.array(
     fc.record({
       traceIds: fc.array(fc.constantFrom("a", "b", "c", "d", ""), { minLength: 1, maxLength: 6 }),

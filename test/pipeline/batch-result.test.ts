@@ -3,13 +3,13 @@ import { encodeHead, encodeResult, readResult, type TraceOutcome } from "../../s
 import { asProjectId } from "../../src/platform/ids.ts";
 import { aFinding } from "../support/data/examples.ts";
 
-const nothing = { findings: [], retracted: [], orders: [], withdrawn: [], overLimit: 0 } as const;
+const nothing = { findings: [], retracted: [], orders: [], superseded: [], overLimit: 0 } as const;
 const projectId = asProjectId("shop");
 
-test("a result reads back as it was written, whatever its traces came to", async () => {
+test("a result reads back as it was written for any outcome of its traces", async () => {
   const outcomes: readonly TraceOutcome[] = [
-    { key: "shop a1", projectId, traceId: "a1", items: 3, datapoints: 1, checks: 12, ...nothing, place: 0 },
-    { key: "shop #7", projectId, traceId: "", items: 1, datapoints: 0, checks: 0, ...nothing, place: 1 },
+    { key: "shop a1", projectId, traceId: "a1", items: 3, datapoints: 1, checks: 12, ...nothing, encodedIndex: 0 },
+    { key: "shop #7", projectId, traceId: "", items: 1, datapoints: 0, checks: 0, ...nothing, encodedIndex: 1 },
     { key: "shop b2", projectId, traceId: "b2", items: 1, datapoints: 0, checks: 0, ...nothing, broken: "it threw" },
     { key: "shop c3", projectId, traceId: "c3", items: 1, datapoints: 0, checks: 0, ...nothing, isErased: true },
     {
@@ -20,7 +20,7 @@ test("a result reads back as it was written, whatever its traces came to", async
       items: 2,
       datapoints: 1,
       checks: 3,
-      place: 2,
+      encodedIndex: 2,
       findings: [aFinding({})],
       overLimit: 1,
     },

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { createEngineGate } from "../../src/pipeline/batches/engine-gate.ts";
-import type { Keeper } from "../../src/pipeline/ports/kept.ts";
+import type { TableWriter } from "../../src/storage/ports/table-writer.ts";
 
-type Answer = Awaited<ReturnType<Keeper["probe"]>>;
+type Answer = Awaited<ReturnType<TableWriter["probe"]>>;
 const away = { kind: "away", reason: "connection refused" } as const;
 const refusing = { kind: "refusing", reason: "too many parts" } as const;
 
-/** A gate before an engine that answers probes in this order; the last answer holds. */
+/** Creates a gate before an engine that answers probes in this order; the last answer repeats. */
 function gateBefore(...answers: readonly Answer[]) {
   const stopping = new AbortController();
   const probes: string[] = [];
   const events: string[] = [];
   let available = 0;
   const gate = createEngineGate({
-    keeper: {
+    writer: {
       async probe(table) {
         probes.push(table);
         return answers[Math.min(probes.length, answers.length) - 1];
@@ -27,7 +27,7 @@ function gateBefore(...answers: readonly Answer[]) {
   return { gate, probes, events, stopping, available: () => available };
 }
 
-test("where the engine takes a trivial row, the batch is at fault and nobody waits", async () => {
+test("if the engine accepts a trivial row, the batch is at fault and no other write waits", async () => {
   const { gate, probes, events } = gateBefore(undefined);
   expect(await gate.blame("spans", new Error("refused"))).toBe("batch");
   await gate.pass();
@@ -37,7 +37,7 @@ test("where the engine takes a trivial row, the batch is at fault and nobody wai
 
 describe("where it takes none", () => {
   test.each([away, refusing])(
-    "it is told as $kind, everybody waits, and it is told when it is back",
+    "reports the state as $kind, delays all writes, and reports the recovery",
     async (problem) => {
       const { gate, events, available } = gateBefore(problem, undefined);
       const blamed = gate.blame("spans", new Error("failed"));
@@ -62,7 +62,7 @@ describe("where it takes none", () => {
     expect(probes).toHaveLength(4);
   });
 
-  test("the reason is what the engine says last, since it began", async () => {
+  test("the reason is the latest error of the engine, with the start of the outage", async () => {
     const { gate, stopping } = gateBefore(away, refusing);
     const blamed = gate.blame("spans", new Error("failed"));
     await expect.poll(gate.condition).toEqual({ ...away, since: 1000 });

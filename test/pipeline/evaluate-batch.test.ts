@@ -8,7 +8,7 @@ import { createTelemetry } from "../../src/platform/telemetry/telemetry.ts";
 import type { NewResult } from "../../src/storage/ports/journal.ts";
 
 const file: NewResult = {
-  place: { descriptor: 7, head: Uint8Array.of(1) },
+  location: { descriptor: 7, head: Uint8Array.of(1) },
   save: async () => undefined,
   async *read() {
     yield Uint8Array.of(3);
@@ -58,7 +58,7 @@ test("a batch whose result the disk does not take is evaluated again, from what 
   };
   const members = [{ seq: 1, items: [0] }];
   const result = await evaluate("batch", taken, { summaries: new Map(), members, file, again });
-  expect(tasks.map(({ entries, place }) => [entries[0]?.bytes, place.descriptor])).toEqual(
+  expect(tasks.map(({ entries, location }) => [entries[0]?.bytes, location.descriptor])).toEqual(
     Array.from({ length: 3 }, () => [Uint8Array.of(4, 5), 7]),
   );
   expect(failures).toEqual(

@@ -10,7 +10,7 @@ const away = (name: "clickhouse" | "records", reason: string) => ({ name, isAvai
 const answers = (name: "clickhouse" | "records") => ({ name, isAvailable: true });
 
 describe("readiness", () => {
-  test("is given while new data is accepted, with ClickHouse away too, and names what is away", async () => {
+  test("responds while new data is accepted, also with ClickHouse unavailable, and lists unavailable stores", async () => {
     await using service = await startApi({ stores: () => [answers("records"), away("clickhouse", "refused")] });
     expect(await service.ask("GET", "/readyz", { token: "" })).toMatchObject({
       status: 200,
@@ -60,14 +60,14 @@ describe("readiness", () => {
 });
 
 describe("health", () => {
-  test("says what is late, with the engine's reason", async () => {
+  test("reports delayed data with the engine's reason", async () => {
     await using service = await startApi();
     const projectId = globalProject;
     service.pipeline.lagMs = 42_000;
     service.pipeline.engine = { kind: "refusing", since: noon - 42_000, reason: "Table gaffe.spans does not exist" };
     service.pipeline.backlog = [{ projectId, entries: 3, bytes: 900, oldestAt: noon - 42_000 }];
     service.pipeline.size = { bytes: 500, entries: 3, maxBytes: 1000 };
-    service.pipeline.letters = [aDeadLetter({ id: "d1", projectId, at: noon })];
+    service.pipeline.deadLetters = [aDeadLetter({ id: "d1", projectId, at: noon })];
     const batch = { id: "b", stage: "store", projects: [projectId], items: 3, bytes: 900, failures: 4 } as const;
     service.pipeline.batches = [
       { ...batch, startedAt: noon - 31_000, reason: "refused" },
@@ -98,16 +98,16 @@ describe("health", () => {
     const answer = await service.ask("GET", "/api/v1/health");
     expect(answer.status).toBe(200);
     expect(answer.body.datapoints).toBeUndefined();
-    expect(answer.body.slowChecks).toEqual([]);
+    expect(answer.body.asynchronousChecks).toEqual([]);
     expect(answer.body.unavailable).toEqual([
       { part: expect.stringContaining("datapoints"), reason: "ClickHouse does not answer: no answer within 1500 ms" },
     ]);
   });
 
-  test("does not ask a store that is known to be away", async () => {
-    let asked = 0;
+  test("does not query a store that is known to be unavailable", async () => {
+    let requests = 0;
     const backlog = () => {
-      asked++;
+      requests++;
       return never();
     };
     await using service = await startApi({
@@ -115,7 +115,7 @@ describe("health", () => {
       jobReader: { backlog, pending: never, list: never },
     });
     const { body } = await service.ask("GET", "/api/v1/health");
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     expect(body.pipeline.records).toMatchObject({ state: "away", reason: "terminating connection" });
     expect(body.pipeline.notifications).toBeUndefined();
     const { items } = (await service.ask("GET", "/api/v1/health/queues")).body;
@@ -127,7 +127,7 @@ describe("health", () => {
     });
   });
 
-  test("a mistake of ours stays a 500", async () => {
+  test("a defect of Gaffe stays a 500", async () => {
     const count = () => Promise.reject(new Failure("defect", "ours"));
     await using fine = await startApi();
     await using service = await startApi({ datapoints: { ...fine.datapoints, count } });
@@ -137,9 +137,9 @@ describe("health", () => {
 
 describe("dead letters", () => {
   const other = asProjectId("other");
-  async function withLetters() {
+  async function withDeadLetters() {
     const service = await startApi();
-    service.pipeline.letters = [
+    service.pipeline.deadLetters = [
       ...["d1", "d2", "d3"].map((id, index) => aDeadLetter({ id, projectId: globalProject, at: noon + index })),
       aDeadLetter({ id: "x1", projectId: other, at: noon }),
     ];
@@ -147,7 +147,7 @@ describe("dead letters", () => {
   }
 
   test("are listed newest first by page, with reason, time and attempts, of one project only", async () => {
-    await using service = await withLetters();
+    await using service = await withDeadLetters();
     const first = (await service.ask("GET", "/api/v1/dead-letters?limit=2")).body;
     expect(first).toMatchObject({
       count: 3,
@@ -164,13 +164,13 @@ describe("dead letters", () => {
     expect(queue).toMatchObject({ name: "dead_letters", state: "stalled", waiting: 3 });
   });
 
-  test("are replayed by id or all at once, and that is in the audit log", async () => {
-    await using service = await withLetters();
+  test("are replayed by ID or all together, and that is in the audit log", async () => {
+    await using service = await withDeadLetters();
     const replay = (body: unknown, token?: string) =>
       service.ask("POST", "/api/v1/dead-letters/replay", { body, ...(token === undefined ? {} : { token }) });
     expect(await replay({ ids: ["d1", "x1"] })).toMatchObject({ status: 202, body: { replayed: 1 } });
     expect(await replay({ all: true })).toMatchObject({ status: 202, body: { replayed: 2 } });
-    expect(service.pipeline.letters.map(({ id }) => id)).toEqual(["x1"]);
+    expect(service.pipeline.deadLetters.map(({ id }) => id)).toEqual(["x1"]);
     expect((await replay({})).status).toBe(400);
     expect((await replay({ all: true }, await service.tokenWith(["read"]))).status).toBe(403);
     const audit = (await service.ask("GET", "/api/v1/audit-log")).body.items;
@@ -180,13 +180,13 @@ describe("dead letters", () => {
   });
 
   test("are deleted by an admin, one at a time", async () => {
-    await using service = await withLetters();
+    await using service = await withDeadLetters();
     const remove = (id: string, token?: string) =>
       service.ask("DELETE", `/api/v1/dead-letters/${id}`, token === undefined ? {} : { token });
     expect((await remove("d1", await service.tokenWith(["write"]))).status).toBe(403);
     expect((await remove("d1")).status).toBe(204);
     expect((await remove("d1")).status).toBe(404);
     expect((await remove("x1")).status).toBe(404);
-    expect(service.pipeline.letters.map(({ id }) => id)).toEqual(["d2", "d3", "x1"]);
+    expect(service.pipeline.deadLetters.map(({ id }) => id)).toEqual(["d2", "d3", "x1"]);
   });
 });

@@ -21,7 +21,7 @@ test("without a quota everything passes", () => {
   expect(quotas.take(shop, { items: 1e9, bytes: 1e12 })).toBeUndefined();
 });
 
-test("over a minute, a project is given its rate and one burst, whatever it tries", () => {
+test("over a minute, a project gets its rate and one burst, regardless of its attempts", () => {
   const { clock, quotas } = setUp({ spansPerSecond: 100 });
   let taken = 0;
   for (; clock.now < 60_000; clock.now += 10) {
@@ -41,7 +41,7 @@ test("a request larger than the burst passes, and the next ones wait until it is
   expect(quotas.take(shop, { items: 1, bytes: 1 })).toBeUndefined();
 });
 
-test("projects are counted apart, and one may have a quota of its own", () => {
+test("projects are counted separately, and a quota can be overridden for one", () => {
   const own = new Map([["lab", { spansPerSecond: 0, bytesPerSecond: 0 }]]);
   const { quotas } = setUp({ spansPerSecond: 1 }, own);
   const cost = { items: 5, bytes: 0 };

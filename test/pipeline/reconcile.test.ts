@@ -13,7 +13,7 @@ beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 
 interface Given {
   readonly traces: number;
-  /** Traces whose parts do not know each other, however often they are stored. */
+  /** Traces whose parts never include each other, however often they are stored. */
   readonly contended?: ReadonlySet<string>;
   readonly storing?: (keys: readonly string[]) => void;
   readonly reading?: () => void;
@@ -21,7 +21,7 @@ interface Given {
 
 /** A file that is saved and never read. */
 const unread: NewResult = {
-  place: { descriptor: -1, head: new Uint8Array() },
+  location: { descriptor: -1, head: new Uint8Array() },
   save: async () => undefined,
   read: () => {
     throw new Error("nothing reads it");
@@ -29,7 +29,7 @@ const unread: NewResult = {
   [Symbol.asyncDispose]: async () => undefined,
 };
 
-/** Traces of which two processes stored a part at the same time, over a store that keeps what it takes. */
+/** Reconciles traces of which two processes stored a part concurrently, over an in-memory store. */
 async function reconciled({ traces: count, contended = new Set(), storing, reading }: Given) {
   const traces = Array.from({ length: count }, (_, number): TakenTrace => {
     const traceId = `${number}`;
@@ -37,7 +37,7 @@ async function reconciled({ traces: count, contended = new Set(), storing, readi
   });
   const settled = new Set<string>();
   const evaluation: EvaluateBatch = {
-    summariesOf: async (asked) => {
+    summariesOf: async (requested) => {
       reading?.();
       const summary = (key: string) => ({
         batches: 2,
@@ -48,15 +48,21 @@ async function reconciled({ traces: count, contended = new Set(), storing, readi
         to: 1,
         isSettled: settled.has(key),
       });
-      return new Map(asked.map(({ key }) => [key, summary(key)]));
+      return new Map(requested.map(({ key }) => [key, summary(key)]));
     },
     portions: (taken) => (taken.length === 0 ? [] : [taken]),
     evaluate: async (_, taken, { file }) => {
       const starts = Uint32Array.from(taken.keys());
       const bytes = new Uint8Array(taken.length);
       const table = { table: "spans", rows: taken.length, rowStarts: starts, traceStarts: starts, bytes };
-      const nothing = { checks: 0, overLimit: 0, findings: [], retracted: [], orders: [], withdrawn: [] };
-      const outcomes = taken.map((trace, place) => ({ ...trace, items: 1, datapoints: 1, place, ...nothing }));
+      const nothing = { checks: 0, overLimit: 0, findings: [], retracted: [], orders: [], superseded: [] };
+      const outcomes = taken.map((trace, encodedIndex) => ({
+        ...trace,
+        items: 1,
+        datapoints: 1,
+        place: encodedIndex,
+        ...nothing,
+      }));
       return resultOf(encodeHead(outcomes, [table]), file);
     },
   };
@@ -76,7 +82,7 @@ async function reconciled({ traces: count, contended = new Set(), storing, readi
   return { keys: traces.map(({ key }) => key), ...(await reconcile(traces)) };
 }
 
-test("one trace that cannot be stored again keeps no other from being put together", async () => {
+test("a trace that cannot be stored again does not stop others from being assembled", async () => {
   const { keys, outcomes, unsettled } = await reconciled({
     traces: 9,
     storing: (stored) => {
@@ -100,7 +106,7 @@ test("a failure that passes is made up for in the next round", async () => {
   expect(batches, "the one that failed is completed too").toHaveLength(2);
 });
 
-test("processes that keep meeting at a trace give it up with a reason", async () => {
+test("processes that keep conflicting on a trace give up with a reason", async () => {
   const { keys, unsettled } = await reconciled({ traces: 2, contended: new Set([`${globalProject} 1`]) });
   expect([...unsettled.keys()]).toEqual([keys[1]]);
   expect(unsettled.get(keys[1] ?? "")).toContain("several processes");

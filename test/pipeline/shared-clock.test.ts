@@ -14,14 +14,14 @@ test("this process's clock is moved by what the shared one is ahead, half the wa
   });
   expect(clock.now()).toBe(1000);
   await clock.refresh();
-  // The answer was made at 1010 of this clock.
+  // The response was made at 1010 of this clock.
   expect(clock.now()).toBe(1020 + 5000 - 1010);
   now = 2000;
   expect(clock.now()).toBe(2000 + 5000 - 1010);
   shared.at = 1500;
   await clock.refresh();
   expect(clock.now()).toBe(2020 + 1500 - 2010);
-  clock.stop();
+  await clock.stop();
 });
 
 test("while the shared clock cannot be read, the last offset holds", async () => {
@@ -32,7 +32,7 @@ test("while the shared clock cannot be read, the last offset holds", async () =>
   expect(clock.now()).toBe(100);
   await expect(clock.refresh()).rejects.toThrow("away");
   expect(clock.now()).toBe(100);
-  clock.stop();
+  await clock.stop();
 });
 
 function unread(): number {

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import type { SavedTable, TraceOutcome } from "../../src/pipeline/batches/batch-result.ts";
 import { createEngineGate } from "../../src/pipeline/batches/engine-gate.ts";
 import { createStoreBatch } from "../../src/pipeline/batches/store-batch.ts";
-import type { TableInsert } from "../../src/pipeline/ports/kept.ts";
 import { Failure } from "../../src/platform/failure.ts";
 import { asProjectId } from "../../src/platform/ids.ts";
-import { rowsOf } from "../support/data/kept.ts";
+import type { TableInsert } from "../../src/storage/ports/table-writer.ts";
+import { rowsOf } from "../support/data/stored-trace.ts";
 
-/** A row is one byte: what it says, or what the engine refuses. */
+/** A row is one byte: its content, or a marker that the engine rejects. */
 const poison = 255;
 const byValue = (a: number, b: number) => a - b;
 
@@ -27,21 +27,22 @@ function batchOf({ traces }: Given) {
   const rowsByTable = names.map((table) => traces.flatMap((trace) => trace.rows[table] ?? []));
   const tables = names.map((table, index): SavedTable => {
     const rows = traces.map((trace) => trace.rows[table] ?? []);
-    const traceStarts = Uint32Array.from(rows, (_, place) => rows.slice(0, place).flat().length);
+    const traceStarts = Uint32Array.from(rows, (_, traceIndex) => rows.slice(0, traceIndex).flat().length);
     const { length } = rows.flat();
     const start = rowsByTable.slice(0, index).flat().length;
     return { table, rows: length, start, length, rowStarts: Uint32Array.from(Array(length).keys()), traceStarts };
   });
-  const outcomes = traces.map(({ project }, place) => ({ projectId: asProjectId(project), place }) as TraceOutcome);
+  const outcomes = traces.map(
+    ({ project }, encodedIndex) => ({ projectId: asProjectId(project), encodedIndex }) as TraceOutcome,
+  );
   return { tables, outcomes, read: reader(Uint8Array.from(rowsByTable.flat())) };
 }
 
-/** An engine that refuses an insert with a poisoned row in it, and what it stored. */
 function engine() {
   const inserts = new Map<string, Uint8Array[]>();
   const stored = (table: string) => (inserts.get(table) ?? []).flatMap((bytes) => [...bytes]);
   const order: string[] = [];
-  const keeper = {
+  const writer = {
     async insert({ table, bytes: given }: TableInsert) {
       const bytes = await rowsOf(given);
       if (bytes.includes(poison)) throw new Failure("dependency", "refused", { code: 9999 });
@@ -52,9 +53,9 @@ function engine() {
   };
   const { signal } = new AbortController();
   const telemetry = { emit: () => undefined };
-  const gate = createEngineGate({ keeper, telemetry, now: Date.now, signal, onAvailable: () => undefined });
+  const gate = createEngineGate({ writer, telemetry, now: Date.now, signal, onAvailable: () => undefined });
   const splits: string[] = [];
-  const store = createStoreBatch({ keeper, gate, signal, onSplit: (id) => splits.push(id) });
+  const store = createStoreBatch({ writer, gate, signal, onSplit: (id) => splits.push(id) });
   return { store, stored, inserts, order, splits };
 }
 
@@ -88,7 +89,7 @@ test("an insert is bounded: many large rows go in several", async () => {
   expect(inserts.get("spans")?.map(({ length }) => length)).toEqual([2 * size, 2 * size, size]);
 });
 
-test("whatever rows are refused, all others are stored once and exactly the traces of the refused ones are named", async () => {
+test("regardless of the rejected rows, all others are stored once and exactly the traces of the rejected ones are returned", async () => {
   const row = fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, poison);
   const trace = fc.record({
     project: fc.constant("p"),
@@ -103,8 +104,8 @@ test("whatever rows are refused, all others are stored once and exactly the trac
         const sound = traces.flatMap(({ rows }) => rows[table]).filter((value) => value !== poison);
         expect(stored(table).sort(byValue)).toEqual(sound.sort(byValue));
       }
-      const poisoned = traces.flatMap(({ rows }, place) =>
-        [...rows.spans, ...rows.datapoints].includes(poison) ? place : [],
+      const poisoned = traces.flatMap(({ rows }, traceIndex) =>
+        [...rows.spans, ...rows.datapoints].includes(poison) ? traceIndex : [],
       );
       expect([...reasons.keys()].sort(byValue)).toEqual(poisoned.sort(byValue));
     }),

@@ -22,6 +22,6 @@ test("a folder is one process's at a time, and free again when that process ends
   expect(lockElsewhere(folder.path)).toBe("locked");
 });
 
-test("a folder that cannot be made is told", () => {
+test("reports a folder that cannot be created", () => {
   expect(() => lockFolder(join("/dev/null", "data"))).toThrow(/nothing can be written/);
 });

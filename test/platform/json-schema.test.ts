@@ -29,7 +29,7 @@ describe("schemas that few validators read rightly", () => {
       false,
     ],
     [
-      "draft 7 reads nothing beside $ref",
+      "draft 7 ignores siblings of $ref",
       {
         $schema: draft7,
         properties: { a: { $ref: "#/definitions/l", maxItems: 1 } },

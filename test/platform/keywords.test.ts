@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createKeywordScan, hasRun } from "../../src/platform/text/keywords.ts";
 
-const letters = fc.constantFrom("a", "b", "-", "é", "𝒳", "A");
-const text = (minLength: number) => fc.array(letters, { minLength, maxLength: 30 }).map((list) => list.join(""));
+const characters = fc.constantFrom("a", "b", "-", "é", "𝒳", "A");
+const text = (minLength: number) => fc.array(characters, { minLength, maxLength: 30 }).map((list) => list.join(""));
 
 test("the keywords found are those that the text includes", () => {
   fc.assert(

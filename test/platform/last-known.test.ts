@@ -33,7 +33,6 @@ function setUp({ graceMs = 600_000, maxEntries = 100 } = {}) {
   return { source, known };
 }
 
-/** What comes of a `get`, and how long it took. */
 async function timed(get: () => unknown) {
   const from = Date.now();
   const state: { outcome?: unknown } = {};
@@ -56,7 +55,6 @@ test.each(["down", "silent"] as const)(
     source.state = state;
     await vi.advanceTimersByTimeAsync(4000);
     expect(await timed(() => known.get("a"))).toEqual({ value: 1, ms: state === "down" ? 0 : 2000 });
-    // From now on nobody waits.
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await timed(() => known.get("a"))).toEqual({ value: 1, ms: 0 });
     expect(await timed(() => known.get("b"))).toMatchObject({ failure: { blame: "dependency" }, ms: 0 });
@@ -106,7 +104,7 @@ test("a flood of unknown keys pushes no known value out, and the least recently 
   expect(served.map((outcome) => "value" in (outcome as object))).toEqual([true, false, true, true]);
 });
 
-test("a key that cannot be read for a reason of its own keeps nobody else from being read", async () => {
+test("a key that cannot be read for its own reason does not stop others from being read", async () => {
   const broken = new Error("a defect");
   const known = createLastKnown({
     read: (key: string) => (key === "bad" ? Promise.reject(broken) : Promise.resolve(key)),

@@ -3,7 +3,7 @@ import { createRefreshed } from "../../src/platform/cache/refreshed.ts";
 
 const options = { everyMs: 60_000, now: () => 1000 };
 
-test("a value is what was read last, and stays while reads fail", async () => {
+test("a value is the last one read, and stays while reads fail", async () => {
   let read = () => Promise.resolve(1);
   const refreshed = createRefreshed({ ...options, timeoutMs: 1000, read: () => read() });
   expect(refreshed.current()).toEqual({});
@@ -14,7 +14,7 @@ test("a value is what was read last, and stays while reads fail", async () => {
   expect(refreshed.current()).toEqual({ value: 1, failure: { reason: "away", since: 1000 } });
 });
 
-test("a source that is silent is a failure after the timeout, and is not asked a second time meanwhile", async () => {
+test("a silent source is a failure after the timeout, and is not read a second time in the meantime", async () => {
   let reads = 0;
   const answer = Promise.withResolvers<number>();
   const read = () => {

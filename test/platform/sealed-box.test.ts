@@ -24,14 +24,14 @@ describe("a sealed box", () => {
     expect(box.open(box.seal("", "a"), "a")).toBe("");
   });
 
-  test("opens what an older key sealed and says that it is not fresh", () => {
+  test("opens text sealed with an older key and reports that it is not fresh", () => {
     const sealed = createSealedBox([older]).seal("secret", "a");
     expect(box.open(sealed, "a")).toBe("secret");
     expect(box.isFresh(sealed)).toBe(false);
     expect(box.isFresh(box.seal("secret", "a"))).toBe(true);
   });
 
-  test("does not open what another key sealed, what was changed, and what is plain", () => {
+  test("does not open text of another key, changed text, or plain text", () => {
     const sealed = createSealedBox([newer]).seal("secret", "a");
     expect(() => createSealedBox([older]).open(sealed, "a")).toThrow(/a key that is not known/);
     const changed = sealed.slice(0, -2) + (sealed.endsWith("AA") ? "BB" : "AA");

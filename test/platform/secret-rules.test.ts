@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { candidates, hitsOf, type SecretHit, secretRules } from "../../src/platform/sensitive/secrets.ts";
 
-/** fast-check makes texts from patterns, but not from what only looks around, nor in any case. */
+/** fast-check generates texts from patterns, but not for look-around or case-insensitive ones. */
 const withoutLooking = (pattern: RegExp) => {
   const groups = /\(\?(?:<?[!=])(?:[^()[\]\\]|\\.|\[(?:[^\]\\]|\\.)*\])*\)|\\b/g;
   return new RegExp(`^(?:${pattern.source.replaceAll(groups, "")})$`);
@@ -15,7 +15,7 @@ describe("the rules of secrets", () => {
     expect(made.length / secretRules.length).toBeGreaterThan(0.9);
   });
 
-  test.each(made.map((rule) => [rule.id, rule] as const))("%s is tried on whatever its pattern matches", (_, rule) => {
+  test.each(made.map((rule) => [rule.id, rule] as const))("%s is tested on texts that match its pattern", (_, rule) => {
     const looksRight = fc
       .stringMatching(withoutLooking(rule.pattern))
       .map((secret) => ` ${secret} `)
@@ -38,8 +38,8 @@ describe("stand-ins", () => {
 
   test.each([
     ["a sample key of Google's pages", ["AIzaSy", "AnLA7NfeLquW1tJFpx_eQCxoX-oo6YyIs"].join("")],
-    ["what is masked behind its beginning", "xoxp-572370529330-573807301142-572331691188-####################"],
-    ["a value that says it is to be replaced", "mysql://admin:REPLACE_WITH_PASSWORD@db.internal/x"],
+    ["a value that is masked after its start", "xoxp-572370529330-573807301142-572331691188-####################"],
+    ["a value that states it is a placeholder", "mysql://admin:REPLACE_WITH_PASSWORD@db.internal/x"],
   ])("%s is none", (_, text) => {
     expect(found(text)).toEqual([]);
   });

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { betaCdf } from "../../src/platform/statistics/beta.ts";
+import { betaCdf, studentCdf, studentDensity, studentQuantile } from "../../src/platform/statistics/distributions.ts";
 import { adjustForMany } from "../../src/platform/statistics/false-discovery.ts";
 import { comparePairedOutcomes, type PairedComparison } from "../../src/platform/statistics/paired-outcomes.ts";
 import { comparePairedScores } from "../../src/platform/statistics/paired-scores.ts";
-import { studentCdf, studentDensity, studentQuantile } from "../../src/platform/statistics/student-t.ts";
 import { reference } from "../support/data/statistics-reference.ts";
 
-describe("what SciPy says of the same numbers", () => {
+describe("matches SciPy for the same numbers", () => {
   test.each(reference.beta)("Beta($a, $b) at $x", ({ x, a, b, value }) => {
     expect(betaCdf(x, a, b) / value).toBeCloseTo(1, 9);
   });

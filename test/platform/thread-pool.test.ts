@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createThreadPool } from "../../src/platform/threads/thread-pool.ts";
 
-/** Answers every task with the messages it got so far; ends with the task "die". */
+/** Replies to every task with the messages received so far; ends with the task "die". */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from "node:worker_threads";

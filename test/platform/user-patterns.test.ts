@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linearPattern, linearPatternProblem } from "../../src/platform/text/linear-pattern.ts";
 
-/** Patterns that hung somebody's service, or are known to hang engines that backtrack, each with what it is slow on. */
+/** Patterns that hung real services, or are known to hang backtracking engines, each with a slow input. */
 const evil: readonly (readonly [pattern: string, pump: string, end: string])[] = [
   // OWASP's page on ReDoS.
   ["^(a+)+$", "a", "!"],
@@ -23,7 +23,8 @@ const evil: readonly (readonly [pattern: string, pump: string, end: string])[] =
     "x=",
     "\n",
   ],
-  // Of packages with an advisory: ua-parser-js, moment, marked, validator, color-string, path-parse, ansi-regex, semver, minimatch, express.
+  // From packages with an advisory: ua-parser-js, moment, marked, validator, color-string, path-parse, ansi-
+  // regex, semver, minimatch, express.
   ["ip[honead]+(?:.*os\\s([\\w]+)*\\slike\\smac|;\\sopera)", "ip", "!"],
   ["(?:\\d{1,5}\\s*){1,20}[a-z]+$", "1 ", "!"],
   ["^( *)(bull) [\\s\\S]+?(?:hr|def|\\n{2,}|\\s*$)", " ", "!"],
@@ -38,7 +39,7 @@ const evil: readonly (readonly [pattern: string, pump: string, end: string])[] =
   ["^\\s*(?:v?\\d+(?:\\.\\d+)*\\s*)+$", "1 ", "!"],
   ["\\{(?:[^{}]*\\{[^{}]*\\})*[^{}]*\\}$", "{", ""],
   ["^(?:([^:]+):)?(?:\\/\\/(?:([^\\/?#]*)@)?([^\\/?#]*))?(?:([^?#]*))*$", "a", "\n"],
-  // E-mail, address and number patterns of the web.
+  // Common email, address and number patterns.
   ["^([0-9a-zA-Z]([-.\\w]*[0-9a-zA-Z])*@(([0-9a-zA-Z])+([-\\w]*[0-9a-zA-Z])*\\.)+[a-zA-Z]{2,9})$", "a", "!"],
   ["^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$", "a", "!"],
   ["^(?:(?:\\+|00)33|0)\\s*[1-9](?:[\\s.-]*\\d{2}){4,}$", "0 ", "!"],

@@ -46,7 +46,7 @@ const call = (number: number, user: string, more: Partial<Span> = {}): Span => {
   };
 };
 
-/** Different bytes each time, so that no guard against repeated bodies takes them. */
+/** Sends different bytes each time, so that the deduplication of request bodies does not apply. */
 async function send(spans: readonly Span[]) {
   const body = encodeTraces(
     spans.map((span) => ({ ...span, resource: new Map([...span.resource, ["sent", `${Math.random()}`]]) })),
@@ -64,9 +64,9 @@ const users = async () =>
 
 async function deleted(kind: string, value: string) {
   const api = apiOf(service);
-  const asked = Deletion.parse(await api.post("/deletions", { kind, value }));
+  const requested = Deletion.parse(await api.post("/deletions", { kind, value }));
   return eventually(
-    async () => Deletion.parse(await api.get(`/deletions/${asked.id}`)),
+    async () => Deletion.parse(await api.get(`/deletions/${requested.id}`)),
     ({ state }) => state === "done",
   );
 }
@@ -94,7 +94,7 @@ test("a user is deleted for good: proof, nothing left, and a late copy stores no
   expect(await users()).toEqual(["ann-canary", "bob"]);
 });
 
-test("a datapoint, a session: each goes with what hangs on it, and issues speak of what is left", async () => {
+test("a datapoint, a session: each is deleted with everything attached, and issues show what is left", async () => {
   const first = (await listed()).find(({ userId }) => userId === "bob");
 
   expect(await deleted("datapoint", first?.id ?? "")).toMatchObject({ deleted: { datapoints: 1, spans: 1 } });
@@ -104,7 +104,7 @@ test("a datapoint, a session: each goes with what hangs on it, and issues speak 
   expect(await deleted("session", "no such session")).toMatchObject({ deleted: { datapoints: 0, spans: 0 } });
 });
 
-test("all data of a project goes when its name is given, and it goes on after that", async () => {
+test("all data of a project is deleted when its name is given, and the project still accepts data", async () => {
   await expect(apiOf(service).post("/deletions", { kind: "project", value: "Other" })).rejects.toThrow(/400/);
   await deleted("project", "Global");
   expect(await listed()).toEqual([]);
@@ -115,7 +115,7 @@ test("all data of a project goes when its name is given, and it goes on after th
   expect(await eventually(users, (seen) => seen.length === 1)).toEqual(["carl"]);
 });
 
-test("what was deleted is in no row and no record afterwards", async () => {
+test("deleted data is in no row and no record afterwards", async () => {
   await service.kill("SIGTERM");
   const rows = await storedText(folder.path);
   expect(rows).toContain("carl");

@@ -79,7 +79,7 @@ const aLabel = (datapoint: string, at = noon) => ({
   datapointId: asDatapointId(datapoint),
   check: "mine",
   version: 1,
-  said: "failed",
+  verdict: "failed",
   label: "passed" as const,
   note: "Ann was right",
   by: "ann",
@@ -87,7 +87,7 @@ const aLabel = (datapoint: string, at = noon) => ({
 });
 
 describeRecords("deletions", (backend) => {
-  test("one is kept as it was asked for, per project, newest first", async () => {
+  test("a request is stored unchanged, per project, newest first", async () => {
     await using records = await backend.open();
     const { deletions } = records;
     await deletions.add(aDeletion());
@@ -99,7 +99,7 @@ describeRecords("deletions", (backend) => {
     expect(await deletions.list(elsewhere)).toEqual([]);
   });
 
-  test("one that is due is in one hand at a time, and in none once its value is gone", async () => {
+  test("a due deletion is claimed by one process at a time, and by none once its value is removed", async () => {
     await using records = await backend.open();
     const { deletions } = records;
     await deletions.add(aDeletion());
@@ -109,7 +109,7 @@ describeRecords("deletions", (backend) => {
     expect(await deletions.claim(noon + 60, noon + 99)).toMatchObject({ id: "deletion_1" });
     const { value: _, ...done } = aDeletion({
       state: "done",
-      counts: { ...nothingDeleted, tries: 3 },
+      counts: { ...nothingDeleted, runResults: 3 },
       finishedAt: noon,
     });
     await deletions.save(done);
@@ -131,17 +131,17 @@ describeRecords("deletions", (backend) => {
     expect(await deletions.traces(noon + 5)).toEqual([{ projectId: globalProject, traceId: "t3", at: noon + 5 }]);
   });
 
-  test("an issue speaks of what is left, or says that it was deleted", async () => {
+  test("an issue shows what is left, or that it was deleted", async () => {
     await using records = await backend.open();
     const finding = aFinding({ explanation: "It told Ann's secret." });
     await raisingInto(records, { now: () => noon })([finding]);
     const { deletions, issues } = records;
     const sample = { datapointId: asDatapointId("left"), title: "Of Bob", explanation: "Bob's." };
-    await deletions.forget(globalProject, [{ issueId: finding.issueId, sample }], [finding.datapointId]);
+    await deletions.removeDatapoints(globalProject, [{ issueId: finding.issueId, sample }], [finding.datapointId]);
     expect(await issues.get(globalProject, finding.issueId)).toMatchObject({ title: "Of Bob", explanation: "Bob's." });
-    await deletions.forget(elsewhere, [{ issueId: finding.issueId }], []);
+    await deletions.removeDatapoints(elsewhere, [{ issueId: finding.issueId }], []);
     expect(await issues.get(globalProject, finding.issueId)).toMatchObject({ explanation: "Bob's." });
-    await deletions.forget(globalProject, [{ issueId: finding.issueId }], []);
+    await deletions.removeDatapoints(globalProject, [{ issueId: finding.issueId }], []);
     expect(await issues.get(globalProject, finding.issueId)).toMatchObject({
       explanation: expect.stringContaining("deleted"),
     });
@@ -154,8 +154,8 @@ describeRecords("deletions", (backend) => {
     await jobs.add([anOrder({ datapointId: gone }), anOrder({ datapointId: left })], noon);
     await verdictLabels.put(globalProject, aLabel("gone"));
     await verdictLabels.put(globalProject, aLabel("left"));
-    await deletions.forget(elsewhere, [], [left]);
-    await deletions.forget(globalProject, [], [gone]);
+    await deletions.removeDatapoints(elsewhere, [], [left]);
+    await deletions.removeDatapoints(globalProject, [], [gone]);
     const due = await jobs.claim({ executor: "judge", now: noon, leaseMs: 60, limit: 10 });
     expect(due.map(({ datapointId }) => datapointId)).toEqual([left]);
     expect(await verdictLabels.remove(globalProject, "mine", gone)).toBe(false);
@@ -167,12 +167,14 @@ describeRecords("deletions", (backend) => {
     await withRun(records);
     const { deletions, runRows } = records;
     const deleted = runDatapoint(globalProject, aRun.id, rowId, 2);
-    expect(await deletions.forget(elsewhere, [], [deleted])).toEqual({ tries: 0 });
-    expect(await deletions.forget(globalProject, [], [deleted, asDatapointId("another")])).toEqual({ tries: 1 });
-    const answered = (await runRows.rows(aRun, 0, 10)).filter(({ result }) => result);
-    expect(answered).toMatchObject([{ rowId, repeat: 1, result: { prediction: "said 1" } }]);
+    expect(await deletions.removeDatapoints(elsewhere, [], [deleted])).toEqual({ runResults: 0 });
+    expect(await deletions.removeDatapoints(globalProject, [], [deleted, asDatapointId("another")])).toEqual({
+      runResults: 1,
+    });
+    const completed = (await runRows.rows(aRun, 0, 10)).filter(({ result }) => result);
+    expect(completed).toMatchObject([{ rowId, repeat: 1, result: { prediction: "said 1" } }]);
     expect(await runRows.progress(aRun.id)).toEqual({ waiting: 2, leased: 0, done: 1 });
-    expect(await deletions.forget(globalProject, [], [deleted])).toEqual({ tries: 0 });
+    expect(await deletions.removeDatapoints(globalProject, [], [deleted])).toEqual({ runResults: 0 });
   });
 
   test("a scenario row that was collected from a deleted datapoint is emptied, in every version", async () => {
@@ -186,8 +188,8 @@ describeRecords("deletions", (backend) => {
     const { deletions, scenarios } = records;
     await scenarios.add(set, collected);
     await scenarios.replace({ ...set, version: 2 }, collected);
-    await deletions.forget(elsewhere, [], [asDatapointId("left")]);
-    await deletions.forget(globalProject, [], [asDatapointId("gone")]);
+    await deletions.removeDatapoints(elsewhere, [], [asDatapointId("left")]);
+    await deletions.removeDatapoints(globalProject, [], [asDatapointId("gone")]);
     for (const version of [1, 2])
       expect(await scenarios.rows(set.id, version, 0, 10)).toEqual([
         { id: collected[0]?.id, input: "[deleted]", result: null, origin: {} },
@@ -203,10 +205,10 @@ describeRecords("deletions", (backend) => {
     await verdictLabels.put(globalProject, aLabel("d1"));
     await verdictLabels.put(globalProject, aLabel("d2", noon + 10));
     const nothing = { testRuns: 0, scenarioSets: 0, models: 0 };
-    expect(await deletions.forgetProject(globalProject, noon)).toEqual(nothing);
-    expect(await deletions.forgetProject(elsewhere, noon + 1)).toEqual(nothing);
+    expect(await deletions.removeProject(globalProject, noon)).toEqual(nothing);
+    expect(await deletions.removeProject(elsewhere, noon + 1)).toEqual(nothing);
     expect(await testRuns.get(globalProject, aRun.id)).toBeDefined();
-    expect(await deletions.forgetProject(globalProject, noon + 1)).toEqual({ testRuns: 1, scenarioSets: 1, models: 1 });
+    expect(await deletions.removeProject(globalProject, noon + 1)).toEqual({ testRuns: 1, scenarioSets: 1, models: 1 });
     expect(await testRuns.get(globalProject, aRun.id)).toBeUndefined();
     expect(await scenarios.get(globalProject, aRun.scenarioSetId)).toBeUndefined();
     expect(await scenarios.rows(aRun.scenarioSetId, 1, 0, 10)).toEqual([]);
@@ -214,6 +216,6 @@ describeRecords("deletions", (backend) => {
     expect(await jobs.claim({ executor: "judge", now: noon, leaseMs: 60, limit: 10 })).toEqual([]);
     expect(await verdictLabels.remove(globalProject, "mine", asDatapointId("d1"))).toBe(false);
     expect(await verdictLabels.remove(globalProject, "mine", asDatapointId("d2"))).toBe(true);
-    expect(await deletions.forgetProject(globalProject, noon + 1)).toEqual(nothing);
+    expect(await deletions.removeProject(globalProject, noon + 1)).toEqual(nothing);
   });
 });

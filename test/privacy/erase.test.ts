@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asProjectId, globalProject, type ProjectId } from "../../src/platform/ids.ts";
-import { keep, keptTrace } from "../support/data/kept.ts";
+import { storedTrace, storeTraces } from "../support/data/stored-trace.ts";
 import { openTestStorage, type TestStorage } from "../support/engines/clickhouse.ts";
 
 const elsewhere = asProjectId("elsewhere");
@@ -11,33 +11,33 @@ beforeAll(async () => {
 });
 afterAll(() => storage[Symbol.asyncDispose]());
 
-const picture = (letter: string) => ({
-  sha256: letter.repeat(64),
+const picture = (mark: string) => ({
+  sha256: mark.repeat(64),
   mediaType: "image/png",
   bytes: new Uint8Array([1, 2, 3]),
 });
 
-/** A trace whose call shows these pictures. */
-function showing(letters: readonly string[], receivedAt = Date.now()) {
-  const parts = letters.map((letter) => {
-    const { sha256, mediaType, bytes } = picture(letter);
+/** Returns a trace whose call contains these images. */
+function showing(marks: readonly string[], receivedAt = Date.now()) {
+  const parts = marks.map((mark) => {
+    const { sha256, mediaType, bytes } = picture(mark);
     return { type: "image" as const, sha256, mediaType, bytes: bytes.length };
   });
-  return { ...keptTrace({ input: [{ role: "user", parts }] }, { receivedAt }), media: letters.map(picture) };
+  return { ...storedTrace({ input: [{ role: "user", parts }] }, { receivedAt }), media: marks.map(picture) };
 }
-const seen = async (letter: string, project: ProjectId = globalProject) =>
-  (await storage.media.medium(project, letter.repeat(64))) !== undefined;
-const idOf = (trace: ReturnType<typeof keptTrace>) => {
-  const [kept] = trace.datapoints;
-  if (!kept) throw new Error("no datapoint");
-  return kept.datapoint;
+const seen = async (mark: string, project: ProjectId = globalProject) =>
+  (await storage.media.medium(project, mark.repeat(64))) !== undefined;
+const idOf = (trace: ReturnType<typeof storedTrace>) => {
+  const [datapoint] = trace.datapoints;
+  if (!datapoint) throw new Error("no datapoint");
+  return datapoint.datapoint;
 };
 
 describe("a deleted datapoint", () => {
   test("takes its media along, unless another one shows them too", async () => {
     const first = showing(["a", "b"]);
     const second = showing(["b", "c"]);
-    await keep(storage.keeper, [first, second]);
+    await storeTraces(storage.writer, [first, second]);
     const { id, traceId } = idOf(first);
     expect(await storage.eraser.traceOf(globalProject, id)).toBe(traceId);
     const erased = await storage.eraser.erase(globalProject, { kind: "datapoint", id, traceId });
@@ -52,7 +52,7 @@ describe("a deleted datapoint", () => {
 
   test("deleted again is nothing, and in another project it is not found", async () => {
     const trace = showing(["d"]);
-    await keep(storage.keeper, [trace]);
+    await storeTraces(storage.writer, [trace]);
     const { id, traceId } = idOf(trace);
     const none = await storage.eraser.erase(elsewhere, { kind: "datapoint", id, traceId });
     expect(none).toMatchObject({ counts: { datapoints: 0, spans: 0 }, datapoints: [], issues: [] });
@@ -63,11 +63,11 @@ describe("a deleted datapoint", () => {
   });
 });
 
-test("a project's retention deletes what is older with all that hangs on it, and nothing of another project", async () => {
+test("a project's retention deletes older data with everything attached, and nothing of another project", async () => {
   const now = Date.now();
   const old = showing(["e"], now - 40 * dayMs);
   const recent = showing(["f"], now - 20 * dayMs);
-  await keep(storage.keeper, [old, recent]);
+  await storeTraces(storage.writer, [old, recent]);
   await storage.eraser.expire(elsewhere, now);
   expect([await seen("e"), await seen("f")]).toEqual([true, true]);
   await storage.eraser.expire(globalProject, now - 30 * dayMs);
@@ -83,8 +83,8 @@ describe("the batches of a trace", () => {
     (await storage.traces.summaries([{ projectId: project, traceId }])).size > 0;
 
   test("are deleted with the trace, and with the project, and stay while other rows of the trace do", async () => {
-    const [one, other] = [keptTrace(), keptTrace()];
-    await keep(storage.keeper, [one, other]);
+    const [one, other] = [storedTrace(), storedTrace()];
+    await storeTraces(storage.writer, [one, other]);
     const ids = [idOf(one), idOf(other)];
     await storage.eraser.erase(globalProject, { kind: "datapoint", id: ids[0]!.id, traceId: ids[0]!.traceId });
     expect(await summed(globalProject, ids[0]!.traceId)).toBe(true);
@@ -93,7 +93,7 @@ describe("the batches of a trace", () => {
       false,
       true,
     ]);
-    await keep(storage.keeper, [{ ...other, projectId: elsewhere }]);
+    await storeTraces(storage.writer, [{ ...other, projectId: elsewhere }]);
     await storage.eraser.erase(elsewhere, { kind: "project", before: Date.now() });
     expect([await summed(elsewhere, ids[1]!.traceId), await summed(globalProject, ids[1]!.traceId)]).toEqual([
       false,

@@ -4,21 +4,25 @@ import { globalProject } from "../../src/platform/ids.ts";
 import { nothingDeleted } from "../../src/privacy/deletion.ts";
 import { startApi } from "../support/service/api.ts";
 
-const ownRules = { kinds: ["email_address"], patterns: [{ name: "ward", pattern: "WARD-[A-Z]{6}" }], content: "kept" };
+const ownRules = {
+  kinds: ["email_address"],
+  patterns: [{ name: "ward", pattern: "WARD-[A-Z]{6}" }],
+  content: "stored",
+};
 
 describe("privacy", () => {
-  test("a project goes by the service's rules until it sets its own, and again after null", async () => {
-    let told = 0;
-    await using service = await startApi({ privacyChanged: () => Promise.resolve(void told++) });
-    const theirs = { rules: defaultRules, rulesAreOwn: false, retentionDays: 90, maxRetentionDays: 90 };
-    expect((await service.ask("GET", "/api/v1/privacy")).body).toEqual(theirs);
+  test("a project uses the service's rules until it has its own, and again after null", async () => {
+    let changes = 0;
+    await using service = await startApi({ privacyChanged: () => Promise.resolve(void changes++) });
+    const defaults = { rules: defaultRules, rulesAreOwn: false, retentionDays: 90, maxRetentionDays: 90 };
+    expect((await service.ask("GET", "/api/v1/privacy")).body).toEqual(defaults);
     const set = await service.ask("PATCH", "/api/v1/privacy", { body: { rules: ownRules, retentionDays: 30 } });
     const own = { rules: ownRules, rulesAreOwn: true, retentionDays: 30, maxRetentionDays: 90 };
     expect([set.status, set.body]).toEqual([200, own]);
     const half = await service.ask("PATCH", "/api/v1/privacy", { body: { retentionDays: null } });
     expect(half.body).toEqual({ ...own, retentionDays: 90 });
-    expect((await service.ask("PATCH", "/api/v1/privacy", { body: { rules: null } })).body).toEqual(theirs);
-    expect(told).toBe(3);
+    expect((await service.ask("PATCH", "/api/v1/privacy", { body: { rules: null } })).body).toEqual(defaults);
+    expect(changes).toBe(3);
   });
 
   test.each([
@@ -58,15 +62,15 @@ describe("privacy", () => {
 });
 
 describe("deletions", () => {
-  test("one is taken, told to the worker, listed, and its value is not told once it is done", async () => {
-    let told = 0;
-    await using service = await startApi({ deletionsChanged: () => void told++ });
-    const asked = await service.ask("POST", "/api/v1/deletions", { body: { kind: "user", value: "ann" } });
-    expect(asked).toMatchObject({ status: 202, body: { kind: "user", value: "ann", state: "queued" } });
-    expect(asked.body.deleted).toEqual(nothingDeleted);
-    expect(told).toBe(1);
-    const path = `/api/v1/deletions/${asked.body.id}`;
-    const stored = await service.records.deletions.get(globalProject, asked.body.id);
+  test("a request is accepted, reported to the worker and listed, and its value is hidden once it is done", async () => {
+    let changes = 0;
+    await using service = await startApi({ deletionsChanged: () => void changes++ });
+    const response = await service.ask("POST", "/api/v1/deletions", { body: { kind: "user", value: "ann" } });
+    expect(response).toMatchObject({ status: 202, body: { kind: "user", value: "ann", state: "queued" } });
+    expect(response.body.deleted).toEqual(nothingDeleted);
+    expect(changes).toBe(1);
+    const path = `/api/v1/deletions/${response.body.id}`;
+    const stored = await service.records.deletions.get(globalProject, response.body.id);
     if (!stored) throw new Error("not stored");
     await service.records.deletions.save({ ...stored, state: "done", counts: { ...nothingDeleted, datapoints: 3 } });
     const done = (await service.ask("GET", path)).body;

@@ -14,7 +14,7 @@ const json = (value: unknown) => JSON.stringify(value);
 describe("redacting a text", () => {
   test.each([
     ["in prose", `use ${awsKey} please`, "use [redacted:aws_access_key] please"],
-    ["beside its name", `My key is\n${awsKey} in it.`, "My key is\n[redacted:aws_access_key] in it."],
+    ["next to its name", `My key is\n${awsKey} in it.`, "My key is\n[redacted:aws_access_key] in it."],
     [
       "after an escaped line feed",
       json({ text: `key:\n${awsKey}` }),
@@ -60,7 +60,7 @@ describe("redacting a text", () => {
     expect(redact(text, key)?.text).toBe(expected);
   });
 
-  test("personal data stays unless it is asked for, and goes with all of it", () => {
+  test("personal data stays by default, and is removed if requested", () => {
     const text = "Ann <ann.miller@firma.de>, 4556 7375 8689 9855, DE44500105175407324931, E123456, +49 170 1234567";
     expect(redact(text)).toBeUndefined();
     expect(all(text)?.text).toBe(
@@ -88,7 +88,7 @@ describe("redacting a text", () => {
       expect(redact(text)).toBeUndefined();
   });
 
-  test("what was redacted is not redacted again", () => {
+  test("redacted text is not redacted again", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(awsKey, "a@b-firma.de", "E123456", "\n", "\\", '"', " ", "password: ", "{", "x")),

@@ -17,7 +17,7 @@ import { type Service, startService } from "../support/service/service.ts";
 import { apiOf, eventually } from "../support/service/service-api.ts";
 import { storedText } from "../support/service/stored-text.ts";
 
-/** Keys of AWS, one for each way in: their common middle is looked for in every byte afterwards. */
+/** AWS keys, one for each source: their common middle is then searched in every byte. */
 const middle = ["Q3CAN", "ARYN2WY"].join("");
 const ward = ["WARD-", "CANARY"].join("");
 const key = (way: string) => `AKIA${middle}${way.padEnd(4, "Z").slice(0, 4)}`;
@@ -90,7 +90,7 @@ const jsonTrace = (way: string) =>
     ],
   });
 
-test("a secret that comes in is in no byte on disk and in no line printed, whatever the way", async () => {
+test("an incoming secret is in no byte on disk and in no printed line, whatever the source", async () => {
   const api = apiOf(service);
   const accepted = async (answer: Promise<Response>) => expect((await answer).status).toBe(200);
   await accepted(post("traces", encodeTraces([call(1, "HTTP")])));
@@ -137,12 +137,12 @@ test("a secret that comes in is in no byte on disk and in no line printed, whate
   );
   expect(items).toHaveLength(66);
   const Issues = z.object({ items: z.array(z.looseObject({ check: z.string().optional(), occurrences: z.number() })) });
-  // Every call that carried the key is of this issue, and the last are raised some time after the first.
-  const carried = await eventually(
+  // Every call with the key belongs to this issue, which is updated some time after the first.
+  const withKey = await eventually(
     async () => Issues.parse(await api.get("/issues")).items.find(({ check }) => check === "secret_cloud_credentials"),
     (issue) => (issue?.occurrences ?? 0) > 60,
   );
-  expect(carried?.occurrences).toBeGreaterThan(60);
+  expect(withKey?.occurrences).toBeGreaterThan(60);
 
   await service.kill("SIGTERM");
   const files = readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());

@@ -4,7 +4,7 @@ import { startApi } from "../support/service/api.ts";
 
 const azure = { id: "azure", baseUrl: "https://mine.openai.azure.com/openai/v1/", auth: "header", header: "api-key" };
 
-test("upstreams are made, shown, changed and deleted, and the proxy is told each time", async () => {
+test("upstreams are created, listed, changed and deleted, and the proxy is notified each time", async () => {
   await using service = await startApi();
   const made = await service.ask("POST", "/api/v1/upstreams", { body: azure });
   expect(made.status).toBe(201);

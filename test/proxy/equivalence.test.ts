@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { conventions } from "../../src/datapoints/conventions/index.ts";
-import type { Datapoint, Message, Source } from "../../src/datapoints/datapoint.ts";
-import { createRecognizer } from "../../src/datapoints/stages/recognize.ts";
+import type { Datapoint, Message } from "../../src/datapoints/datapoint.ts";
+import { createRecognizer } from "../../src/datapoints/stages/recognizer.ts";
+import type { Source } from "../../src/otlp/source.ts";
 import type { LogRecord, Span } from "../../src/otlp/span.ts";
 import { globalProject } from "../../src/platform/ids.ts";
 import { spanOf } from "../../src/proxy/recording/span.ts";
@@ -13,19 +14,19 @@ import { finishedCallOf } from "../support/data/finished-call.ts";
 import { type Exchange, Exchanges } from "../support/providers/wire.ts";
 
 /*
- * One call, recorded by an instrumentation and by the proxy: what the one says must be what the other says. The proxy
- * saw the very bytes, so it may know more; where the two contradict each other, the reason stands here.
+ * Compares a call recorded by an instrumentation with the same call recorded by the proxy: they must agree. The
+ * proxy sees the exact bytes, so it may know more; known contradictions are listed here with their reason.
  */
-const known: readonly (readonly [capture: RegExp, field: keyof typeof claims, because: string])[] = [
+const known: readonly (readonly [capture: RegExp, field: keyof typeof claims, reason: string])[] = [
   [
     /^openlit-|^openai-agents-openlit/,
     "params",
-    "OpenLIT writes temperature 1 and top_p 1 where the request says nothing",
+    "OpenLIT writes temperature 1 and top_p 1 if the request sets neither",
   ],
-  [/^mastra1-agent/, "input", "Mastra writes calls and results of tools as texts of its own"],
-  [/^openai-agents-openlit/, "finishReasons", "OpenLIT says stop for every answer of an agent"],
+  [/^mastra1-agent/, "input", "Mastra writes tool calls and results as its own texts"],
+  [/^openai-agents-openlit/, "finishReasons", "OpenLIT writes stop for every response of an agent"],
   [/^mastra1-error/, "finishReasons", "Mastra gives a failed call the finish reason error; it never finished"],
-  [/-error-400/, "error", "some keep neither code nor message of a 400, without which its cause cannot be told"],
+  [/-error-400/, "error", "some record neither code nor message of a 400, so its cause is unknown"],
   [
     /^vercel-ai7-stream-drop/,
     "error",
@@ -47,26 +48,33 @@ const known: readonly (readonly [capture: RegExp, field: keyof typeof claims, be
 ];
 
 const claims = {
-  operation: (theirs, ours) => theirs.operation === ours.operation,
-  provider: (theirs, ours) => theirs.provider === undefined || theirs.provider === ours.provider,
-  requestModel: (theirs, ours) =>
-    theirs.requestModel === undefined || [ours.requestModel, ours.responseModel].includes(theirs.requestModel),
-  responseModel: (theirs, ours) => theirs.responseModel === undefined || theirs.responseModel === ours.responseModel,
-  input: (theirs, ours) => sayings(theirs.input).every((said) => saidBy(ours.input).includes(said)),
-  output: (theirs, ours) => sayings(theirs.output).every((said) => saidBy(ours.output).includes(said)),
-  tools: (theirs, ours) => theirs.tools.every(({ name }) => ours.tools.some((tool) => tool.name === name)),
-  finishReasons: (theirs, ours) => theirs.finishReasons.every((reason) => ours.finishReasons.includes(reason)),
-  usage: (theirs, ours) => holds(theirs.usage, ours.usage),
-  params: (theirs, ours) => holds(theirs.params, ours.params),
-  error: (theirs, ours) => theirs.error?.type === ours.error?.type,
-} as const satisfies Record<string, (theirs: Datapoint, ours: Datapoint) => boolean>;
+  operation: (instrumented, proxied) => instrumented.operation === proxied.operation,
+  provider: (instrumented, proxied) =>
+    instrumented.provider === undefined || instrumented.provider === proxied.provider,
+  requestModel: (instrumented, proxied) =>
+    instrumented.requestModel === undefined ||
+    [proxied.requestModel, proxied.responseModel].includes(instrumented.requestModel),
+  responseModel: (instrumented, proxied) =>
+    instrumented.responseModel === undefined || instrumented.responseModel === proxied.responseModel,
+  input: (instrumented, proxied) =>
+    contentsOf(instrumented.input).every((content) => joinedContent(proxied.input).includes(content)),
+  output: (instrumented, proxied) =>
+    contentsOf(instrumented.output).every((content) => joinedContent(proxied.output).includes(content)),
+  tools: (instrumented, proxied) =>
+    instrumented.tools.every(({ name }) => proxied.tools.some((tool) => tool.name === name)),
+  finishReasons: (instrumented, proxied) =>
+    instrumented.finishReasons.every((reason) => proxied.finishReasons.includes(reason)),
+  usage: (instrumented, proxied) => holds(instrumented.usage, proxied.usage),
+  params: (instrumented, proxied) => holds(instrumented.params, proxied.params),
+  error: (instrumented, proxied) => instrumented.error?.type === proxied.error?.type,
+} as const satisfies Record<string, (instrumented: Datapoint, proxied: Datapoint) => boolean>;
 
-const holds = (theirs: object, ours: object) =>
-  Object.entries(theirs).every(([key, value]) => same(value, (ours as Record<string, unknown>)[key]));
+const holds = (instrumented: object, proxied: object) =>
+  Object.entries(instrumented).every(([key, value]) => same(value, (proxied as Record<string, unknown>)[key]));
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Texts, and names and arguments of calls: what was said, whatever it was wrapped in. */
-function sayings(messages: readonly Message[]): string[] {
+/** Returns texts, and names and arguments of calls, without their wrapping. */
+function contentsOf(messages: readonly Message[]): string[] {
   return messages.flatMap(({ parts }) =>
     parts.flatMap((part) => {
       if (part.type === "tool_call") return [part.name, JSON.stringify(part.arguments)];
@@ -75,8 +83,8 @@ function sayings(messages: readonly Message[]): string[] {
   );
 }
 
-const saidBy = (messages: readonly Message[]) =>
-  [...sayings(messages), ...messages.flatMap(({ parts }) => parts.flatMap(resultsOf))].join("\n");
+const joinedContent = (messages: readonly Message[]) =>
+  [...contentsOf(messages), ...messages.flatMap(({ parts }) => parts.flatMap(resultsOf))].join("\n");
 const resultsOf = (part: Message["parts"][number]) =>
   part.type === "tool_result" ? [typeof part.result === "string" ? part.result : JSON.stringify(part.result)] : [];
 
@@ -96,7 +104,7 @@ test("every recorded call of every instrumentation is the same datapoint through
 });
 
 test.skipIf(!existsSync(join(allCaptures, "manifest.json")))(
-  "so it is in the full set of captures (skipped where it does not lie beside the checkout)",
+  "the full set of captures agrees as well (skipped if it isn't next to the checkout)",
   () => {
     const { pairs } = contradictionsIn(allCaptures, (capture) => {
       const { wire } = capture as Capture & { wire: string };
@@ -106,7 +114,7 @@ test.skipIf(!existsSync(join(allCaptures, "manifest.json")))(
   },
 );
 
-/** All but those of Codex, whose requests were recorded compressed. */
+/** All captures but Codex's, whose requests were recorded compressed. */
 const readable = (wire: unknown) =>
   Exchanges.parse((wire as { rawRequest: unknown }[]).filter(({ rawRequest }) => typeof rawRequest === "object"));
 
@@ -127,15 +135,18 @@ function contradictionsIn(folder: string, exchangesOf: (capture: Capture) => rea
     for (const exchange of exchanges) {
       const id = exchange.rawResponse["id"];
       const alone = exchanges.length === 1 && points.length === 1 ? points[0] : undefined;
-      const theirs = points.find(({ responseId }) => id !== undefined && responseId === id) ?? alone;
-      if (!theirs) continue;
+      const instrumented = points.find(({ responseId }) => id !== undefined && responseId === id) ?? alone;
+      if (!instrumented) continue;
       pairs++;
       instrumentations.add(capture.instrumentation);
-      const ours = datapointsOf([spanOf(finishedCallOf(exchange))], [], "proxy")[0]!;
+      const proxied = datapointsOf([spanOf(finishedCallOf(exchange))], [], "proxy")[0]!;
       for (const [field, agrees] of Object.entries(claims)) {
-        if (agrees(theirs, ours) || known.some(([which, what]) => what === field && which.test(capture.id))) continue;
+        if (agrees(instrumented, proxied) || known.some(([which, what]) => what === field && which.test(capture.id)))
+          continue;
         const at = field as keyof typeof claims;
-        contradictions.push(`${capture.id} ${field}: ${JSON.stringify(theirs[at])} but ${JSON.stringify(ours[at])}`);
+        contradictions.push(
+          `${capture.id} ${field}: ${JSON.stringify(instrumented[at])} but ${JSON.stringify(proxied[at])}`,
+        );
       }
     }
   }

@@ -10,7 +10,7 @@ test("the service token is taken and never forwarded, the provider's key is", ()
   });
 });
 
-test("beside x-gaffe-api-key, api-key is the provider's (Azure)", () => {
+test("with x-gaffe-api-key, api-key is the provider's (Azure)", () => {
   const raw = ["api-key", "azure-key", "x-gaffe-api-key", "gaffe_t"];
   expect(readClientHeaders(raw)).toEqual({
     token: "gaffe_t",
@@ -42,7 +42,7 @@ test("a Bearer key is renamed where the upstream wants another header", () => {
   expect(authorize(["Authorization", "Bearer k", "a", "b"], { kind: "none" })).toEqual(["a", "b"]);
 });
 
-test("the answer's headers keep spelling, order and repetition; the connection's own are dropped", () => {
+test("the response's headers keep spelling, order and repetition; connection headers are dropped", () => {
   const raw = [
     "X-A",
     "1",

@@ -7,7 +7,6 @@ import { nativeRewriting } from "../../src/proxy/native/rewrite.ts";
 import { nativeStream } from "../support/providers/native-providers.ts";
 import { wire } from "../support/providers/wire.ts";
 
-/** Recorded by the vendors' own SDKs: an answer that calls tools, a stream, and an error. */
 const recorded = {
   anthropic: ["messages-tool-roundtrip", "messages-stream-thinking", "messages-error-529", "text/event-stream"],
   gemini: ["gemini-tool", "gemini-stream", "gemini-error-429", "text/event-stream"],
@@ -17,9 +16,12 @@ const recorded = {
 const naming = { callId: "0af7651916cd43dd8448eb211c80319c", model: "asked-model", created: 1_790_000_000 };
 const requests = readFileSync(new URL("../fixtures/native/request.json", import.meta.url), "utf8");
 
-/** What differs from these files is a change of what clients or providers get: look at it, then `npx vitest run -u <this file>`. */
-test.each(dialects)("%s: request, answer, stream and error are word for word what they were", async (dialect) => {
-  const [answered, streamed, failed, streamType] = recorded[dialect];
+/**
+ * A difference from these files changes what clients or providers receive: review it, then run `npx vitest run -u
+ * <this file>`.
+ */
+test.each(dialects)("%s: request, response, stream and error match the files word for word", async (dialect) => {
+  const [response, streamed, failed, streamType] = recorded[dialect];
   const translator = translators.find((each) => each.dialect === dialect)!;
   const rewrite = (streams: boolean, status: number, contentType: string) =>
     nativeRewriting(translator, { dropped: [], streams, includeUsage: true, naming }).begin({
@@ -36,11 +38,11 @@ test.each(dialects)("%s: request, answer, stream and error are word for word wha
   };
   const pieces = rewrite(true, 200, streamType);
   if (pieces.kind !== "pieces") throw new Error("a stream comes in pieces");
-  const begun = pieces.add(nativeStream(dialect, wire(streamed)[0]!)).shown.toString();
-  const stream = `${begun}${pieces.end()?.shown.toString() ?? ""}`;
+  const started = pieces.add(nativeStream(dialect, wire(streamed)[0]!)).shown.toString();
+  const stream = `${started}${pieces.end()?.shown.toString() ?? ""}`;
   const golden = {
     request: translator.request(ChatRequest.parse(JSON.parse(requests))),
-    answer: whole(answered, 200),
+    answer: whole(response, 200),
     error: whole(failed, wire(failed)[0]!.httpStatus),
     stream: stream.split("\n\n"),
   };

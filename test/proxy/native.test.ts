@@ -13,7 +13,7 @@ const translatorOf = (dialect: Dialect) => translators.find((each) => each.diale
 const about = { model: "m", callId: "0af7651916cd43dd8448eb211c80319c" };
 const dialects = ["anthropic", "gemini", "bedrock"] as const;
 
-/** What the vendors' own SDKs sent for a scenario, with what only they write taken out. */
+/** What the vendors' own SDKs sent for a scenario, without members that only they write. */
 const recorded = {
   anthropic: { chat: "messages-tool-roundtrip", index: 1 },
   gemini: { chat: "gemini-tool", index: 0 },
@@ -45,7 +45,7 @@ describe.each(dialects)("a request in the words of %s", (dialect) => {
     expect(withSameIds(body)).toEqual(withSameIds(normal(dialect, native)));
   });
 
-  test("is taken by the provider, or refused with the member's name, whatever a client sends", () => {
+  test("is accepted by the provider, or refused with the member's name, for any client input", () => {
     fc.assert(
       fc.property(chatRequests, (request) => {
         try {
@@ -73,7 +73,7 @@ describe.each([
   const exchange = wire(name)[0]!;
   const bytes = nativeStream(dialect, exchange);
 
-  test("says the same wherever the network cut it", () => {
+  test("is the same wherever the network splits it", () => {
     const whole = rewritten(dialect, [bytes]);
     expect(
       rewritten(
@@ -83,8 +83,8 @@ describe.each([
     ).toEqual(whole);
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length), { maxLength: 40 }), (cuts) => {
-        const places = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
-        const parts = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+        const positions = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
+        const parts = positions.slice(1).map((end, index) => bytes.subarray(positions[index], end));
         expect(rewritten(dialect, parts)).toEqual(whole);
       }),
       { numRuns: 60 },
@@ -92,13 +92,13 @@ describe.each([
   });
 
   test("adds up to the answer that comes without streaming", () => {
-    const { kept, ended } = rewritten(dialect, [bytes]);
-    const whole = answered(dialect, exchange);
-    const chunks = kept.flatMap((each) => (each === "[DONE]" ? [] : [JSON.parse(each) as Chunk]));
+    const { recorded, ended } = rewritten(dialect, [bytes]);
+    const whole = completionOf(dialect, exchange);
+    const chunks = recorded.flatMap((each) => (each === "[DONE]" ? [] : [JSON.parse(each) as Chunk]));
     const sum = (of: (delta: Delta) => string | null | undefined) =>
       chunks.map(({ choices: [choice] }) => (choice && of(choice.delta)) ?? "").join("");
     expect(ended).toBe(true);
-    expect(kept.at(-1)).toBe("[DONE]");
+    expect(recorded.at(-1)).toBe("[DONE]");
     const [choice] = whole.choices;
     expect(sum(({ content }) => content)).toBe(choice!.message.content ?? "");
     expect(sum(({ reasoning_content }) => reasoning_content)).toBe(choice!.message.reasoning_content ?? "");
@@ -123,9 +123,9 @@ describe.each([
     );
   });
 
-  test("that stops before its end has no end of ours", () => {
-    const { ended, kept } = rewritten(dialect, [bytes.subarray(0, Math.floor(bytes.length / 3))]);
-    expect([ended, kept.includes("[DONE]")]).toEqual([false, false]);
+  test("that stops early gets no end marker", () => {
+    const { ended, recorded } = rewritten(dialect, [bytes.subarray(0, Math.floor(bytes.length / 3))]);
+    expect([ended, recorded.includes("[DONE]")]).toEqual([false, false]);
   });
 });
 
@@ -149,15 +149,15 @@ test.each([
     "Too many tokens",
   ],
 ] as const)(
-  "an error inside a stream of %s is told in OpenAI's shape, and no end follows",
+  "an error inside a stream of %s is sent in OpenAI's format, without an end marker",
   (dialect, bytes, code, message) => {
-    const { kept } = rewritten(dialect, [bytes]);
-    expect(kept).toHaveLength(1);
-    expect(JSON.parse(kept[0]!)).toMatchObject({ error: { code, message } });
+    const { recorded } = rewritten(dialect, [bytes]);
+    expect(recorded).toHaveLength(1);
+    expect(JSON.parse(recorded[0]!)).toMatchObject({ error: { code, message } });
   },
 );
 
-test("bytes that are no event stream break the answer off", () => {
+test("bytes that aren't an event stream end the response with an error", () => {
   const wrong = Buffer.from(awsEvent("messageStart", { role: "assistant" }));
   wrong[wrong.length - 6]! ^= 1;
   expect(() => rewritten("bedrock", [wrong])).toThrow("checksum");
@@ -176,11 +176,11 @@ test.each([
     "content_filter",
   ],
 ] as const)("%s: %j ends as %s", (dialect, rawResponse, finish) => {
-  expect(answered(dialect, { rawResponse }).choices[0]!.finish_reason).toBe(finish);
+  expect(completionOf(dialect, { rawResponse }).choices[0]!.finish_reason).toBe(finish);
 });
 
 test("cached and reasoning tokens are counted as OpenAI counts them", () => {
-  expect(answered("anthropic", wire("messages-cache")[0]!).usage).toMatchObject({
+  expect(completionOf("anthropic", wire("messages-cache")[0]!).usage).toMatchObject({
     prompt_tokens: 128 + 1024 + 2048,
     prompt_tokens_details: { cached_tokens: 2048, cache_write_tokens: 1024 },
   });
@@ -190,7 +190,9 @@ test("cached and reasoning tokens are counted as OpenAI counts them", () => {
     thoughtsTokenCount: 7,
     cachedContentTokenCount: 4,
   };
-  expect(answered("gemini", { rawResponse: { candidates: [{ finishReason: "STOP" }], usageMetadata } }).usage).toEqual({
+  expect(
+    completionOf("gemini", { rawResponse: { candidates: [{ finishReason: "STOP" }], usageMetadata } }).usage,
+  ).toEqual({
     prompt_tokens: 10,
     completion_tokens: 12,
     total_tokens: 22,
@@ -221,25 +223,25 @@ test("log probabilities of Gemini are OpenAI's, whole and in a stream", () => {
     ],
     refusal: null,
   };
-  expect(answered("gemini", { rawResponse: { candidates: [candidate] } }).choices[0]).toMatchObject({
+  expect(completionOf("gemini", { rawResponse: { candidates: [candidate] } }).choices[0]).toMatchObject({
     logprobs: expected,
   });
   const event = { candidates: [candidate], usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2 } };
-  const { kept } = rewritten("gemini", [Buffer.from(`data: ${JSON.stringify(event)}\n\n`)]);
-  const chunks = kept.slice(0, -1).map((each) => JSON.parse(each) as { choices: { logprobs: unknown }[] });
+  const { recorded } = rewritten("gemini", [Buffer.from(`data: ${JSON.stringify(event)}\n\n`)]);
+  const chunks = recorded.slice(0, -1).map((each) => JSON.parse(each) as { choices: { logprobs: unknown }[] });
   expect(chunks.flatMap(({ choices }) => choices.map(({ logprobs }) => logprobs))).toEqual([expected, null]);
-  const asked = (more: object) =>
+  const logprobsOf = (more: object) =>
     translatorOf("gemini").request(
       ChatRequest.parse({ model: "m", messages: [{ role: "user", content: "a" }], ...more }),
     ).body["generationConfig"];
-  expect(asked({ logprobs: true, top_logprobs: 3 })).toEqual({ responseLogprobs: true, logprobs: 3 });
-  expect(asked({ logprobs: true })).toEqual({ responseLogprobs: true });
-  expect(asked({ logprobs: false, top_logprobs: 0 })).toBeUndefined();
-  expect(() => asked({ top_logprobs: 3 })).toThrow('needs "logprobs"');
+  expect(logprobsOf({ logprobs: true, top_logprobs: 3 })).toEqual({ responseLogprobs: true, logprobs: 3 });
+  expect(logprobsOf({ logprobs: true })).toEqual({ responseLogprobs: true });
+  expect(logprobsOf({ logprobs: false, top_logprobs: 0 })).toBeUndefined();
+  expect(() => logprobsOf({ top_logprobs: 3 })).toThrow('needs "logprobs"');
 });
 
 test("signed thoughts go back as they came", () => {
-  const { message } = answered("anthropic", wire("messages-stream-thinking")[0]!).choices[0]!;
+  const { message } = completionOf("anthropic", wire("messages-stream-thinking")[0]!).choices[0]!;
   const request = ChatRequest.parse({
     model: "m",
     messages: [{ role: "user", content: "a" }, message, { role: "user", content: "b" }],
@@ -248,7 +250,7 @@ test("signed thoughts go back as they came", () => {
   expect(JSON.stringify(translatorOf("bedrock").request(request).body)).toContain('"reasoningText":{"text":');
   const part = { functionCall: { name: "f", args: {} }, thoughtSignature: "sig" };
   const rawResponse = { candidates: [{ content: { parts: [part] }, finishReason: "STOP" }] };
-  const called = answered("gemini", { rawResponse }).choices[0]!.message;
+  const called = completionOf("gemini", { rawResponse }).choices[0]!.message;
   const again = ChatRequest.parse({ model: "m", messages: [{ role: "user", content: "a" }, called] });
   expect(JSON.stringify(translatorOf("gemini").request(again).body)).toContain(JSON.stringify(part));
 });
@@ -274,7 +276,7 @@ interface Completion {
   readonly usage?: unknown;
 }
 
-const asked = {
+const options = {
   dropped: [],
   streams: true,
   includeUsage: false,
@@ -289,13 +291,13 @@ const head = (contentType: string): AnswerHead => ({
 
 function rewritten(dialect: Dialect, parts: readonly Buffer[]) {
   const type = dialect === "bedrock" ? "application/vnd.amazon.eventstream" : "text/event-stream";
-  const rewriter = nativeRewriting(translatorOf(dialect), asked).begin(head(type));
+  const rewriter = nativeRewriting(translatorOf(dialect), options).begin(head(type));
   if (rewriter?.kind !== "pieces") throw new Error("a stream is rewritten in pieces");
-  const kept = parts.map((part) => rewriter.add(part).kept);
+  const recorded = parts.map((part) => rewriter.add(part).recorded);
   const end = rewriter.end();
-  const text = Buffer.concat([...kept, ...(end ? [end.kept] : [])]).toString();
+  const text = Buffer.concat([...recorded, ...(end ? [end.recorded] : [])]).toString();
   return {
-    kept: text
+    recorded: text
       .split("\n\n")
       .slice(0, -1)
       .map((event) => event.replace(/^data: /, "")),
@@ -303,8 +305,10 @@ function rewritten(dialect: Dialect, parts: readonly Buffer[]) {
   };
 }
 
-function answered(dialect: Dialect, { rawResponse }: Pick<Exchange, "rawResponse">): Completion {
-  const rewriter = nativeRewriting(translatorOf(dialect), { ...asked, streams: false }).begin(head("application/json"));
+function completionOf(dialect: Dialect, { rawResponse }: Pick<Exchange, "rawResponse">): Completion {
+  const rewriter = nativeRewriting(translatorOf(dialect), { ...options, streams: false }).begin(
+    head("application/json"),
+  );
   if (rewriter?.kind !== "whole") throw new Error("an answer without events is rewritten as a whole");
   const body = rewriter.rewrite(Buffer.from(JSON.stringify(rawResponse)));
   if (!Buffer.isBuffer(body)) throw new Error(body.message);
@@ -317,7 +321,10 @@ const settings = {
   bedrock: { max_tokens: 300, temperature: 0.3, top_p: 0.9, stop: "END" },
 };
 
-/** Texts that the SDKs write bare where the API takes a list, and a role that the system has in none of the documents. */
+/**
+ * Normalizes texts that the SDKs write bare where the API accepts a list, and a system role that the API does not
+ * document.
+ */
 function normal(dialect: Dialect, native: Exchange["rawRequest"]): unknown {
   const blocks = (content: unknown) => (typeof content === "string" ? [{ type: "text", text: content }] : content);
   return JSON.parse(JSON.stringify(native), (key, value: unknown) => {
@@ -327,7 +334,7 @@ function normal(dialect: Dialect, native: Exchange["rawRequest"]): unknown {
   });
 }
 
-/** Ids of calls are the provider's own: only their order counts. */
+/** Call ids are chosen by the provider: only their order matters. */
 function withSameIds(body: unknown): unknown {
   const ids = new Map<unknown, number>();
   return JSON.parse(JSON.stringify(body), (key, value: unknown) => {

@@ -30,15 +30,15 @@ const batchOf = (given: readonly FinishedCall[]) => {
 };
 
 describe("a raw batch", () => {
-  test("is read into the very spans that its calls are read into at once", () => {
+  test("is read into the same spans as its calls when they are read immediately", () => {
     const batch = batchOf(calls);
-    const kept = calls.filter((_, index) => batch.taken[index]);
-    expect(kept.length).toBeGreaterThan(20);
-    expect(decodeTraces(batch.bytes).map(readRaw)).toEqual(kept.map((call) => spanOf(call)));
-    expect(batch.traceIds).toEqual(kept.map(({ traceId }) => traceId));
+    const added = calls.filter((_, index) => batch.taken[index]);
+    expect(added.length).toBeGreaterThan(20);
+    expect(decodeTraces(batch.bytes).map(readRaw)).toEqual(added.map((call) => spanOf(call)));
+    expect(batch.traceIds).toEqual(added.map(({ traceId }) => traceId));
   });
 
-  test("is OTLP that every reader of the line takes", () => {
+  test("is OTLP that every reader of the pipeline accepts", () => {
     const { bytes, traceIds } = batchOf(calls);
     expect(scan(bytes, "traces")).toMatchObject({ kind: "scanned", traceIds, rejected: [], repairedTexts: 0 });
     expect(spansIn(bytes, new Set([1])).map((item) => item.decode())).toHaveLength(1);
@@ -55,8 +55,8 @@ describe("a raw batch", () => {
     ["a compressed answer", { responseEncoding: "gzip" }],
     ["a compressed request", { requestEncoding: "gzip" }],
     ["an answer that broke off", { outcome: { kind: "cancelled" } }],
-    ["an answer of which not all was kept", { response: { ...whole.response, lost: 5 } }],
-    ["bytes that are no text", { response: { chunks: [Buffer.from([0x7b, 0xff])], lost: 0 } }],
+    ["a partly recorded response", { response: { ...whole.response, lost: 5 } }],
+    ["bytes that aren't text", { response: { chunks: [Buffer.from([0x7b, 0xff])], lost: 0 } }],
     ["a key in the answer", { secrets: ["sk-canary-1"], response: textOf('{"error":"bad key sk-canary-1"}') }],
     ["a key that may be spelled with escapes", { response: textOf('{"a":"\\u0073k-canary-1"}') }],
     ["a key with a slash, escaped", { secrets: ["abc/def/ghi"], response: textOf('{"a":"abc\\/def\\/ghi"}') }],
@@ -69,7 +69,7 @@ describe("a raw batch", () => {
     expect(decodeTraces(batch.take().bytes).map(readRaw)).toEqual([spanOf(whole)]);
   });
 
-  test("letters beyond ASCII, as they are and escaped, come out as they were said", () => {
+  test("characters beyond ASCII, plain and escaped, are read unchanged", () => {
     const call = {
       ...whole,
       request: textOf('{"model":"m","messages":[{"role":"user","content":"é \\u00e9 \\u4e16 🙂"}]}'),
@@ -86,14 +86,14 @@ describe("redacting raw batches", () => {
     ["secrets", defaultRules],
     ["personal data too", all],
     ["content dropped", { ...defaultRules, content: "dropped" as const }],
-    ["a pattern of one's own", { ...defaultRules, patterns: [{ name: "order", pattern: "order-\\d+" }] }],
+    ["a custom pattern", { ...defaultRules, patterns: [{ name: "order", pattern: "order-\\d+" }] }],
   ])("leaves what redacting the spans leaves: %s", (_, rules) => {
     const redact = createBatchRedactor(rules, readRawBatch);
     const secret = fc.constantFrom(awsKey, githubToken, slackToken, stripeKey, privateKey);
     const word = fc.oneof(secret, fc.constantFrom("Call me at +1 415 555 0132.", "order-17", "mail jane@example.com"));
-    const said = fc.tuple(fc.string({ unit: "grapheme" }), word, fc.lorem()).map((words) => words.join(" "));
+    const sentence = fc.tuple(fc.string({ unit: "grapheme" }), word, fc.lorem()).map((words) => words.join(" "));
     fc.assert(
-      fc.property(fc.array(fc.tuple(said, said, fc.boolean()), { minLength: 1, maxLength: 4 }), (texts) => {
+      fc.property(fc.array(fc.tuple(sentence, sentence, fc.boolean()), { minLength: 1, maxLength: 4 }), (texts) => {
         const given = texts.map(([user, args, plain]) =>
           callSaying(plain ? "nothing to hide" : user, plain ? "x" : args),
         );
@@ -129,7 +129,10 @@ function textOf(text: string) {
   return { chunks: [Buffer.from(text)], lost: 0 };
 }
 
-/** A call with words in a message, in a list of parts, in a tool's arguments (JSON in JSON) and in its metadata. */
+/**
+ * Returns a call with these words in a message, a list of parts, a tool's arguments (JSON in JSON) and its
+ * metadata.
+ */
 function callSaying(user: string, args: string): FinishedCall {
   const call = { id: "call_1", type: "function", function: { name: "look", arguments: JSON.stringify({ args }) } };
   const request = {

@@ -30,7 +30,7 @@ test("calls at one time share one read, and later ones are answered from memory"
   expect(state.reads).toBe(1);
 });
 
-test("what changed elsewhere counts within 5 seconds, what changed here at once", async () => {
+test("a change elsewhere applies within 5 seconds, a local change immediately", async () => {
   const { state, settings, ids } = setUp();
   expect(await ids()).toEqual(["a"]);
   state.list = [upstream("b")];
@@ -38,14 +38,14 @@ test("what changed elsewhere counts within 5 seconds, what changed here at once"
   state.now = 5000;
   expect(await ids()).toEqual(["b"]);
   state.list = [upstream("c")];
-  settings.forget(globalProject);
+  settings.invalidate(globalProject);
   expect(await ids()).toEqual(["c"]);
 });
 
 test("a read begun before a change is not remembered after it", async () => {
   const { state, settings, ids } = setUp();
   const early = settings.of(globalProject);
-  settings.forget(globalProject);
+  settings.invalidate(globalProject);
   state.list = [upstream("b")];
   await early;
   expect(await ids()).toEqual(["b"]);

@@ -27,16 +27,16 @@ test.each([
 });
 
 test.each([
-  [{ model: "meta-llama/llama-3" }, "does not tell whose it is: use"],
+  [{ model: "meta-llama/llama-3" }, "does not identify a provider: use"],
   [{ model: "llama-3" }, "default upstream"],
   [{ model: "opnai/gpt-4o" }, "did you mean openai?"],
   [{}, "names neither a model nor a provider"],
   [{ named: "https://evil.example" }, "known are openai, anthropic"],
   [{ named: "Groq" }, "did you mean groq?"],
   [{ model: "azure/gpt-4o" }, "https://{resource}.openai.azure.com/openai/v1"],
-] as const)("%j is refused, never sent to a guess, and told what to do", (hints, said) => {
+] as const)("%j is refused with advice, never sent to a guessed provider", (hints, message) => {
   const route = routeOf(hints, none, providers);
-  expect(route).toMatchObject({ kind: "refused", message: expect.stringContaining(said) as string });
+  expect(route).toMatchObject({ kind: "refused", message: expect.stringContaining(message) as string });
 });
 
 test("every provider's id is unique and its address has no trailing slash", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { conventions } from "../../src/datapoints/conventions/index.ts";
-import type { Source } from "../../src/datapoints/datapoint.ts";
-import { createRecognizer } from "../../src/datapoints/stages/recognize.ts";
+import { createRecognizer } from "../../src/datapoints/stages/recognizer.ts";
+import type { Source } from "../../src/otlp/source.ts";
 import type { Span } from "../../src/otlp/span.ts";
 import { globalProject } from "../../src/platform/ids.ts";
 import type { FinishedCall } from "../../src/proxy/call.ts";
@@ -36,16 +36,16 @@ test.each([
   const spans = batchesOf(capture, someCaptures).flatMap((batch) => batch.spans);
   const responseId = exchange.rawResponse["id"];
   const instrumented = datapointsOf(spans, "otlp").find((each) => each.responseId === responseId)!;
-  const ours = proxied(finishedCallOf(exchange));
+  const actual = proxied(finishedCallOf(exchange));
   const compared = ["operation", "provider", "requestModel", "responseModel", "input", "finishReasons"] as const;
   for (const field of compared)
-    expect([field, withoutNoise(ours[field])]).toEqual([field, withoutNoise(instrumented[field])]);
-  expect(ours.usage).toMatchObject(withoutNoise(instrumented.usage) as object);
-  // Where an instrumentation leaves content out, the proxy still has it.
-  if (instrumented.output.length > 0) expect(withoutNoise(ours.output)).toEqual(withoutNoise(instrumented.output));
-  expect(ours.output.length).toBe(1);
+    expect([field, withoutNoise(actual[field])]).toEqual([field, withoutNoise(instrumented[field])]);
+  expect(actual.usage).toMatchObject(withoutNoise(instrumented.usage) as object);
+  // Where an instrumentation omits content, the proxy still has it.
+  if (instrumented.output.length > 0) expect(withoutNoise(actual.output)).toEqual(withoutNoise(instrumented.output));
+  expect(actual.output.length).toBe(1);
   const toolNames = (tools: readonly { name: string }[]) => tools.map((tool) => tool.name);
-  if (instrumented.tools.length > 0) expect(toolNames(ours.tools)).toEqual(toolNames(instrumented.tools));
+  if (instrumented.tools.length > 0) expect(toolNames(actual.tools)).toEqual(toolNames(instrumented.tools));
 });
 
 test.each([
@@ -68,17 +68,17 @@ test.each([
   [{ kind: "broken", code: "upstream_unreachable", message: "cannot be reached", status: 502 }, "provider_unavailable"],
 ] as const)("an outcome %j is the error type %s", (outcome, type) => {
   const exchange = wire("chat-stream")[0]!;
-  const begun = Buffer.from(streamed(exchange).slice(0, 600));
-  const call = finishedCallOf(exchange, { outcome, response: { chunks: [begun], lost: 0 } });
+  const partial = Buffer.from(streamed(exchange).slice(0, 600));
+  const call = finishedCallOf(exchange, { outcome, response: { chunks: [partial], lost: 0 } });
   expect(proxied(call).error?.type).toBe(type);
 });
 
-test("a stream without counts gets estimated ones, which say so; with counts, or without an answer, it does not", () => {
+test("a stream without counts gets estimated ones, marked as such; one with counts or without a response does not", () => {
   const exchange = wire("chat-stream")[0]!;
   const silent = { ...exchange, rawRequest: { ...exchange.rawRequest, stream_options: undefined } };
-  const told = proxied(finishedCallOf(exchange));
+  const reported = proxied(finishedCallOf(exchange));
   const estimated = proxied(finishedCallOf(silent));
-  expect(told.flags).not.toContain("usage_estimated");
+  expect(reported.flags).not.toContain("usage_estimated");
   expect(estimated).toMatchObject({ flags: ["usage_estimated"], cost: { complete: false } });
   const { rawRequest, rawResponse } = exchange;
   const words = JSON.stringify([rawRequest["messages"], rawResponse["choices"]]).length;

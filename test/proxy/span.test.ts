@@ -47,7 +47,7 @@ test("a chat answer becomes a client span with content, usage and both model nam
 });
 
 test.each(["chat-stream", "stream-tool", "responses-stream", "messages-stream-tool", "messages-stream-thinking"])(
-  "the stream of %s says what the same answer says without streaming",
+  "the stream of %s gives the same as its response without streaming",
   (name) => {
     const exchange = one(name);
     const whole = facts(finishedCallOf({ ...exchange, streaming: false }));
@@ -74,7 +74,7 @@ test("a client that counts its retries has them in the span, but for the first t
   expect(["2", "0", undefined, "-1", "many"].map(resends)).toEqual([2, ...Array.from({ length: 4 })]);
 });
 
-test("a stream read in any coding, and cut anywhere, gives what came through", () => {
+test("a stream read in any encoding, and split anywhere, gives what was received", () => {
   const exchange = one("stream-tool");
   const text = Buffer.from(streamed(exchange));
   const plain = facts(finishedCallOf(exchange)).read("gen_ai.output.messages");
@@ -89,7 +89,7 @@ test("a stream read in any coding, and cut anywhere, gives what came through", (
   }
 });
 
-test("tool calls, their results and definitions are told apart", () => {
+test("tool calls, their results and definitions are distinguished", () => {
   const { read } = facts(finishedCallOf(one("tool-roundtrip", 1)));
   const messages = read("gen_ai.input.messages") as { role: string; parts: object[] }[];
   expect(messages[2]).toMatchObject({
@@ -176,7 +176,7 @@ test("an error inside a 200 is an error", () => {
 });
 
 test.each(["<html>Welcome to the captive portal</html>", "[]", '{"choices": [', ""])(
-  "a 200 that is no JSON object is an invalid response: %j",
+  "a 200 that isn't a JSON object is an invalid response: %j",
   (body) => {
     const response = { chunks: [Buffer.from(body)], lost: 0 };
     const { span, read } = facts(finishedCallOf(one("chat"), { response }));
@@ -185,7 +185,7 @@ test.each(["<html>Welcome to the captive portal</html>", "[]", '{"choices": [', 
   },
 );
 
-test("what was not kept is told: too large a request, the middle of a stream", () => {
+test("omissions are marked: a request that is too large, the middle of a stream", () => {
   const exchange = one("chat-stream");
   const text = Buffer.from(streamed(exchange));
   const lost = text.length - 1_200;
@@ -195,7 +195,7 @@ test("what was not kept is told: too large a request, the middle of a stream", (
   expect(read("gen_ai.usage.input_tokens")).toBe(2284);
 });
 
-test("a key is in no byte of what is encoded, wherever the exchange repeated it", () => {
+test("a key is in no byte of the encoded spans, wherever the exchange repeated it", () => {
   const key = 'sk-canary-"\\/é-0123456789';
   const secret = JSON.stringify(key);
   const exchange = one("chat");
@@ -203,10 +203,10 @@ test("a key is in no byte of what is encoded, wherever the exchange repeated it"
     `{"model":${secret},"user":${secret},"metadata":{"k":${secret}},"messages":[{"role":"user","content":${secret}}]}`,
   );
   const response = Buffer.from(`{"error":{"message":${secret},"type":${secret},"code":${secret}}}`);
-  const kept = (bytes: Buffer) => ({ chunks: [bytes], lost: 0 });
+  const recorded = (bytes: Buffer) => ({ chunks: [bytes], lost: 0 });
   const call = finishedCallOf(exchange, {
-    request: kept(request),
-    response: kept(response),
+    request: recorded(request),
+    response: recorded(response),
     status: 401,
     tags: key,
     session: key,
@@ -230,9 +230,9 @@ test("bytes that are nothing give a span all the same", () => {
   for (const garbage of ["", "\0", "[]", "null", "<html>", '{"choices":7,"usage":[]}', "data: x\n\ndata: {}"]) {
     for (const api of ["chat", "completions", "embeddings", "responses", "messages"] as const) {
       for (const responseType of ["application/json", "text/event-stream"]) {
-        const kept = { chunks: [Buffer.from(garbage)], lost: 0 };
+        const recorded = { chunks: [Buffer.from(garbage)], lost: 0 };
         expect(
-          spanOf(finishedCallOf(one("chat"), { api, request: kept, response: kept, responseType })).traceId,
+          spanOf(finishedCallOf(one("chat"), { api, request: recorded, response: recorded, responseType })).traceId,
         ).toBeDefined();
       }
     }

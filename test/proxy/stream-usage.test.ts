@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { askingForUsage, createUsageFilter, uncompressed } from "../../src/proxy/recording/stream-usage.ts";
+import { createUsageFilter, uncompressed, withUsageRequested } from "../../src/proxy/recording/stream-usage.ts";
 
-const ask = (body: string, api: "chat" | "messages" = "chat") => askingForUsage(Buffer.from(body), api)?.toString();
+const withUsage = (body: string, api: "chat" | "messages" = "chat") =>
+  withUsageRequested(Buffer.from(body), api)?.toString();
 
 test.each([
   ['{"stream":true}', '{"stream_options":{"include_usage":true},"stream":true}'],
   [' { "model": "m",\n"stream" : true}', ' {"stream_options":{"include_usage":true}, "model": "m",\n"stream" : true}'],
-])("a stream's request %s becomes %s", (body, asked) => {
-  expect(ask(body)).toBe(asked);
+])("a stream's request %s becomes %s", (body, expected) => {
+  expect(withUsage(body)).toBe(expected);
 });
 
 test.each([
@@ -19,15 +20,15 @@ test.each([
   '{"stream":true,"stream_options":{"include_usage":false}}',
   '{"stream_options":null,"stream":true}',
   "[true]",
-])("nothing is asked where there is no stream or the client says itself: %s", (body) => {
-  expect(ask(body)).toBeUndefined();
+])("nothing is requested where there is no stream or the client sets the option: %s", (body) => {
+  expect(withUsage(body)).toBeUndefined();
 });
 
-test("other APIs tell usage by themselves", () => {
-  expect(ask('{"stream":true}', "messages")).toBeUndefined();
+test("other APIs report usage without a request", () => {
+  expect(withUsage('{"stream":true}', "messages")).toBeUndefined();
 });
 
-test("the answer is asked for uncompressed, in whatever case of letters the client spelt it", () => {
+test("the response is requested uncompressed, however the client spelled the header's case", () => {
   expect(uncompressed(["Accept-Encoding", "gzip, br", "x-a", "1"])).toEqual([
     "x-a",
     "1",
@@ -37,7 +38,7 @@ test("the answer is asked for uncompressed, in whatever case of letters the clie
 });
 
 const usage = { choices: [], usage: { prompt_tokens: 3, completion_tokens: 4 } };
-const kept = [
+const retained = [
   `data: {"choices":[{"delta":{"content":"a \\"usage\\" of ä 😀"}}],"usage":null}`,
   `data: {"choices":[],"prompt_filter_results":[],"usage":null}`,
   `data: {"choices":[{"delta":{}}],"usage":{"prompt_tokens":3}}`,
@@ -49,7 +50,7 @@ const kept = [
 
 test("however a stream is cut, all of it passes but the events with nothing but usage", () => {
   const event = fc.constantFrom(
-    ...kept,
+    ...retained,
     `data: ${JSON.stringify(usage)}`,
     `event: chunk\ndata: ${JSON.stringify(usage)}`,
   );
@@ -79,5 +80,5 @@ test("however a stream is cut, all of it passes but the events with nothing but 
 
 test("a whole event is not held back", () => {
   const filter = createUsageFilter();
-  expect(filter.add(Buffer.from(`${kept[0]}\n\ndata: {"cho`)).toString()).toBe(`${kept[0]}\n\n`);
+  expect(filter.add(Buffer.from(`${retained[0]}\n\ndata: {"cho`)).toString()).toBe(`${retained[0]}\n\n`);
 });

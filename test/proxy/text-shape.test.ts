@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { dialects } from "../../src/proxy/exchange/dialects.ts";
 import { readStream } from "../../src/proxy/exchange/stream.ts";
 
-/** As Python writes JSON: every character beyond ASCII as an escape. */
+/** Encodes JSON as Python does: every character beyond ASCII as an escape. */
 const asciiJson = (value: unknown) =>
   JSON.stringify(value).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 const piece = fc.oneof(
@@ -26,7 +26,7 @@ const events = fc.array(
   { maxLength: 30 },
 );
 
-test("events read by their shape say what each says when it is parsed by itself", () => {
+test("events read by their shape give the same as when each is parsed", () => {
   fc.assert(
     fc.property(events, (list) => {
       const data = list.map(({ ascii, usage, ...choice }) => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Check } from "../../src/checks/contract/check.ts";
 import { DatapointDetail, NewDatapoint } from "../../src/datapoints/contract/datapoint.ts";
 import { conventions } from "../../src/datapoints/conventions/index.ts";
-import { createRecognizer } from "../../src/datapoints/stages/recognize.ts";
-import { spanOf } from "../../src/ingest/recorded-span.ts";
+import { spanOf } from "../../src/datapoints/sources/recorded-span.ts";
+import { createRecognizer } from "../../src/datapoints/stages/recognizer.ts";
 import {
   Differences,
   Issue,
@@ -22,7 +22,7 @@ import { Problem } from "../../src/server/contract/common.ts";
 import { aFinding, noon } from "../support/data/examples.ts";
 import { raisingInto } from "../support/data/raising.ts";
 import { startApi } from "../support/service/api.ts";
-import { rowOf } from "../support/service/fake-line.ts";
+import { rowOf } from "../support/service/fake-readers.ts";
 
 const recognize = createRecognizer({ conventions });
 
@@ -38,7 +38,7 @@ function aCall(input: string, output: string, at = noon - 1000) {
 const refunds = { name: "Refunds", condition: "input:refund", checks: [{ check: "model_refusal" }] };
 
 describe("monitors", () => {
-  test("are made, shown, changed, disabled and deleted, and the line is told each time", async () => {
+  test("are created, shown, changed, disabled and deleted, and the pipeline is updated each time", async () => {
     await using service = await startApi();
     const made = await service.ask("POST", "/api/v1/monitors", { body: refunds });
     expect(made.status).toBe(201);
@@ -75,7 +75,7 @@ describe("monitors", () => {
     expect(answer.headers.get("x-request-id")).toBe(answer.body.requestId);
   });
 
-  test("a preview counts what matches and what the checks would find, but no tries of test runs, and stores nothing", async () => {
+  test("a preview counts matches and findings, without attempts of test runs, and stores nothing", async () => {
     await using service = await startApi();
     const tried = aCall("refund of a test run", "I'm sorry, but I can't help with that.");
     service.stored.push(
@@ -102,7 +102,7 @@ describe("monitors", () => {
 });
 
 describe("datapoints", () => {
-  test("are listed within a range, 24 hours unless told, page by page", async () => {
+  test("are listed within a range, by default 24 hours, page by page", async () => {
     await using service = await startApi();
     const day = 24 * 3_600_000;
     for (const hours of [1, 2, 3, 30]) service.stored.push(aCall("x", "y", noon - hours * 3_600_000));
@@ -121,13 +121,13 @@ describe("datapoints", () => {
     ["from=yesterday", "from"],
     ["from=2026-06-01T12:00:00Z&to=2026-06-01T11:00:00Z", "from"],
     ["q=status:nope", "q"],
-    ["colour=red", "querystring"],
+    ["color=red", "querystring"],
   ])("?%s is refused and the answer names %s", async (query, field) => {
     await using service = await startApi();
     expect(await service.ask("GET", `/api/v1/datapoints?${query}`)).toMatchObject({ status: 400, body: { field } });
   });
 
-  test("a datapoint tells which monitors matched and why the others did not", async () => {
+  test("a datapoint shows which monitors matched and why the others did not", async () => {
     await using service = await startApi();
     service.clock.now = noon - 60_000;
     const ids: Record<string, string> = {};
@@ -146,12 +146,12 @@ describe("datapoints", () => {
     const { monitors } = DatapointDetail.parse(body);
     const of = (name: string) => monitors.find((monitor) => monitor.name === name);
     expect(of("Refunds")).toMatchObject({ matched: true });
-    expect(of("Off")).toMatchObject({ matched: false, because: "it is disabled" });
-    expect(of("Slow")?.because).toMatch(/latency:>2s does not hold/);
+    expect(of("Off")).toMatchObject({ matched: false, reason: "it is disabled" });
+    expect(of("Slow")?.reason).toMatch(/latency:>2s does not hold/);
     expect((await service.ask("GET", "/api/v1/datapoints/none")).status).toBe(404);
   });
 
-  test("are recorded one or many at once as OTLP spans of the API", async () => {
+  test("are recorded one or several per request as OTLP spans of the API", async () => {
     await using service = await startApi();
     const call = { requestModel: "gpt-4o", input: "a", output: "b" };
     const one = await service.ask("POST", "/api/v1/datapoints", { body: call });
@@ -173,7 +173,7 @@ describe("datapoints", () => {
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "7"]);
   });
 
-  test("a project over its quota is told when to come back", async () => {
+  test("a project over its quota gets a Retry-After", async () => {
     const admit = () => Promise.resolve({ repeated: false, settled: () => Promise.reject(new Error("nobody waits")) });
     const quotas = createQuotas({ standard: { spansPerSecond: 1, bytesPerSecond: 0 }, now: () => 0 });
     const emitted: string[] = [];
@@ -214,7 +214,7 @@ describe("an Idempotency-Key", () => {
     expect(token.status).toBe(400);
   });
 
-  test("may be tried again after a refusal", async () => {
+  test("may be retried after a refusal", async () => {
     await using service = await startApi();
     const headers = { "idempotency-key": "k2" };
     const path = "/api/v1/monitors";
@@ -249,7 +249,7 @@ describe("checks", () => {
 });
 
 describe("issues", () => {
-  test("are listed, shown with their history, acted on, and told as Markdown", async () => {
+  test("are listed, shown with their history, changed, and exported as Markdown", async () => {
     await using service = await startApi();
     const call = aCall("refund ``` me", "I can't.");
     service.stored.push(call);
@@ -261,7 +261,7 @@ describe("issues", () => {
     service.occurrences.set(finding.issueId, [
       { datapoint: rowOf(call.datapoint), explanation: "declined", evidence: [], at: noon },
     ]);
-    const { body } = await service.ask("GET", "/api/v1/issues?state=open,acknowledged&kind=behaviour");
+    const { body } = await service.ask("GET", "/api/v1/issues?state=open,acknowledged&kind=behavior");
     expect(body.items.map((item: unknown) => Issue.parse(item))).toMatchObject([{ number: 1, occurrences: 1 }]);
     const { body: errors } = await service.ask("GET", "/api/v1/issues?q=rate%20is:open");
     expect(errors.items).toMatchObject([{ advice: { acts: "provider", remedy: expect.stringContaining("Retry") } }]);
@@ -314,13 +314,13 @@ describe("issues in detail", () => {
     const resolved = await patch(service, { state: "resolved", resolution: "next_release" });
     expect(IssueDetail.parse(resolved.body)).toMatchObject({ resolution: "next_release", firstRelease: "1.0" });
     service.clock.now += 1;
-    expect((await patch(service, { note: "told the team" })).body.activity.at(-1)).toMatchObject({
+    expect((await patch(service, { note: "informed the team" })).body.activity.at(-1)).toMatchObject({
       kind: "noted",
-      note: "told the team",
+      note: "informed the team",
     });
   });
 
-  test("are changed several at once, what cannot be is told beside it, and the audit log names them", async () => {
+  test("several are changed together, failures are reported per issue, and the audit log names them", async () => {
     await using service = await raised();
     const several = (body: object) => service.ask("PATCH", "/api/v1/issues", { body });
     expect(await several({ issues: ["1", "nosuch"], state: "resolved" })).toMatchObject({ status: 404 });
@@ -328,7 +328,7 @@ describe("issues in detail", () => {
     service.clock.now += 1;
     const { body } = await several({ issues: ["1", "2", "2"], state: "acknowledged", note: "looking" });
     expect(IssuesChanged.parse(body).items).toMatchObject([
-      { number: 1, state: "resolved", outcome: "refused", because: expect.stringContaining("reopen") },
+      { number: 1, state: "resolved", outcome: "refused", reason: expect.stringContaining("reopen") },
       { number: 2, state: "acknowledged", outcome: "changed" },
     ]);
     service.clock.now += 1;
@@ -338,8 +338,8 @@ describe("issues in detail", () => {
       { outcome: "unchanged" },
     ]);
     expect((await several({ issues: ["2"], resolution: "now" })).status).toBe(400);
-    const { body: told } = await service.ask("GET", "/api/v1/issues/2");
-    expect(told.activity.map(({ kind, note }: { kind: string; note?: string }) => [kind, note])).toEqual([
+    const { body: issue } = await service.ask("GET", "/api/v1/issues/2");
+    expect(issue.activity.map(({ kind, note }: { kind: string; note?: string }) => [kind, note])).toEqual([
       ["opened", undefined],
       ["acknowledged", "looking"],
       ["assigned", "to ann"],
@@ -362,7 +362,7 @@ describe("issues in detail", () => {
     expect((await service.ask("GET", "/api/v1/issues/2")).body).toMatchObject({ number: 2, state: "open" });
   });
 
-  test("tell what is different with a query for it, and how they went over time", async () => {
+  test("show what is different with a query for it, and their trend over time", async () => {
     await using service = await raised();
     const values = [
       { field: "meta.tenant", value: 'the "north"', inside: 20, outside: 2 },
@@ -382,21 +382,21 @@ describe("issues in detail", () => {
 });
 
 describe("monitors in detail", () => {
-  test("rules are kept, replaced, and taken away by null; one that makes no sense is refused", async () => {
+  test("rules are stored, replaced, and removed by null; an invalid one is refused", async () => {
     await using service = await startApi();
     const threshold = { kind: "count", findings: 3, withinMinutes: 10 };
-    const body = { name: "M", condition: "", checks: [{ check: "is_json" }], threshold, ceilings: { judgeUsd: 2 } };
+    const body = { name: "M", condition: "", checks: [{ check: "is_json" }], threshold, dailyLimits: { judgeUsd: 2 } };
     const made = (await service.ask("POST", "/api/v1/monitors", { body })).body;
-    expect(Monitor.parse(made)).toMatchObject({ threshold, ceilings: { judgeUsd: 2 } });
+    expect(Monitor.parse(made)).toMatchObject({ threshold, dailyLimits: { judgeUsd: 2 } });
     const path = `/api/v1/monitors/${made.id}`;
     const wrong = { threshold: { ...threshold, findings: 1 } };
     expect((await service.ask("PATCH", path, { body: wrong })).status).toBe(400);
     const changed = await service.ask("PATCH", path, { body: { threshold: null, cooldownMinutes: 30 } });
-    expect(changed.body).toMatchObject({ cooldownMinutes: 30, ceilings: { judgeUsd: 2 } });
+    expect(changed.body).toMatchObject({ cooldownMinutes: 30, dailyLimits: { judgeUsd: 2 } });
     expect(changed.body).not.toHaveProperty("threshold");
   });
 
-  test("their status tells what they matched, and why the newest datapoint is none of it", async () => {
+  test("their status shows what they matched, and why the newest datapoint did not match", async () => {
     await using service = await startApi();
     const body = { name: "M", condition: "env:prod", checks: [{ check: "is_json" }] };
     const { id } = (await service.ask("POST", "/api/v1/monitors", { body })).body;
@@ -405,7 +405,7 @@ describe("monitors in detail", () => {
     const waiting = (await service.ask("GET", `/api/v1/monitors/${id}/status`)).body;
     expect(MonitorStatus.parse(waiting)).toMatchObject({
       state: "waiting",
-      missed: { datapointId: call.datapoint.id, because: expect.stringContaining("env:prod does not hold") },
+      missed: { datapointId: call.datapoint.id, reason: expect.stringContaining("env:prod does not hold") },
     });
     service.totals.set(id, {
       verdicts: { passed: 3, broken: 4 },
@@ -413,7 +413,7 @@ describe("monitors in detail", () => {
       overLimit: 0,
       lastAt: noon - 60_000,
       costUsd: 0,
-      broken: [{ check: "is_json", because: "took 9 ms", count: 4 }],
+      broken: [{ check: "is_json", reason: "took 9 ms", count: 4 }],
       skipped: [],
       hourly: Array.from({ length: 24 }, () => ({ evaluated: 0, failed: 0 })),
     });
@@ -433,7 +433,7 @@ describe("monitors in detail", () => {
     expect(pages.every((page) => page.length <= 3)).toBe(true);
   });
 
-  test("what waits is told with its reason while it stands still", async () => {
+  test("waiting work is listed with its reason while it is stalled", async () => {
     await using service = await startApi();
     service.pipeline.lagMs = 12_000;
     const { items } = (await service.ask("GET", "/api/v1/health/queues")).body;
@@ -471,14 +471,14 @@ describe("tokens and projects", () => {
     const { secret: token } = (await service.ask("POST", "/api/v1/tokens", { body })).body;
     const mine = (await service.ask("GET", "/api/v1/monitors", { token })).body.items;
     expect(mine.length).toBeGreaterThan(0);
-    const theirs = (await service.ask("GET", "/api/v1/monitors")).body.items;
-    expect((await service.ask("GET", `/api/v1/monitors/${theirs[0].id}`, { token })).status).toBe(404);
+    const unchanged = (await service.ask("GET", "/api/v1/monitors")).body.items;
+    expect((await service.ask("GET", `/api/v1/monitors/${unchanged[0].id}`, { token })).status).toBe(404);
     expect((await service.ask("GET", "/api/v1/projects", { token })).body.items).toMatchObject([{ name: "Shop" }]);
   });
 });
 
 describe("for operators", () => {
-  test("a defect is 500, logged and not told", async () => {
+  test("a defect is 500, logged and without details", async () => {
     await using service = await startApi({
       checks: new Proxy(new Map(), {
         get: () => {
@@ -506,14 +506,14 @@ describe("for operators", () => {
     expect((await service.ask("GET", "/api/v1/health")).body).toMatchObject({ datapoints: 1, hints: [] });
   });
 
-  test("health names the switch of the instrumentation that sends no content, and what was rejected", async () => {
+  test("health names the instrumentation switch for missing content, and rejected data", async () => {
     const losses = createLosses({ now: () => noon });
     await using service = await startApi({ losses });
     const { datapoint, ...rest } = aCall("", "");
     service.stored.push({ ...rest, datapoint: { ...datapoint, convention: "vercel-ai", flags: ["content_missing"] } });
     const facts = { project: globalProject };
     const labels = { signal: "traces", reason: "no_trace_id" };
-    losses.note({ kind: "items-rejected", level: "warn", count: 3, labels, message: "", facts });
+    losses.record({ kind: "items-rejected", level: "warn", count: 3, labels, message: "", facts });
     const { body } = await service.ask("GET", "/api/v1/health");
     expect(body.hints).toEqual([expect.stringMatching(/^1 call carries no message content: .*recordInputs/)]);
     expect(body).toMatchObject({
@@ -546,7 +546,7 @@ describe("media", () => {
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("what is not there, or is no digest, is refused", async () => {
+  test("a missing payload, or an invalid digest, is refused", async () => {
     await using service = await startApi();
     expect((await service.ask("GET", `/api/v1/media/${sha256}`)).status).toBe(404);
     expect((await service.ask("GET", "/api/v1/media/nonsense")).status).toBe(400);
@@ -559,8 +559,8 @@ test.each([
   [{ input: [{ role: "usr", parts: [] }] }, "input.0.role", "Invalid option"],
   [{ input: "a", durationMs: "5" }, "durationMs", "expected number"],
   ['"text"', "body", "Invalid input"],
-])("of what may have several forms, the mistake in the one that was meant is told: %j", async (body, field, detail) => {
+])("for a value with several forms, the mistake in the intended form is reported: %j", async (body, field, detail) => {
   await using service = await startApi();
-  const { status, body: told } = await service.ask("POST", "/api/v1/datapoints", { body });
-  expect([status, told]).toMatchObject([400, { field, detail: expect.stringContaining(detail) }]);
+  const { status, body: response } = await service.ask("POST", "/api/v1/datapoints", { body });
+  expect([status, response]).toMatchObject([400, { field, detail: expect.stringContaining(detail) }]);
 });

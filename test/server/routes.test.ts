@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fastify from "fastify";
 import { describe, expect, test } from "vitest";
+import { openapiFile } from "../../src/app/openapi-file.ts";
 import { asAccountId, asProjectId } from "../../src/platform/ids.ts";
 import type { Scope } from "../../src/server/access.ts";
 import { requireAuthRules } from "../../src/server/routes/guard.ts";
-import { openapiFile } from "../../src/web/routes/openapi-file.ts";
 import { startApi } from "../support/service/api.ts";
 
-test("openapi.json tells what the routes are (npm run openapi writes it)", async () => {
+test("openapi.json matches the routes (npm run openapi writes it)", async () => {
   expect(readFileSync(new URL("../../openapi.json", import.meta.url), "utf8")).toBe(await openapiFile());
 });
 
@@ -18,7 +18,7 @@ test("openapi.json refers to nothing that it lacks", async () => {
   expect(referred).toEqual(new Set(Object.keys(components.schemas)));
 });
 
-test("no two schemas have one name: the document would tell one of them for the other", () => {
+test("no two schemas have the same name: the document would merge them", () => {
   const folder = new URL("../../src/", import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.includes("/contract/"),
@@ -75,7 +75,7 @@ describe("auth rules", () => {
   test.each(Object.entries(may))(
     "a token with the scope %s reaches what needs %j and nothing else",
     async (scope, allowed) => {
-      // Nobody is followed by a service that is asked to stop, so every answer ends.
+      // A stopping service ends its streams, so every response ends.
       await using service = await startApi({ loopbackOnly: false, isServing: () => false });
       const token = await service.tokenWith([scope as Scope]);
       for (const route of service.api.routes) {
@@ -90,31 +90,32 @@ describe("auth rules", () => {
   test("another account sees and changes nothing of the first", async () => {
     await using service = await startApi({ loopbackOnly: false });
     const other = { id: asProjectId("other"), accountId: asAccountId("account_2"), name: "Global", createdAt: 1 };
-    await service.records.projects.add(other, []);
+    await service.records.projects.add(other);
     const stranger = await service.tokenWith(["admin"], { projectId: other.id, accountId: other.accountId });
     const [monitor] = await service.records.monitors.list(asProjectId("global"));
     const own = await service.ask("GET", "/api/v1/tokens");
     const [token] = own.body.items;
-    const ask = (method: string, path: string, body?: unknown) =>
+    const request = (method: string, path: string, body?: unknown) =>
       service.ask(method, `/api/v1${path}`, { token: stranger, ...(body === undefined ? {} : { body }) });
-    expect((await ask("GET", "/monitors")).body.items).toEqual([]);
-    expect((await ask("GET", `/monitors/${monitor?.id}`)).status).toBe(404);
-    expect((await ask("PATCH", `/monitors/${monitor?.id}`, { name: "mine" })).status).toBe(404);
-    expect((await ask("DELETE", `/monitors/${monitor?.id}`)).status).toBe(404);
-    expect((await ask("DELETE", `/tokens/${token.id}`)).status).toBe(404);
-    expect((await ask("POST", "/tokens", { name: "x", scopes: ["read"], projectId: "global" })).status).toBe(404);
+    const shown = (await request("GET", "/monitors")).body.items.map(({ id }: { id: string }) => id);
+    expect(shown).not.toContain(monitor?.id);
+    expect((await request("GET", `/monitors/${monitor?.id}`)).status).toBe(404);
+    expect((await request("PATCH", `/monitors/${monitor?.id}`, { name: "mine" })).status).toBe(404);
+    expect((await request("DELETE", `/monitors/${monitor?.id}`)).status).toBe(404);
+    expect((await request("DELETE", `/tokens/${token.id}`)).status).toBe(404);
+    expect((await request("POST", "/tokens", { name: "x", scopes: ["read"], projectId: "global" })).status).toBe(404);
     const local = { id: "local", baseUrl: "http://127.0.0.1:1/v1" };
     expect((await service.ask("POST", "/api/v1/upstreams", { body: local })).status).toBe(201);
-    expect((await ask("GET", "/upstreams")).body.items).toEqual([]);
-    expect((await ask("PATCH", "/upstreams/local", { baseUrl: "http://127.0.0.1:2" })).status).toBe(404);
-    expect((await ask("DELETE", "/upstreams/local")).status).toBe(404);
-    expect((await ask("PATCH", "/proxy-settings", { defaultUpstream: "local" })).status).toBe(400);
-    expect((await ask("PATCH", "/proxy-settings", { strict: true })).status).toBe(200);
+    expect((await request("GET", "/upstreams")).body.items).toEqual([]);
+    expect((await request("PATCH", "/upstreams/local", { baseUrl: "http://127.0.0.1:2" })).status).toBe(404);
+    expect((await request("DELETE", "/upstreams/local")).status).toBe(404);
+    expect((await request("PATCH", "/proxy-settings", { defaultUpstream: "local" })).status).toBe(400);
+    expect((await request("PATCH", "/proxy-settings", { strict: true })).status).toBe(200);
     expect((await service.ask("GET", "/api/v1/proxy-settings")).body).toEqual({ strict: false, includeUsage: false });
-    expect((await ask("GET", "/projects")).body.items).toMatchObject([{ id: "other" }]);
-    expect((await ask("GET", "/issues/1")).status).toBe(404);
-    const missing = await ask("GET", "/monitors/none");
-    const foreign = await ask("GET", `/monitors/${monitor?.id}`);
+    expect((await request("GET", "/projects")).body.items).toMatchObject([{ id: "other" }]);
+    expect((await request("GET", "/issues/1")).status).toBe(404);
+    const missing = await request("GET", "/monitors/none");
+    const foreign = await request("GET", `/monitors/${monitor?.id}`);
     expect({ ...missing.body, requestId: "" }).toEqual({ ...foreign.body, requestId: "" });
   });
 });

@@ -1,18 +1,21 @@
 import { expect, test } from "vitest";
+import { migrations } from "../../src/app/clickhouse/migrations/index.ts";
 import type { ClickHouse } from "../../src/storage/clickhouse/client.ts";
 import { migrate } from "../../src/storage/clickhouse/migrate.ts";
 import { openTestStorage } from "../support/engines/clickhouse.ts";
 
-/** What a start would say to the servers: the first one ever, with the retention changed since the tables were made. */
+/**
+ * Returns the statements of a start: the first one ever, with a retention that changed since the tables were
+ * created.
+ */
 async function statementsOfAStart(cluster: string): Promise<readonly string[]> {
-  const said: string[] = [];
+  const statements: string[] = [];
   const server: Pick<ClickHouse, "command" | "select"> = {
-    command: (_, sql) => Promise.resolve(void said.push(sql)),
-    select: (doing) =>
-      Promise.resolve(doing === "read the retention" ? [{ name: "spans", engine_full: "" }] : [{ id: 0 }]),
+    command: (_, sql) => Promise.resolve(void statements.push(sql)),
+    select: (doing) => Promise.resolve(doing === "read the retention" ? [{ name: "spans", engine_full: "" }] : []),
   };
-  await migrate({ clickhouse: server as ClickHouse, retentionDays: 30, fsync: false, cluster });
-  return said;
+  await migrate({ clickhouse: server as ClickHouse, steps: migrations, retentionDays: 30, fsync: false, cluster });
+  return statements;
 }
 
 test("on a cluster every statement of the schema is one of all its servers, with replicated engines, and is SQL", async () => {
@@ -24,7 +27,7 @@ test("on a cluster every statement of the schema is one of all its servers, with
   const engines = ofSchema.flatMap((statement) => /ENGINE = (\w+)/.exec(statement)?.[1] ?? []);
   expect(new Set(engines)).toEqual(new Set(["Memory", "ReplicatedReplacingMergeTree"]));
   for (const statement of ofSchema) expect(statement).not.toContain("non_replicated");
-  // Keeper and other servers are not here: the engine reads what it would be told.
+  // Keeper and other servers do not exist here: the engine only parses the statements.
   await using storage = await openTestStorage();
   for (const statement of statements) await storage.clickhouse.command("parse", `EXPLAIN AST ${statement}`);
 });

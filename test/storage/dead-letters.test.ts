@@ -8,7 +8,7 @@ afterEach(() => all.close());
 const other = asProjectId("other");
 
 describe("the dead-letter queue", () => {
-  /** An entry of three items: the first is stored, the second is a dead letter, the third waits. */
+  /** Appends an entry of three items: the first is stored, the second is a dead letter, the third waits. */
   async function withLetter(folder: string) {
     const opened = await all.open(folder, { now: () => 50 });
     const traceIds = [traceId(1), traceId(2), traceId(3)];
@@ -42,7 +42,7 @@ describe("the dead-letter queue", () => {
     expect(again.journal.backlog()).toEqual([]);
   });
 
-  test("releases letters to be processed again, and remembers how often that failed", async () => {
+  test("releases dead letters for processing, and remembers how often that failed", async () => {
     using folder = temporaryFolder();
     const { journal, writeBatches, deadLetters, seq, dead } = await withLetter(folder.path);
     await writeBatches.complete(writeBatch("b", [{ seq, items: [2] }]));
@@ -59,7 +59,7 @@ describe("the dead-letter queue", () => {
     expect([journal.size().entries, deadLetters.count().letters]).toEqual([0, 0]);
   });
 
-  test("removes letters for good, of the project that was named", async () => {
+  test("deletes dead letters permanently, only of the given project", async () => {
     using folder = temporaryFolder();
     const { journal, writeBatches, deadLetters, seq } = await withLetter(folder.path);
     const [{ id } = { id: "" }] = deadLetters.list(globalProject, { limit: 1 }).items;
@@ -88,16 +88,16 @@ describe("the dead-letter queue", () => {
       await put(n, text);
     await put(1, "ann", other);
     const left = () => deadLetters.list(globalProject, { limit: 9 }).items.map((letter) => letter.traceId);
-    expect(await deadLetters.forget(globalProject, { traceIds: [traceId(2), traceId(9)] })).toBe(1);
-    expect(await deadLetters.forget(globalProject, { text: "nobody" })).toBe(0);
+    expect(await deadLetters.erase(globalProject, { traceIds: [traceId(2), traceId(9)] })).toBe(1);
+    expect(await deadLetters.erase(globalProject, { text: "nobody" })).toBe(0);
     expect(left()).toEqual([traceId(4), traceId(3), traceId(1)]);
-    expect(await deadLetters.forget(globalProject, { text: "ann" })).toBe(2);
-    expect(await deadLetters.forget(globalProject, { before: 4 })).toBe(0);
-    expect(await deadLetters.forget(globalProject, { before: 5 })).toBe(1);
+    expect(await deadLetters.erase(globalProject, { text: "ann" })).toBe(2);
+    expect(await deadLetters.erase(globalProject, { before: 4 })).toBe(0);
+    expect(await deadLetters.erase(globalProject, { before: 5 })).toBe(1);
     expect([left(), deadLetters.count(other).letters, journal.size().entries]).toEqual([[], 1, 1]);
   });
 
-  test("never drops for count: 3,000 letters, listed in pages", async () => {
+  test("never drops for count: 3,000 dead letters, listed in pages", async () => {
     using folder = temporaryFolder();
     const { journal, writeBatches, deadLetters } = await all.open(folder.path);
     const seqs = await Promise.all(

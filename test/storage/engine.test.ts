@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { migrations } from "../../src/app/clickhouse/migrations/index.ts";
 import { globalProject } from "../../src/platform/ids.ts";
 import { engineLibrary } from "../../src/storage/clickhouse/embedded/engine-library.ts";
 import { startEngine } from "../../src/storage/clickhouse/embedded/supervisor.ts";
 import { migrate } from "../../src/storage/clickhouse/migrate.ts";
-import { keep, keptTrace } from "../support/data/kept.ts";
+import { storedTrace, storeTraces } from "../support/data/stored-trace.ts";
 import { openTestStorage } from "../support/engines/clickhouse.ts";
 
 const always = { from: 0, to: Date.now() + 86_400_000 };
@@ -36,10 +37,10 @@ describe("the embedded engine", () => {
       const killer = pause(100 + 60 * round).then(() => process.kill(pid, "SIGKILL"));
       for (let batch = 0; batch < 12; batch++) {
         const token = `r${round}b${batch}`;
-        const traces = Array.from({ length: perBatch }, () => keptTrace({ tags: [token] }));
-        // As the pipeline does: the same rows until they are in.
+        const traces = Array.from({ length: perBatch }, () => storedTrace({ tags: [token] }));
+        // Like the pipeline: inserts the same rows until it succeeds.
         await until(() =>
-          keep(storage.keeper, traces).then(
+          storeTraces(storage.writer, traces).then(
             () => true,
             () => pause(50).then(() => false),
           ),
@@ -56,18 +57,18 @@ describe("the embedded engine", () => {
     expect(new Map(rows.map((row) => [(row as { token: string }).token, (row as { n: number }).n]))).toEqual(acked);
   });
 
-  test("refuses a second process on its folder with a clear message, and the first goes on", async () => {
+  test("rejects a second process on its folder with a clear message, and the first continues", async () => {
     await using storage = await openTestStorage();
     const second = startEngine({ folder: storage.folder, maxMemoryBytes: 1e9, emit: () => {} });
     await expect(second).rejects.toMatchObject({
       blame: "caller",
       message: expect.stringContaining("another process") as string,
     });
-    await keep(storage.keeper, [keptTrace()]);
+    await storeTraces(storage.writer, [storedTrace()]);
     expect(await storage.datapoints.count(globalProject, { kind: "all" }, always)).toBe(1);
   });
 
-  test("says so when the folder is no folder or the platform has no build", async () => {
+  test("reports a path that is not a folder and a platform without a build", async () => {
     const folder = await mkdtemp(join(tmpdir(), "gaffe-clickhouse-"));
     const file = join(folder, "file");
     await writeFile(file, "");
@@ -78,7 +79,7 @@ describe("the embedded engine", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("is gone when its parent is killed", async () => {
+  test("exits when its parent is killed", async () => {
     const folder = await mkdtemp(join(tmpdir(), "gaffe-clickhouse-"));
     const supervisor = new URL("../../src/storage/clickhouse/embedded/supervisor.ts", import.meta.url).href;
     const script = `const { startEngine } = await import(${JSON.stringify(supervisor)});
@@ -128,14 +129,17 @@ describe("migrations", () => {
     expect(
       await storage.clickhouse.select("tables", "SELECT name FROM system.tables WHERE name IN ('t1', 't2')"),
     ).toHaveLength(2);
-    await expect(migrate(base)).rejects.toMatchObject({ blame: "caller", facts: { schema: 1001 } });
+    await expect(migrate({ ...base, steps: migrations })).rejects.toMatchObject({
+      blame: "caller",
+      facts: { schema: 1001 },
+    });
   });
 
-  test("change the retention of tables that exist, and what is older disappears", async () => {
+  test("change the retention of existing tables, and older rows disappear", async () => {
     await using storage = await openTestStorage({ retentionDays: 90 });
     const old = Date.now() - 40 * 86_400_000;
-    await keep(storage.keeper, [keptTrace({ startedAt: old }, { receivedAt: old }), keptTrace()]);
-    await migrate({ clickhouse: storage.clickhouse, retentionDays: 30, fsync: true });
+    await storeTraces(storage.writer, [storedTrace({ startedAt: old }, { receivedAt: old }), storedTrace()]);
+    await migrate({ clickhouse: storage.clickhouse, steps: migrations, retentionDays: 30, fsync: true });
     await until(async () => {
       await storage.clickhouse.command("expire", "OPTIMIZE TABLE datapoints FINAL");
       return (await storage.datapoints.count(globalProject, { kind: "all" }, always)) === 1;

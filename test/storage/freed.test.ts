@@ -9,7 +9,7 @@ import {
   type JournalState,
 } from "../../src/storage/journal/freed.ts";
 
-test("the state knows exactly the seqs that have left, in whatever order, also after it was stored", () => {
+test("the state knows exactly the seqs that have left, in any order, also after it was stored", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 })), (seqs) => {
       const state = seqs.reduce<JournalState>(freeSeq, emptyState("id"));
@@ -22,7 +22,7 @@ test("the state knows exactly the seqs that have left, in whatever order, also a
   );
 });
 
-test("a stored state of which a byte was altered is never read as another", () => {
+test("a stored state with an altered byte is never read as another", () => {
   const state = { ...emptyState("id"), nextSeq: 7 };
   const stored = encodeState(state);
   for (const at of stored.keys()) {

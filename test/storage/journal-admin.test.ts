@@ -22,27 +22,27 @@ async function filled(folder: string): Promise<void> {
 describe("gaffe-admin", () => {
   test("reports what a journal holds, and that it is damaged by its exit code", { timeout: 60_000 }, async () => {
     using folder = temporaryFolder();
-    const place = join(folder.path, "journal");
-    await filled(place);
-    const sound = await admin("journal", "check", place);
+    const journalFolder = join(folder.path, "journal");
+    await filled(journalFolder);
+    const sound = await admin("journal", "check", journalFolder);
     expect(sound).toMatchObject({ status: 0, stdout: expect.stringMatching(/entries +50\n[^]*batches +1\nNo damage/) });
-    truncateSync(join(place, "data.mdb"), 200_000);
-    expect(await admin("journal", "check", place)).toMatchObject({
+    truncateSync(join(journalFolder, "data.mdb"), 200_000);
+    expect(await admin("journal", "check", journalFolder)).toMatchObject({
       status: 1,
       stdout: expect.stringContaining("Damage: the file cannot be opened"),
     });
     {
       using lock = lockFolder(folder.path);
-      const refused = await admin("journal", "salvage", place);
+      const refused = await admin("journal", "salvage", journalFolder);
       expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining("another process is using") });
       expect(lock).toBeDefined();
     }
-    const { status, stdout } = await admin("journal", "salvage", place);
+    const { status, stdout } = await admin("journal", "salvage", journalFolder);
     expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ entries were salvaged, \d+ are lost/)]);
     const salvaged = Number(/^\d+/.exec(stdout)?.[0]);
     expect(salvaged).toBeGreaterThan(5);
-    expect((await admin("journal", "check", place)).status).toBe(0);
-    const { journal } = await all.open(place);
+    expect((await admin("journal", "check", journalFolder)).status).toBe(0);
+    const { journal } = await all.open(journalFolder);
     expect(journal.heads(globalProject, 0, 100)).toHaveLength(salvaged);
   });
 
@@ -50,9 +50,9 @@ describe("gaffe-admin", () => {
     [["jornal", "check"], 'Unknown command "jornal". Did you mean "journal"?'],
     [["journal", "chek"], 'Unknown action "chek". Did you mean "check"?'],
     [["journal", "salvage"], '"journal salvage" needs the journal\'s folder.'],
-    [["journal", "check", "/nowhere"], "There is no journal in /nowhere"],
+    [["journal", "check", "/nowhere"], "No journal exists in /nowhere"],
     [["journal", "check", "a", "b"], 'Unexpected argument "b"'],
-  ])("explains what is wrong about %j", async (args, message) => {
+  ])("explains what is wrong with %j", async (args, message) => {
     expect(await admin(...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 });

@@ -30,7 +30,6 @@ const payload = (seq: number) => {
   return bytes;
 };
 
-/** A journal of 200 entries of which the first 20 have left. */
 async function filled(folder: string): Promise<void> {
   const { journal, writeBatches } = await all.open(folder);
   const seqs = Array.from({ length: entryCount }, (_, i) => i + 1);
@@ -44,7 +43,7 @@ async function filled(folder: string): Promise<void> {
   await all.close();
 }
 
-/** What is returned; an altered entry ends the test. */
+/** Returns the seqs of all readable entries; an altered entry fails the test. */
 function readAll({ journal }: OpenJournal): number[] {
   const returned: number[] = [];
   for (const { seq, traceIds } of journal.heads(globalProject, 0, 1_000)) {
@@ -119,7 +118,7 @@ describe("a damaged journal", () => {
     using folder = temporaryFolder();
     await filled(folder.path);
     const path = dataFile(folder.path);
-    const payloads = new Set(placesOf(path).flatMap(({ at, end }) => range(pageOf(at) + 1, pageOf(end))));
+    const payloads = new Set(recordsOf(path).flatMap(({ at, end }) => range(pageOf(at) + 1, pageOf(end))));
     for (let page = 2; page < pageOf(statSync(path).size); page++) {
       if (!payloads.has(page)) fill(path, page * 4096, 24, 0xff);
     }
@@ -129,13 +128,13 @@ describe("a damaged journal", () => {
     expect(all.problems.join()).toContain("180 entries were salvaged, 0 are lost");
   });
 
-  test("gives back what is in the first half of a file that was cut, and counts the rest", async () => {
+  test("returns what is in the first half of a truncated file, and counts the rest", async () => {
     using folder = temporaryFolder();
     await filled(folder.path);
     const path = dataFile(folder.path);
     truncateSync(path, Math.floor(statSync(path).size / 2));
     const inside = new Set(
-      placesOf(path)
+      recordsOf(path)
         .filter(({ isWhole }) => isWhole)
         .map(({ seq }) => seq),
     );
@@ -148,7 +147,7 @@ describe("a damaged journal", () => {
     expect((await opened.journal.append(exportRequest())).seq).toBe(entryCount + 1);
   });
 
-  test("ends no process, whatever bytes are damaged", { timeout: 120_000 }, async () => {
+  test("crashes no process, regardless of the damaged bytes", { timeout: 120_000 }, async () => {
     using folder = temporaryFolder();
     await filled(folder.path);
     const whole = readFileSync(dataFile(folder.path));
@@ -173,18 +172,18 @@ describe("a damaged journal", () => {
 });
 
 describe("a journal whose folder is moved", () => {
-  test("refuses while it is away, and goes on when it is back", async () => {
+  test("rejects appends while it is unavailable, and resumes when it is back", async () => {
     using folder = temporaryFolder();
-    const place = join(folder.path, "journal");
-    const { journal } = await all.open(place);
+    const journalFolder = join(folder.path, "journal");
+    const { journal } = await all.open(journalFolder);
     await journal.append(exportRequest());
-    renameSync(place, `${place}-away`);
+    renameSync(journalFolder, `${journalFolder}-away`);
     await expect(journal.append(exportRequest())).rejects.toMatchObject({
       blame: "dependency",
       facts: { reason: "journal_failed", retryAfterSeconds: expect.any(Number) },
     });
     expect(journal.refusal()?.reason).toBe("journal_failed");
-    renameSync(`${place}-away`, place);
+    renameSync(`${journalFolder}-away`, journalFolder);
     await expect.poll(() => journal.append(exportRequest()).catch(() => undefined)).toMatchObject({ seq: 2 });
     await expect.poll(() => journal.refusal(), { timeout: 5_000 }).toBeUndefined();
     expect(journal.size().entries).toBe(2);
@@ -192,46 +191,46 @@ describe("a journal whose folder is moved", () => {
 
   test("is opened anew when another stays in its place", { timeout: 60_000 }, async () => {
     using folder = temporaryFolder();
-    const place = join(folder.path, "journal");
-    const { journal } = await all.open(place);
+    const journalFolder = join(folder.path, "journal");
+    const { journal } = await all.open(journalFolder);
     await journal.append(exportRequest());
-    renameSync(place, `${place}-away`);
-    mkdirSync(place);
+    renameSync(journalFolder, `${journalFolder}-away`);
+    mkdirSync(journalFolder);
     await expect
       .poll(() => journal.append(exportRequest()).catch(() => undefined), { timeout: 30_000 })
       .toMatchObject({ repeated: false });
-    expect([journal.size().entries, existsSync(dataFile(place))]).toEqual([1, true]);
+    expect([journal.size().entries, existsSync(dataFile(journalFolder))]).toEqual([1, true]);
     expect(journal.heads(globalProject, 0, 5)).toHaveLength(1);
   });
 });
 
-/** Where the records of the file lie: the file is searched for what every record starts with. */
-function placesOf(path: string): { seq: number; at: number; end: number; isWhole: boolean }[] {
+/** Returns the positions of the records in the file, found by the magic bytes of records. */
+function recordsOf(path: string): { seq: number; at: number; end: number; isWhole: boolean }[] {
   const bytes = readFileSync(path);
   const magic = Buffer.from([0x89, 0x47, 0x66, 0x4a, 0x72, 0x6e, 0x0d, 0x02]);
-  const places = [];
+  const records = [];
   for (let at = bytes.indexOf(magic); at !== -1; at = bytes.indexOf(magic, at + 1)) {
     const length = 36 + bytes.readUInt32LE(at + 16) + bytes.readUInt32LE(at + 20);
     const end = at + length;
-    places.push({ seq: bytes.readDoubleLE(at + 8), at, end, isWhole: end <= bytes.length });
+    records.push({ seq: bytes.readDoubleLE(at + 8), at, end, isWhole: end <= bytes.length });
   }
-  return places;
+  return records;
 }
 
 function flipIn(path: string, seqs: readonly number[]): void {
-  const places = placesOf(path).filter(({ seq }) => seqs.includes(seq));
+  const records = recordsOf(path).filter(({ seq }) => seqs.includes(seq));
   flipAt(
     path,
-    places.map(({ at }) => at + 1_500),
+    records.map(({ at }) => at + 1_500),
   );
 }
 
-function flipAt(path: string, places: readonly number[]): void {
+function flipAt(path: string, positions: readonly number[]): void {
   const file = openSync(path, "r+");
-  for (const place of places) {
+  for (const position of positions) {
     const byte = Buffer.alloc(1);
-    readSync(file, byte, 0, 1, place);
-    writeSync(file, Buffer.from([(byte[0] ?? 0) ^ 0x40]), 0, 1, place);
+    readSync(file, byte, 0, 1, position);
+    writeSync(file, Buffer.from([(byte[0] ?? 0) ^ 0x40]), 0, 1, position);
   }
   closeSync(file);
 }
@@ -242,7 +241,7 @@ function fill(path: string, at: number, length: number, value = 0): void {
   closeSync(file);
 }
 
-/** As if the disk had altered the bytes: the time of change says nothing. */
+/** Imitates a disk that altered bytes without changing the modification time. */
 function markClean(folder: string, size: number): void {
   writeFileSync(join(folder, "clean"), JSON.stringify({ size, modifiedMs: statSync(dataFile(folder)).mtimeMs }));
 }

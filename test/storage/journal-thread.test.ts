@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe("the journal's writing thread", () => {
-  test("is started again when it ends: what was acknowledged is there, the rest was refused", {
+  test("is restarted when it ends: acknowledged requests are stored, others were rejected", {
     timeout: 120_000,
   }, async () => {
     using folder = temporaryFolder();
@@ -35,7 +35,7 @@ describe("the journal's writing thread", () => {
     for (let round = 0; round < 4; round++) {
       const sending = Array.from({ length: 200 }, (_, n) => send(n));
       await new Promise((resolve) => setTimeout(resolve, round * 3));
-      // Inside a transaction, the binding to LMDB never lets a thread end: it is then given up.
+      // Inside a transaction, the LMDB binding never lets a thread end: it is then given up.
       void threads.at(-1)?.terminate();
       await Promise.all(sending);
       await expect.poll(() => journal.refusal(), { timeout: 30_000 }).toBeUndefined();
@@ -54,7 +54,7 @@ describe("the journal's writing thread", () => {
     expect([journal.size().entries, journal.backlog()[0]?.entries]).toEqual([inQueue, inQueue]);
   });
 
-  test("does not keep close() from ending when it is dead or answers nothing", async () => {
+  test("does not block close() when it is dead or unresponsive", async () => {
     using folder = temporaryFolder();
     const opened = await all.open(folder.path);
     const { journal } = opened;

@@ -46,7 +46,7 @@ describe("the journal", () => {
     }
   });
 
-  test("queues each project by itself and knows what waits in each", async () => {
+  test("queues each project separately and knows the backlog of each", async () => {
     using folder = temporaryFolder();
     const { journal } = await all.open(folder.path);
     for (let n = 1; n <= 6; n++) {
@@ -91,7 +91,7 @@ describe("the journal", () => {
     expect((await again.journal.append(exportRequest())).seq).toBe(seq + 1);
   });
 
-  test("refuses above its limit, says so, and accepts again once something left", async () => {
+  test("rejects appends above its limit with a reason, and accepts again once entries left", async () => {
     using folder = temporaryFolder();
     const { journal, writeBatches } = await all.open(folder.path, { maxBytes: 2500 });
     const big = () => exportRequest({ bytes: new Uint8Array(1000) });
@@ -186,7 +186,7 @@ describe("results of write batches", () => {
     const bytes = Uint8Array.from({ length: 3 * 2 ** 20 }, (_, index) => index % 251);
     const batch = writeBatch("p", [{ seq: 1 }]);
     await using file = await writeBatches.create(batch);
-    writeResult(file.place, [bytes.subarray(0, 10), bytes.subarray(10)]);
+    writeResult(file.location, [bytes.subarray(0, 10), bytes.subarray(10)]);
     await file.save();
     await using saved = await writeBatches.result("p");
     await writeBatches.complete(batch);
@@ -204,19 +204,19 @@ describe("results of write batches", () => {
     using folder = temporaryFolder();
     const { writeBatches } = await all.open(folder.path);
     await using file = await writeBatches.create(writeBatch("p", [{ seq: 1 }]));
-    writeResult(file.place, [new Uint8Array(2 ** 20).fill(7)]);
+    writeResult(file.location, [new Uint8Array(2 ** 20).fill(7)]);
     rmSync(join(folder.path, "write-batches"), { recursive: true });
     await file.save();
     await using saved = await writeBatches.result("p");
     expect(saved && (await resultBytes(saved, 2 ** 20))).toEqual(new Uint8Array(2 ** 20).fill(7));
   });
 
-  test("that are written twice are those of the second time, and what is never saved leaves nothing", async () => {
+  test("that are written twice return the second result, and unsaved ones leave nothing", async () => {
     using folder = temporaryFolder();
     const { writeBatches } = await all.open(folder.path);
     const file = await writeBatches.create(writeBatch("p", [{ seq: 1 }]));
-    writeResult(file.place, [new Uint8Array(100)]);
-    writeResult(file.place, [Uint8Array.of(1, 2)]);
+    writeResult(file.location, [new Uint8Array(100)]);
+    writeResult(file.location, [Uint8Array.of(1, 2)]);
     await file.save();
     await file[Symbol.asyncDispose]();
     await using saved = await writeBatches.result("p");
@@ -264,12 +264,12 @@ const withoutBytes = () => {
 
 function flip(path: string, at: number): void {
   const bytes = readFileSync(path);
-  const place = at < 0 ? bytes.length + at : at;
-  bytes[place] = (bytes[place] ?? 0) ^ 0xff;
+  const offset = at < 0 ? bytes.length + at : at;
+  bytes[offset] = (bytes[offset] ?? 0) ^ 0xff;
   writeFileSync(path, bytes);
 }
 
-/** A disk of 4 MB, where this process may mount one. */
+/** Mounts a disk of 4 MB, if this process may mount one. */
 function mountTmpfs(): (Disposable & { readonly path: string }) | undefined {
   const folder = temporaryFolder();
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.path]).status === 0;

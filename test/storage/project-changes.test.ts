@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { followChanges } from "../../src/app/follow.ts";
-import { createMinuteLimits } from "../../src/app/modules/minute-limits.ts";
-import { followMonitors } from "../../src/app/modules/monitors.ts";
-import { createPauses } from "../../src/app/modules/pauses.ts";
-import type { Records, RecordsPlace } from "../../src/app/records/open.ts";
+import type { Records, RecordsLocation } from "../../src/app/records/open.ts";
+import { followMonitors } from "../../src/monitors/follow-monitors.ts";
+import { createMinuteLimits } from "../../src/monitors/minute-limits.ts";
 import type { WatchedMonitor } from "../../src/monitors/monitor.ts";
+import { createPauses } from "../../src/monitors/pauses.ts";
 import { asMonitorId, asProjectId, firstAccount, globalProject, type ProjectId } from "../../src/platform/ids.ts";
 import { createTelemetry } from "../../src/platform/telemetry/telemetry.ts";
+import { followChanges } from "../../src/storage/follow-changes.ts";
 import type { ChangeTopic } from "../../src/storage/ports/project-changes.ts";
 import { aCustomCheck } from "../support/data/custom-checks.ts";
 import { aMonitor, noon } from "../support/data/examples.ts";
+import { addBareProject } from "../support/engines/bare-project.ts";
 import { describeRecords } from "../support/engines/record-backends.ts";
 
 const other = asProjectId("other");
@@ -18,16 +19,16 @@ const telemetry = createTelemetry({ level: "silent" });
 
 describeRecords("changes of projects", (backend) => {
   let records: Records;
-  /** Another replica's, where the database serves several. */
+  /** Records of another replica, if the database serves several. */
   let elsewhere: Records;
-  let at: RecordsPlace;
+  let at: RecordsLocation;
   const closing: (() => unknown)[] = [];
 
   beforeEach(async () => {
-    at = backend.place();
+    at = backend.location();
     records = await backend.open(at);
     elsewhere = await backend.open(at);
-    await records.projects.add(project(other), []);
+    await addBareProject(records, project(other));
   });
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -35,8 +36,7 @@ describeRecords("changes of projects", (backend) => {
     await elsewhere.close();
   });
 
-  /** The projects that a write notes. */
-  async function noted(topic: ChangeTopic, write: () => Promise<unknown>) {
+  async function changedBy(topic: ChangeTopic, write: () => Promise<unknown>) {
     const before = await records.projectChanges.newest(topic);
     await write();
     return (await records.projectChanges.since(topic, before)).projects;
@@ -45,25 +45,27 @@ describeRecords("changes of projects", (backend) => {
   test("every write of monitors notes its project, and a write that changed nothing does not", async () => {
     const { monitors, projects } = records;
     const monitor = aMonitor({ projectId: other });
-    expect(await noted("monitors", () => monitors.add(monitor))).toEqual([other]);
-    expect(await noted("monitors", () => monitors.replace({ ...monitor, revision: 2 }))).toEqual([other]);
-    expect(await noted("monitors", () => monitors.replace({ ...monitor, revision: 2 }))).toEqual([]);
-    expect(await noted("monitors", () => monitors.remove(globalProject, monitor.id))).toEqual([]);
-    expect(await noted("monitors", () => monitors.remove(other, monitor.id))).toEqual([other]);
-    expect(await noted("monitors", () => projects.replace({ ...project(other), archivedAt: noon }))).toEqual([other]);
-    expect(await noted("monitors", () => projects.add(project(asProjectId("p3")), []))).toEqual(["p3"]);
+    expect(await changedBy("monitors", () => monitors.add(monitor))).toEqual([other]);
+    expect(await changedBy("monitors", () => monitors.replace({ ...monitor, revision: 2 }))).toEqual([other]);
+    expect(await changedBy("monitors", () => monitors.replace({ ...monitor, revision: 2 }))).toEqual([]);
+    expect(await changedBy("monitors", () => monitors.remove(globalProject, monitor.id))).toEqual([]);
+    expect(await changedBy("monitors", () => monitors.remove(other, monitor.id))).toEqual([other]);
+    expect(await changedBy("monitors", () => projects.replace({ ...project(other), archivedAt: noon }))).toEqual([
+      other,
+    ]);
+    expect(await changedBy("monitors", () => projects.add(project(asProjectId("p3"))))).toEqual(["p3"]);
   });
 
   test("every write of custom checks and privacy rules notes its project", async () => {
     const { customChecks, privacy } = records;
     const check = aCustomCheck();
-    expect(await noted("checks", () => customChecks.add(check, "me"))).toEqual([globalProject]);
-    expect(await noted("checks", () => customChecks.add(check, "me"))).toEqual([]);
-    expect(await noted("checks", () => customChecks.replace(check, "me"))).toEqual([globalProject]);
-    expect(await noted("checks", () => customChecks.remove(other, check.name))).toEqual([]);
-    expect(await noted("checks", () => customChecks.remove(globalProject, check.name))).toEqual([globalProject]);
-    expect(await noted("privacy", () => privacy.set(other, { retentionDays: 3 }, noon))).toEqual([other]);
-    expect(await noted("monitors", () => privacy.set(other, {}, noon))).toEqual([]);
+    expect(await changedBy("checks", () => customChecks.add(check, "me"))).toEqual([globalProject]);
+    expect(await changedBy("checks", () => customChecks.add(check, "me"))).toEqual([]);
+    expect(await changedBy("checks", () => customChecks.replace(check, "me"))).toEqual([globalProject]);
+    expect(await changedBy("checks", () => customChecks.remove(other, check.name))).toEqual([]);
+    expect(await changedBy("checks", () => customChecks.remove(globalProject, check.name))).toEqual([globalProject]);
+    expect(await changedBy("privacy", () => privacy.set(other, { retentionDays: 3 }, noon))).toEqual([other]);
+    expect(await changedBy("monitors", () => privacy.set(other, {}, noon))).toEqual([]);
     expect([...(await privacy.all([globalProject, other])).keys()]).toEqual([other]);
   });
 
@@ -74,9 +76,9 @@ describeRecords("changes of projects", (backend) => {
     const following = await followChanges({ topic: "monitors", changes, load, everyMs: 5, telemetry });
     closing.push(following.stop);
     const ids = Array.from({ length: 60 }, (_, index) => asProjectId(`p${index}`));
-    // Nobody else writes to the file of SQLite.
+    // No other process writes to the SQLite file.
     const second = at.kind === "postgres" ? elsewhere : records;
-    await Promise.all(ids.map((id, index) => (index % 2 ? records : second).projects.add(project(id), [])));
+    await Promise.all(ids.map((id, index) => (index % 2 ? records : second).projects.add(project(id))));
     await following.refresh();
     expect(loaded).toEqual(new Set(ids));
   });
@@ -100,7 +102,6 @@ describeRecords("changes of projects", (backend) => {
     expect(loads).toEqual([[], [globalProject], [globalProject]]);
   });
 
-  /** What the threads of a replica have. */
   async function startFollowing(of: Records, everyMs: number) {
     const threads = new Map<string, readonly WatchedMonitor[] | undefined>();
     const sent: string[] = [];
@@ -108,7 +109,7 @@ describeRecords("changes of projects", (backend) => {
       feed: of.monitorFeed,
       changes: of.projectChanges,
       pauses: createPauses({
-        figures: { totals: () => Promise.resolve(new Map()) },
+        statistics: { totals: () => Promise.resolve(new Map()) },
         activity: {
           storedSince: () => Promise.resolve(new Set<ProjectId>()),
           activeSince: () => Promise.resolve(new Set<ProjectId>()),
@@ -129,7 +130,7 @@ describeRecords("changes of projects", (backend) => {
   }
 
   test("a change is in force here once it was refreshed, elsewhere soon, and only its project is sent", async () => {
-    await records.monitors.add(aMonitor({ id: asMonitorId("kept"), projectId: other }));
+    await records.monitors.add(aMonitor({ id: asMonitorId("stored"), projectId: other }));
     const here = await startFollowing(records, 3_600_000);
     const there = await startFollowing(elsewhere, 10);
     expect([here.names(other), here.names(globalProject)]).toEqual([["Refunds"], undefined]);

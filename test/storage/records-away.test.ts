@@ -10,26 +10,29 @@ import { testBox } from "../support/engines/sealed-box.ts";
 const absent = "absent" in postgresPrograms ? ` (skipped: ${postgresPrograms.absent})` : "";
 
 describe("records that do not answer", () => {
-  test.skipIf(absent !== "")(`PostgreSQL that was stopped is a dependency's fault, not ours${absent}`, async () => {
-    const postgres = await startPostgres();
-    const records = await openRecords({ kind: "postgres", url: postgres.newDatabase() }, { box: testBox });
-    expect(await records.monitors.list(globalProject)).toEqual([]);
-    await postgres[Symbol.asyncDispose]();
-    const outcomes = await Promise.allSettled([
-      records.monitors.list(globalProject),
-      records.issues.change(globalProject, [], () => []),
-      records.ping(),
-    ]);
-    for (const outcome of outcomes) {
-      expect(outcome).toMatchObject({
-        status: "rejected",
-        reason: { blame: "dependency", facts: { reason: "unreachable" } },
-      });
-    }
-    await records.close();
-  });
+  test.skipIf(absent !== "")(
+    `a stopped PostgreSQL is a dependency failure, not a defect of Gaffe${absent}`,
+    async () => {
+      const postgres = await startPostgres();
+      const records = await openRecords({ kind: "postgres", url: postgres.newDatabase() }, { box: testBox });
+      expect(await records.monitors.list(globalProject)).toEqual([]);
+      await postgres[Symbol.asyncDispose]();
+      const outcomes = await Promise.allSettled([
+        records.monitors.list(globalProject),
+        records.issues.change(globalProject, [], () => []),
+        records.ping(),
+      ]);
+      for (const outcome of outcomes) {
+        expect(outcome).toMatchObject({
+          status: "rejected",
+          reason: { blame: "dependency", facts: { reason: "unreachable" } },
+        });
+      }
+      await records.close();
+    },
+  );
 
-  test("a mistake of ours stays one", async () => {
+  test("a defect of Gaffe stays one", async () => {
     await using records = await openRecords({ kind: "sqlite", file: ":memory:" }, { box: testBox });
     const outcome = await records.monitors.add(aMonitor()).catch((thrown: unknown) => thrown);
     expect(outcome).toBeInstanceOf(Error);

@@ -14,7 +14,7 @@ describe.skipIf(absent !== "")(`PostgreSQL goes and comes back${absent}`, () => 
   });
   afterAll(() => postgres[Symbol.asyncDispose]());
 
-  /** More statements at one time than the pool has connections. */
+  /** Runs more concurrent statements than the pool has connections. */
   const manyPings = (records: Records) => Promise.allSettled(Array.from({ length: 15 }, () => records.ping()));
   const isUp = async (records: Records) => (await Promise.allSettled([records.ping()]))[0].status;
 

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openRecords, type Records, type RecordsPlace } from "../../src/app/records/open.ts";
-import type { FindingReader } from "../../src/datapoints/ports/datapoint-reader.ts";
-import { issueFields, requireQuery } from "../../src/datapoints/query/index.ts";
+import { openRecords, type Records, type RecordsLocation } from "../../src/app/records/open.ts";
+import { requireQuery } from "../../src/datapoints/query/index.ts";
 import type { Issue } from "../../src/issues/issue.ts";
 import { decideMerge, decideRequest, decideSplit } from "../../src/issues/issue-requests.ts";
+import type { FindingReader } from "../../src/issues/ports/findings.ts";
+import { issueFields } from "../../src/issues/query/issue-fields.ts";
 import {
   asAccountId,
   asDatapointId,
@@ -18,6 +19,7 @@ import {
 import type { Token } from "../../src/server/access.ts";
 import { aFinding, aMonitor, noon } from "../support/data/examples.ts";
 import { countOf, raisingInto } from "../support/data/raising.ts";
+import { addBareProject } from "../support/engines/bare-project.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/engines/postgres.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 
@@ -28,16 +30,16 @@ let postgres: Postgres | undefined;
 const backends = [
   {
     name: "SQLite",
-    // One process per folder, so nobody else has the file open.
+    // One process per folder, so no other has the file open.
     severalProcesses: false,
     absent: "",
-    place: (): RecordsPlace => ({ kind: "sqlite", file: join(folder, `${++files}.sqlite`) }),
+    place: (): RecordsLocation => ({ kind: "sqlite", file: join(folder, `${++files}.sqlite`) }),
   },
   {
     name: "PostgreSQL",
     severalProcesses: true,
     absent: "absent" in postgresPrograms ? ` (skipped: ${postgresPrograms.absent})` : "",
-    place: (): RecordsPlace => ({ kind: "postgres", url: postgres?.newDatabase() ?? "" }),
+    place: (): RecordsLocation => ({ kind: "postgres", url: postgres?.newDatabase() ?? "" }),
   },
 ];
 
@@ -67,24 +69,24 @@ for (const { name, severalProcesses, absent, place } of backends) {
     async function open(at = place()): Promise<Records> {
       const records = await openRecords(at, { box: testBox });
       const facts = { accountId: firstAccount, createdAt: noon };
-      await records.projects.add({ id: globalProject, name: "Global", ...facts }, []);
-      await records.projects.add({ id: other, name: "Other", language: "python", ...facts }, []);
+      await addBareProject(records, { id: globalProject, name: "Global", ...facts });
+      await addBareProject(records, { id: other, name: "Other", language: "python", ...facts });
       return records;
     }
 
-    test("replicas know of each other who lives, and what was rejected: the newest, equal ones as one", async () => {
+    test("replicas share which are alive, and rejected requests: the newest first, equal ones merged", async () => {
       await using records = await open();
       const { replicas, rejectedRequests } = records;
       const alive = (who: string, at: number) => replicas.beat(who, noon + at, 30_000);
       expect([await alive("a", 0), await alive("b", 10_000), await alive("a", 20_000)]).toEqual([1, 2, 2]);
       expect(await alive("a", 60_000)).toBe(1);
-      const request = { at: noon, count: 2, route: "POST /v1/traces", status: 401, because: "no such token" };
+      const request = { at: noon, count: 2, route: "POST /v1/traces", status: 401, reason: "no such token" };
       const later = { ...request, at: noon + 5, status: 403, tokenHint: "gaffe_abcd" };
-      const kept = { atMost: 2, since: noon - 1000 };
+      const limits = { atMost: 2, since: noon - 1000 };
       const ofGlobal = [later, { ...request, status: 400, at: noon - 1 }];
-      await rejectedRequests.add(new Map([[globalProject, ofGlobal]]), kept);
-      await rejectedRequests.add(new Map([[undefined, [request]]]), kept);
-      await rejectedRequests.add(new Map([[globalProject, [{ ...later, at: noon + 1 }, request]]]), kept);
+      await rejectedRequests.add(new Map([[globalProject, ofGlobal]]), limits);
+      await rejectedRequests.add(new Map([[undefined, [request]]]), limits);
+      await rejectedRequests.add(new Map([[globalProject, [{ ...later, at: noon + 1 }, request]]]), limits);
       expect(await rejectedRequests.list(globalProject)).toEqual([{ ...later, count: 4 }, request]);
       expect(await rejectedRequests.list(undefined)).toEqual([request]);
       await rejectedRequests.add(new Map(), { atMost: 2, since: noon + 1 });
@@ -92,7 +94,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
       expect(await rejectedRequests.list(undefined)).toEqual([]);
     });
 
-    test("opening twice migrates once and keeps everything", async () => {
+    test("opening twice migrates once and retains everything", async () => {
       const at = place();
       const first = await open(at);
       await first.monitors.add(aMonitor());
@@ -102,7 +104,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
       await second.ping();
     });
 
-    test.runIf(severalProcesses)("two that open at once agree on the tables", async () => {
+    test.runIf(severalProcesses)("two processes that open concurrently agree on the tables", async () => {
       const at = place();
       const both = await Promise.all([openRecords(at, { box: testBox }), openRecords(at, { box: testBox })]);
       await Promise.all(both.map((records) => records.ping()));
@@ -112,11 +114,11 @@ for (const { name, severalProcesses, absent, place } of backends) {
     test("a project's name is taken once per account, and its monitors come with it", async () => {
       await using records = await open();
       const again = { id: asProjectId("p3"), accountId: firstAccount, name: "Global", createdAt: noon };
-      expect(await records.projects.add(again, [aMonitor({ projectId: again.id })])).toBe(false);
+      expect(await records.projects.add(again)).toBe(false);
       expect(await records.monitors.list(again.id)).toEqual([]);
       const elsewhere = { ...again, accountId: asAccountId("account_2") };
-      expect(await records.projects.add(elsewhere, [aMonitor({ projectId: again.id })])).toBe(true);
-      expect(await records.monitors.list(again.id)).toHaveLength(1);
+      expect(await records.projects.add(elsewhere)).toBe(true);
+      expect((await records.monitors.list(again.id)).map(({ name }) => name)).toContain("Errors");
       expect((await records.projects.list(firstAccount)).map((project) => project.name)).toEqual(["Global", "Other"]);
       expect(await records.projects.get(other)).toMatchObject({ language: "python" });
     });
@@ -183,7 +185,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
       expect(await records.monitors.remove(globalProject, monitor.id)).toBe(true);
     });
 
-    test("findings open numbered issues, repeating them tells nothing, another project counts for itself", async () => {
+    test("findings open numbered issues, repetitions report nothing, and each project is counted separately", async () => {
       await using records = await open();
       let clock = noon + 10;
       const raise = raisingInto(records, { now: () => clock++ });
@@ -203,7 +205,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
       expect(await raise([aFinding({ fingerprint: ["c"] })])).toMatchObject([{ issue: { number: 3 } }]);
     });
 
-    test("a resolved issue regresses once, and its history tells so", async () => {
+    test("a resolved issue regresses once, and its history shows it", async () => {
       await using records = await open();
       const raise = raisingInto(records, { now: () => noon + 10_000 });
       const [opened] = await raise([aFinding()]);
@@ -257,15 +259,15 @@ for (const { name, severalProcesses, absent, place } of backends) {
       expect(await records.issues.get(globalProject, finding.issueId)).toMatchObject({ state: "resolved" });
     });
 
-    test("many lines raising the same findings at once open each issue once", async () => {
+    test("concurrent pipelines that raise the same findings open each issue once", async () => {
       const at = place();
       const replicas = [await open(at), ...(severalProcesses ? [await openRecords(at, { box: testBox })] : [])];
       const batch = Array.from({ length: 5 }, (_, index) => aFinding({ fingerprint: [`${index}`] }));
-      const told = await Promise.all(
+      const recorded = await Promise.all(
         replicas.flatMap(({ issues }) => [1, 2, 3].map(() => raisingInto({ issues }, { now: () => noon })(batch))),
       );
       expect(
-        told
+        recorded
           .flat()
           .map(({ issue }) => issue.number)
           .sort((left, right) => left - right),
@@ -293,7 +295,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
       const count = async (filter: Parameters<typeof records.issues.list>[1]) =>
         (await records.issues.list(globalProject, filter, { limit: 50 })).items.length;
       expect(await count({ states: ["resolved"] })).toBe(0);
-      expect(await count({ kinds: ["behaviour"] })).toBe(7);
+      expect(await count({ kinds: ["behavior"] })).toBe(7);
       const byNumber = await records.issues.list(globalProject, { sort: "number" }, { limit: 3 });
       const after = { limit: 3, cursor: byNumber.nextCursor ?? "" };
       const further = await records.issues.list(globalProject, { sort: "number" }, after);
@@ -336,8 +338,8 @@ for (const { name, severalProcesses, absent, place } of backends) {
         aFinding({ ...common, fingerprint: ["2"], kind: "error", errorType: "timeout" }),
         aFinding({ ...common, fingerprint: ["3"], severity: "minor" }),
       ]);
-      const asked = { 2: { assignee: "ann" }, 3: { state: "resolved" } } as const;
-      for (const [number, request] of Object.entries(asked)) {
+      const requestedChanges = { 2: { assignee: "ann" }, 3: { state: "resolved" } } as const;
+      for (const [number, request] of Object.entries(requestedChanges)) {
         const issue = await records.issues.get(globalProject, Number(number));
         if (!issue) throw new Error("no issue");
         await records.issues.change(globalProject, [issue.id], () => {
@@ -407,7 +409,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
       expect(await records.issues.get(globalProject, 1)).toMatchObject({ state: "ignored", ignoring });
       expect(await records.issueWatch.waking(noon + 99)).toEqual([]);
       expect(await records.issueWatch.waking(noon + 100)).toEqual([{ id: issue.id, projectId: globalProject }]);
-      expect(await records.issueWatch.lively(noon)).toEqual([]);
+      expect(await records.issueWatch.recentlyActive(noon)).toEqual([]);
     });
 
     test("a key is claimed once, answers the repeat, refuses another request and is freed after a failure", async () => {

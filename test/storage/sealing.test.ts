@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { openRecords, type RecordsPlace } from "../../src/app/records/open.ts";
+import { openRecords, type RecordsLocation } from "../../src/app/records/open.ts";
 import type { Channel } from "../../src/notifications/channel.ts";
 import { createSealedBox } from "../../src/platform/crypto/sealed-box.ts";
 import { globalProject } from "../../src/platform/ids.ts";
@@ -39,7 +39,7 @@ describeRecords("sealed secrets", (backend) => {
   });
 
   test("a new key takes over, and the old one is not needed after that", async () => {
-    const at = backend.place();
+    const at = backend.location();
     const records = await backend.open(at);
     await records.channels.add(slack);
     await records.judges.add(judge, "sk-canary-key");
@@ -51,8 +51,8 @@ describeRecords("sealed secrets", (backend) => {
     expect(await after.judges.key(judge)).toBe("sk-canary-key");
   });
 
-  test("a process with another key is told what to do, and starts with it once the secrets are given up", async () => {
-    const at = backend.place();
+  test("a process with another key fails with instructions, and starts once the secrets are given up", async () => {
+    const at = backend.location();
     const records = await backend.open(at);
     await records.channels.add(slack);
     await records.judges.add(judge, "sk-canary-key");
@@ -67,8 +67,8 @@ describeRecords("sealed secrets", (backend) => {
     expect([await after.judges.key(judge), await after.modelSecrets.open(secret)]).toEqual(["", undefined]);
   });
 
-  test("what was stored in the clear before is sealed at the next start", async () => {
-    const at = backend.place();
+  test("plain secrets are sealed at the next start", async () => {
+    const at = backend.location();
     const before = await backend.open(at);
     await before.channels.add(slack);
     await before.channels.add(webhook);
@@ -82,7 +82,7 @@ describeRecords("sealed secrets", (backend) => {
   });
 });
 
-async function run(at: RecordsPlace, statements: string): Promise<void> {
+async function run(at: RecordsLocation, statements: string): Promise<void> {
   if (at.kind === "sqlite") {
     using database = new DatabaseSync(at.file);
     database.exec(statements);

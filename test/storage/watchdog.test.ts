@@ -9,15 +9,15 @@ const until = async (claim: () => boolean) => {
   while (!claim()) await pause(20);
 };
 
-test("an engine that does not answer is shown as such, killed and started again; one that goes on is left alone", async () => {
+test("an engine that does not respond is shown as such, killed and restarted; one that resumes is left alone", async () => {
   const folder = await mkdtemp(join(tmpdir(), "gaffe-clickhouse-"));
-  const patience = { everyMs: 50, timeoutMs: 200, silentMs: 1500 };
+  const watchdogTimes = { everyMs: 50, timeoutMs: 200, silentMs: 1500 };
   const reasons: unknown[] = [];
   const engine = await startEngine({
     folder,
     maxMemoryBytes: 1e9,
-    patience,
-    emit: (event) => reasons.push(event.facts?.["because"]),
+    watchdogTimes,
+    emit: (event) => reasons.push(event.facts?.["reason"]),
   });
   try {
     const first = engine.state();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Verdict } from "../../src/checks/verdicts/verdict.ts";
+import type { Verdict } from "../../src/datapoints/verdicts/verdict.ts";
 import { asDatapointId, asModelId, asScenarioSetId, asTestRunId, globalProject } from "../../src/platform/ids.ts";
 import { compareRuns } from "../../src/testing/runs/compare.ts";
-import { besideEachOther } from "../../src/testing/runs/compared-rows.ts";
 import type { JudgedRow } from "../../src/testing/runs/run-metrics.ts";
+import { sideBySideRows } from "../../src/testing/runs/side-by-side-rows.ts";
 import type { TestRun } from "../../src/testing/test-run.ts";
 import { noon } from "../support/data/examples.ts";
 
@@ -27,13 +27,13 @@ const aRun = (id: string, checks: readonly string[]): TestRun => ({
   createdAt: noon,
 });
 
-type Said = Pick<Verdict, "state" | "value"> & Partial<Pick<Verdict, "version">>;
-const passed: Said = { state: "passed", value: true };
-const failed: Said = { state: "failed", value: false };
+type VerdictFacts = Pick<Verdict, "state" | "value"> & Partial<Pick<Verdict, "version">>;
+const passed: VerdictFacts = { state: "passed", value: true };
+const failed: VerdictFacts = { state: "failed", value: false };
 
-function aRow(number: number, said: Readonly<Record<string, Said>>): JudgedRow {
+function aRow(number: number, facts: Readonly<Record<string, VerdictFacts>>): JudgedRow {
   const datapointId = asDatapointId(`d${number}`);
-  const verdicts = Object.entries(said).map(([check, each]) => ({
+  const verdicts = Object.entries(facts).map(([check, each]) => ({
     datapointId,
     check,
     version: 1,
@@ -48,7 +48,8 @@ function aRow(number: number, said: Readonly<Record<string, Said>>): JudgedRow {
   return { ...row, datapointId, judged: { verdicts } };
 }
 
-const rowsOf = (check: string, all: readonly Said[]) => all.map((said, index) => aRow(index, { [check]: said }));
+const rowsOf = (check: string, all: readonly VerdictFacts[]) =>
+  all.map((verdicts, index) => aRow(index, { [check]: verdicts }));
 const base = aRun("base", ["polite"]);
 const next = aRun("next", ["polite"]);
 
@@ -128,7 +129,8 @@ describe("comparing runs", () => {
 
   test("of each run, what became significantly worse comes first", () => {
     const checks = ["better", "same", "worse"];
-    const rows = (said: Readonly<Record<string, Said>>) => Array.from({ length: 12 }, (_, index) => aRow(index, said));
+    const rows = (verdicts: Readonly<Record<string, VerdictFacts>>) =>
+      Array.from({ length: 12 }, (_, index) => aRow(index, verdicts));
     const found = compareRuns(
       { run: aRun("base", checks), rows: rows({ better: failed, same: passed, worse: passed }) },
       [{ run: aRun("next", checks), rows: rows({ better: passed, same: passed, worse: failed }) }],
@@ -137,20 +139,20 @@ describe("comparing runs", () => {
   });
 });
 
-describe("rows beside each other", () => {
-  const answered = (row: JudgedRow, prediction: string): JudgedRow => ({
+describe("rows side by side", () => {
+  const withPrediction = (row: JudgedRow, prediction: string): JudgedRow => ({
     ...row,
     result: { prediction, startedAt: noon, durationMs: 1 },
   });
-  const before = rowsOf("polite", [passed, failed, passed, passed]).map((row) => answered(row, "before"));
-  // Another version of the set: the first row is gone, the last is new.
+  const before = rowsOf("polite", [passed, failed, passed, passed]).map((row) => withPrediction(row, "before"));
+  // Another version of the set: the first row is removed, the last is new.
   const after = rowsOf("polite", [passed, passed, failed, passed, passed])
     .slice(1)
-    .map((row) => answered(row, "after"));
+    .map((row) => withPrediction(row, "after"));
   const both = [{ run: base, rows: before }, [{ run: next, rows: after }]] as const;
 
   test("begin with those that became worse, then better; each has the answers of the runs that have it", () => {
-    const { rows, count } = besideEachOther(...both, compareRuns(...both).changed, 2);
+    const { rows, count } = sideBySideRows(...both, compareRuns(...both).changed, 2);
     expect(count).toBe(3);
     const verdict = (state: string) => [{ check: "polite", state }];
     expect(rows).toEqual([
@@ -158,7 +160,7 @@ describe("rows beside each other", () => {
         rowId: "row 2",
         repeat: 1,
         input: "2",
-        tries: [
+        attempts: [
           { runId: "base", datapointId: "d2", output: "before", verdicts: verdict("passed") },
           { runId: "next", datapointId: "d2", output: "after", verdicts: verdict("failed") },
         ],
@@ -172,14 +174,14 @@ describe("rows beside each other", () => {
     const expected = { name: "refund", parameter_definitions: { order: { value: "17", required: true } } };
     const [row] = rowsOf("polite", [passed]);
     const called = { ...row, expected, result: { prediction, startedAt: noon, durationMs: 1 } } as JudgedRow;
-    const [shown] = besideEachOther({ run: base, rows: [called] }, [{ run: next, rows: [called] }], [], 1).rows;
+    const [shown] = sideBySideRows({ run: base, rows: [called] }, [{ run: next, rows: [called] }], [], 1).rows;
     expect(shown).toMatchObject({
       expected: 'refund({"order":"17"})',
-      tries: [{ output: 'refund({"order":"4"})' }, {}],
+      attempts: [{ output: 'refund({"order":"4"})' }, {}],
     });
   });
 
-  test("are none unless they are asked for", () => {
-    expect(besideEachOther(...both, [], 0)).toEqual({ rows: [], count: 3 });
+  test("are empty unless requested", () => {
+    expect(sideBySideRows(...both, [], 0)).toEqual({ rows: [], count: 3 });
   });
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CollectedScenarioSet, FailingScenarioSet } from "../../src/testing/contract/scenario-collection.ts";
 import { ScenarioRow } from "../../src/testing/contract/scenario-set.ts";
 import { TestRun } from "../../src/testing/contract/test-run.ts";
-import { Leases, TestRunRow } from "../../src/testing/contract/test-run-try.ts";
+import { Leases, TestRunRow } from "../../src/testing/contract/test-run-attempt.ts";
 import { temporaryFolder } from "../support/service/folder.ts";
 import { type Service, startService } from "../support/service/service.ts";
 import { apiOf, eventually } from "../support/service/service-api.ts";
@@ -33,10 +33,10 @@ test("an issue of production becomes a scenario set, a failing run, a set of wha
     await post("/scenario-sets/from-test-run", { name: "Still refused", runId: failing.id }),
   );
   expect(failed).toMatchObject({ added: 1, known: 0 });
-  const kept = z
+  const storedSet = z
     .object({ items: z.array(ScenarioRow) })
     .parse(await get(`/scenario-sets/${failed.scenario.id}/rows`)).items;
-  expect(kept).toMatchObject([
+  expect(storedSet).toMatchObject([
     {
       input: "Refund order 1 of [redacted:email_address]",
       origin: { testRunId: failing.id, datapointId: expect.any(String) },
@@ -44,22 +44,24 @@ test("an issue of production becomes a scenario set, a failing run, a set of wha
   ]);
 
   const before = await rowsOf(service, failing.id);
-  const begun = TestRun.parse(
+  const startedRun = TestRun.parse(
     await post(`/test-runs/${failing.id}/reevaluate`, { checks: ["is_json", "model_refusal"] }),
   );
-  expect(begun).toMatchObject({
+  expect(startedRun).toMatchObject({
     reevaluates: failing.id,
     state: "running",
     progress: { waiting: 0, leased: 0, done: 3 },
   });
-  const again = await ended(service, begun.id);
+  const again = await ended(service, startedRun.id);
   expect(again.metrics?.checks.map(({ check, passed, failed: no }) => [check, passed, no])).toEqual([
     ["is_json", 0, 3],
     ["model_refusal", 2, 1],
   ]);
-  expect(Leases.parse(await post(`/test-runs/${begun.id}/leases`, {}))).toEqual({ items: [], open: 0 });
+  expect(Leases.parse(await post(`/test-runs/${startedRun.id}/leases`, {}))).toEqual({ items: [], open: 0 });
   expect(await rowsOf(service, failing.id)).toEqual(before);
-  expect(await rowsOf(service, begun.id)).toMatchObject(before.map(({ input, prediction }) => ({ input, prediction })));
+  expect(await rowsOf(service, startedRun.id)).toMatchObject(
+    before.map(({ input, prediction }) => ({ input, prediction })),
+  );
 
   const passing = await finishedRun(service, id, () => "Of course.");
   await expect(post("/scenario-sets/from-test-run", { name: "None", runId: passing.id })).rejects.toThrow(
@@ -83,7 +85,7 @@ async function issueFromProduction(service: Service): Promise<number> {
   await post("/datapoints", calls);
   const Issues = z.object({ items: z.array(z.object({ number: z.int(), occurrences: z.int(), check: z.string() })) });
   const { items } = await eventually(
-    async () => Issues.parse(await get("/issues?kind=behaviour")),
+    async () => Issues.parse(await get("/issues?kind=behavior")),
     (seen) => seen.items.some(({ check, occurrences }) => check === "model_refusal" && occurrences === 3),
   );
   return items.find(({ check }) => check === "model_refusal")?.number ?? 0;
@@ -91,8 +93,8 @@ async function issueFromProduction(service: Service): Promise<number> {
 
 async function finishedRun(service: Service, scenarioId: string, answer: (input: string) => string) {
   const { post } = apiOf(service);
-  const asked = { name: "Nightly", scenarioId, modelId: "Bot", checks: ["model_refusal"] };
-  const run = TestRun.parse(await post("/test-runs", asked));
+  const request = { name: "Nightly", scenarioId, modelId: "Bot", checks: ["model_refusal"] };
+  const run = TestRun.parse(await post("/test-runs", request));
   const { items } = Leases.parse(await post(`/test-runs/${run.id}/leases`, { count: 100 }));
   const results = items.map(({ rowId, input }) => ({ rowId, modelPrediction: answer(String(input)), durationMs: 3 }));
   await post(`/test-runs/${run.id}/results`, { items: results });

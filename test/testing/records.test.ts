@@ -91,7 +91,7 @@ describeRecords("offline records", (backend) => {
     expect(await records.scenarios.rows(next.id, 1, 0, 10)).toHaveLength(3);
   });
 
-  test("thousands of rows are kept in their order", async () => {
+  test("thousands of rows are stored in order", async () => {
     await using records = await backend.open();
     const many = scenarioRows(
       Array.from({ length: 1201 }, (_, index) => ({ input: `question ${index}`, result: index })),
@@ -146,7 +146,7 @@ describeRecords("offline records", (backend) => {
     expect(await records.runRows.lease(run, "caller", 9, { now: noon + 60_000, until: noon + 99_999 })).toHaveLength(6);
   });
 
-  test("a lease that is renewed lasts on; a try with a result, or that nobody has, is not renewed", async () => {
+  test("a renewed lease lasts; an attempt with a result, or without a lease, is not renewed", async () => {
     await using records = await backend.open();
     const run = await withRun(records);
     const [first, second] = await records.runRows.lease(run, "caller", 2, { now: noon, until: noon + 60_000 });
@@ -162,7 +162,7 @@ describeRecords("offline records", (backend) => {
     ).toContainEqual(expect.objectContaining({ rowId: first.rowId, repeat: first.repeat }));
   });
 
-  test("callers at the same moment get different tries", async () => {
+  test("concurrent callers get different attempts", async () => {
     await using records = await backend.open();
     const run = await withRun(records);
     const leases = await Promise.all(
@@ -207,7 +207,7 @@ describeRecords("offline records", (backend) => {
     expect(await records.testRuns.get(globalProject, run.id)).toBeUndefined();
   });
 
-  test("a run that judges answers anew takes those that are there, and leaves the other run as it was", async () => {
+  test("a re-evaluating run copies the existing answers and leaves the other run unchanged", async () => {
     await using records = await backend.open();
     const run = await withRun(records);
     const again = aRun({ id: asTestRunId("run_2"), name: "Again", reevaluates: run.id, createdAt: noon + 5 });

@@ -16,7 +16,7 @@ const aCall = fc.record({
 const calls = fc.array(aCall, { maxLength: 4 });
 const sameCall = (one: MadeCall, other: MadeCall) => JSON.stringify(one) === JSON.stringify(other);
 
-/** By trying every order: what a bipartite matching must find. */
+/** Tries every order to find the maximum bipartite matching. */
 function mostPairs<Item>(left: readonly Item[], right: readonly Item[], fits: (a: Item, b: Item) => boolean): number {
   const [first, ...rest] = left;
   if (first === undefined) return 0;
@@ -28,7 +28,7 @@ function mostPairs<Item>(left: readonly Item[], right: readonly Item[], fits: (a
 }
 
 describe("trajectories", () => {
-  test("are matched as trying every pairing says", () => {
+  test("are matched like an exhaustive search", () => {
     fc.assert(
       fc.property(calls, calls, (expected, made) => {
         const most = mostPairs(expected, made, sameCall);
@@ -73,7 +73,7 @@ describe("trajectories", () => {
     expect(matchesTrajectory({ expected: expected ?? [], made: madeCalls({ tool_calls }) }, "exact")).toBe(isRight);
   });
 
-  test("a row whose result names no call says nothing of calls", () => {
+  test("a row without expected calls does not count", () => {
     expect([expectedCalls("orders"), expectedCalls(null), expectedCalls(["orders"])]).toEqual(
       Array.from({ length: 3 }, () => undefined),
     );
@@ -81,18 +81,18 @@ describe("trajectories", () => {
 });
 
 describe("answers to rows of one seed", () => {
-  const answer = (rowId: string, said: string | undefined, seedId?: string): VariedAnswer => ({
+  const answer = (rowId: string, text: string | undefined, seedId?: string): VariedAnswer => ({
     rowId,
     repeat: 1,
     ...(seedId === undefined ? {} : { seedId }),
-    ...(said === undefined ? {} : { answer: said }),
+    ...(text === undefined ? {} : { answer: text }),
   });
 
-  test("are as consistent as counting all pairs says", () => {
+  test("are as consistent as a count of all pairs", () => {
     fc.assert(
-      fc.property(fc.array(fc.option(fc.constantFrom("a", "b", "c")), { minLength: 2, maxLength: 8 }), (said) => {
-        const rows = said.map((each, index) => answer(`${index}`, each ?? undefined, "seed"));
-        const pairs = said.flatMap((one, at) => said.slice(at + 1).map((other) => one !== null && one === other));
+      fc.property(fc.array(fc.option(fc.constantFrom("a", "b", "c")), { minLength: 2, maxLength: 8 }), (texts) => {
+        const rows = texts.map((each, index) => answer(`${index}`, each ?? undefined, "seed"));
+        const pairs = texts.flatMap((one, at) => texts.slice(at + 1).map((other) => one !== null && one === other));
         const { consistency, seeds } = invarianceMetrics(rows, "exact");
         expect(seeds).toBe(1);
         expect(consistency).toBeCloseTo(pairs.filter(Boolean).length / pairs.length);
@@ -100,7 +100,7 @@ describe("answers to rows of one seed", () => {
     );
   });
 
-  test("are held against the seed's own, however many say otherwise", () => {
+  test("are compared to the seed's own answer, even against a majority", () => {
     const rows = [answer("s", "yes"), answer("v1", "no", "s"), answer("v2", "no", "s"), answer("alone", "x")];
     expect(invarianceMetrics(rows, "exact")).toMatchObject({
       seeds: 1,
@@ -110,7 +110,7 @@ describe("answers to rows of one seed", () => {
     });
   });
 
-  test("without the seed's own, against what most say; a failed call is like nothing", () => {
+  test("without the seed's own answer, are compared to the majority; a failed call is similar to nothing", () => {
     const rows = [
       answer("v1", "no", "s"),
       answer("v2", "yes", "s"),
@@ -126,8 +126,8 @@ describe("answers to rows of one seed", () => {
     ["normalized", "Yes, of course.", "yes of curse", false],
     ["similar", "Yes, of course.", "yes of curse", true],
     ["similar", "Yes, of course.", "no way", false],
-  ] as const)("%s: %s and %s are alike: %s", (likeness, one, other, isAlike) => {
-    const { consistency } = invarianceMetrics([answer("s", one), answer("v", other, "s")], likeness);
+  ] as const)("%s: %s and %s are alike: %s", (similarityLevel, one, other, isAlike) => {
+    const { consistency } = invarianceMetrics([answer("s", one), answer("v", other, "s")], similarityLevel);
     expect(consistency).toBe(isAlike ? 1 : 0);
   });
 });

@@ -5,7 +5,7 @@ import { type Dialog, dialog } from "../support/data/datapoints.ts";
 import { aFinding, noon } from "../support/data/examples.ts";
 import { raisingInto } from "../support/data/raising.ts";
 import { startApi } from "../support/service/api.ts";
-import { rowOf } from "../support/service/fake-line.ts";
+import { rowOf } from "../support/service/fake-readers.ts";
 
 type Service = Awaited<ReturnType<typeof startApi>>;
 
@@ -23,7 +23,7 @@ function record(service: Service, ...calls: readonly Dialog[]): readonly Datapoi
 const rowsOf = async (service: Service, id: string) =>
   (await service.ask("GET", `/api/v1/scenario-sets/${id}/rows`)).body.items;
 
-test("what was asked becomes the input, scrubbed; what was answered never becomes the result", async () => {
+test("the request becomes the input, scrubbed; the response never becomes the result", async () => {
   await using service = await startApi();
   record(
     service,
@@ -56,7 +56,7 @@ test("what was asked becomes the input, scrubbed; what was answered never become
 
 test("a project's own patterns are looked for as well", async () => {
   await using service = await startApi();
-  const rules = { kinds: [], patterns: [{ name: "employee", pattern: "E\\d{6}" }], content: "kept" };
+  const rules = { kinds: [], patterns: [{ name: "employee", pattern: "E\\d{6}" }], content: "stored" };
   expect((await service.ask("PATCH", "/api/v1/privacy", { body: { rules } })).status).toBe(200);
   record(service, { input: "I am E123456, ann@example.org" });
   const { body } = await service.ask("POST", path, { body: { name: "Refused", datapointIds: ["d0"] } });
@@ -68,7 +68,7 @@ test("results that a person gives are taken, also into the next version, where n
   await using service = await startApi();
   record(service, { input: "one" }, { input: "two" }, { input: "two" }, { system: "nothing else" });
   const first = await service.ask("POST", path, {
-    body: { name: "Labelled", datapointIds: ["d0"], results: [{ datapointId: "d0", result: { label: "a" } }] },
+    body: { name: "Labeled", datapointIds: ["d0"], results: [{ datapointId: "d0", result: { label: "a" } }] },
   });
   const { id } = first.body.scenario;
   const next = await service.ask("POST", path, { body: { scenarioId: id, datapointIds: ["d1", "d0", "d2", "d3"] } });
@@ -76,9 +76,9 @@ test("results that a person gives are taken, also into the next version, where n
     added: 1,
     scenario: { id, version: 2, rows: 2 },
     leftOut: [
-      { datapointId: "d0", because: "the set has this input already" },
-      { datapointId: "d2", because: "another one has the same input" },
-      { datapointId: "d3", because: "nothing of what the model was asked is recorded" },
+      { datapointId: "d0", reason: "the set has this input already" },
+      { datapointId: "d2", reason: "another one has the same input" },
+      { datapointId: "d3", reason: "the input of the model call is not recorded" },
     ],
   });
   expect(await rowsOf(service, id)).toMatchObject([
@@ -89,7 +89,7 @@ test("results that a person gives are taken, also into the next version, where n
   expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining("already") } });
 });
 
-test("what a query matches is cut at the limit, and that is told", async () => {
+test("matches of a query above the limit are dropped, and that is reported", async () => {
   await using service = await startApi();
   record(service, ...Array.from({ length: 5 }, (_, index) => ({ input: `question ${index}` })));
   const { body } = await service.ask("POST", path, { body: { name: "Some", q: "question", limit: 3 } });

@@ -10,7 +10,7 @@ const seed = fc.record({
 });
 
 describe("a file of seeds", () => {
-  test("of JSON lines is read back as it was written", () => {
+  test("of JSON lines is parsed back as it was written", () => {
     fc.assert(
       fc.property(fc.array(seed, { minLength: 1, maxLength: 8 }), (seeds) => {
         expect(seedsOf("jsonl", seedFile("jsonl", seeds))).toEqual(seeds);
@@ -18,7 +18,7 @@ describe("a file of seeds", () => {
     );
   });
 
-  test("of CSV is read back as it was written, but for text that looks like JSON", () => {
+  test("of CSV is parsed back as it was written, except for text that looks like JSON", () => {
     const plain = (value: unknown) => typeof value !== "string" || !/^\s*[[{]/.test(value);
     fc.assert(
       fc.property(
@@ -50,7 +50,7 @@ describe("a file of seeds", () => {
   });
 
   test.each(['Input;Result\n"a;";b', "input\tresult\na;\tb", '"result";"input"\nb;"a;"'])(
-    "a table is read as spreadsheets write it: %j",
+    "a table is parsed as spreadsheets write it: %j",
     (content) => expect(seedsOf("csv", content)).toEqual([{ input: "a;", result: "b" }]),
   );
 
@@ -60,7 +60,7 @@ describe("a file of seeds", () => {
     expect(seedsOf("csv", "\uFEFFinput, result\r\n\r\na,b\r\n")).toEqual(seeds);
   });
 
-  test("an expected result may be missing: nobody has said", () => {
+  test("an expected result may be missing", () => {
     expect(seedsOf("jsonl", '{"input":"a"}')).toEqual([{ input: "a", result: null }]);
   });
 });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { Model } from "../../src/testing/contract/model.ts";
 import { TestRun } from "../../src/testing/contract/test-run.ts";
-import { TestRunRow } from "../../src/testing/contract/test-run-try.ts";
-import { chatBodyOf, completion, saidIn } from "../support/providers/chat-provider.ts";
+import { TestRunRow } from "../../src/testing/contract/test-run-attempt.ts";
+import { chatBodyOf, completion, lastMessageIn } from "../support/providers/chat-provider.ts";
 import { openFakeProvider, type SeenRequest } from "../support/providers/fake-provider.ts";
 import { temporaryFolder } from "../support/service/folder.ts";
 import { type Service, startService } from "../support/service/service.ts";
@@ -34,7 +34,7 @@ async function rowsOf(service: Service, id: string) {
 const seedData = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ input: { order: `${index}`, tone: "polite" }, result: `${index}` }));
 
-test("the service calls a provider's model by its templates: failures are typed, passing ones are tried again", async () => {
+test("the service calls a provider's model by its templates: failures are typed, transient ones are retried", async () => {
   using folder = temporaryFolder();
   await using provider = await openFakeProvider();
   await using service = await startService({ folder: folder.path, env });
@@ -49,18 +49,18 @@ test("the service calls a provider's model by its templates: failures are typed,
     userPromptTemplate: "Refund order {input.order}",
     tools: [{ type: "function", function: { name: "refund", parameters: { type: "object" } } }],
   };
-  const asked = { name: "Nightly", scenarioId: "Orders", modelId: "Agent", checks: ["is_function_correct"] };
+  const request = { name: "Nightly", scenarioId: "Orders", modelId: "Agent", checks: ["is_function_correct"] };
   await expect(
     post("/models", { name: "Agent", definition: { ...definition, userPromptTemplate: "Refund {inptu}" } }),
   ).rejects.toThrow("did you mean input?");
   await post("/models", { name: "Agent", definition });
-  await expect(post("/test-runs", asked)).rejects.toThrow("there is no key for fake");
+  await expect(post("/test-runs", request)).rejects.toThrow("there is no key for fake");
 
   const model = Model.parse(await post("/models", { name: "Agent", definition, apiKey: key }));
   expect(model).toMatchObject({ version: 1, secrets: [{ name: "api_key", host: `127.0.0.1:${provider.port}` }] });
   const times = new Map<string, number>();
   provider.answerWith((seen, response) => {
-    const order = saidIn(seen).split(" ").at(-1) ?? "";
+    const order = lastMessageIn(seen).split(" ").at(-1) ?? "";
     const nth = (times.get(order) ?? 0) + 1;
     times.set(order, nth);
     if (order === "1" && nth === 1) response.writeHead(429, { "retry-after": "1" }).end('{"error":{"message":"slow"}}');
@@ -68,11 +68,11 @@ test("the service calls a provider's model by its templates: failures are typed,
     else if (order === "3") response.writeHead(400).end(tooLong);
     else response.writeHead(200).end(completion(order === "4" ? { content: "No." } : call("refund", { order })));
   });
-  const run = TestRun.parse(await post("/test-runs", { ...asked, type: "AGENT_EVAL" }));
+  const run = TestRun.parse(await post("/test-runs", { ...request, type: "AGENT_EVAL" }));
   expect(run).toMatchObject({ isServed: true, progress: { done: 0 } });
   const done = await finished(service, run.id);
   expect(done).toMatchObject({ state: "finished", metrics: { rows: 6, errors: 1 } });
-  // What is expected here is no call: there is nothing to hold the calls against.
+  // The expected result has no calls, so there are none to compare.
   expect(done.metrics?.trajectories).toMatchObject({ rows: 0 });
 
   expect(chatBodyOf(provider.seen[0] as SeenRequest)).toEqual({
@@ -113,7 +113,7 @@ test("the service calls a provider's model by its templates: failures are typed,
   expect(service.output()).not.toContain(key);
 });
 
-test("killed half-way, the service makes again only what was under way; a key of the request is not kept", async () => {
+test("after a crash the service repeats only the calls in progress; a key of the request is not stored", async () => {
   using folder = temporaryFolder();
   await using provider = await openFakeProvider();
   const rows = 24;
@@ -121,9 +121,10 @@ test("killed half-way, the service makes again only what was under way; a key of
   const calls = new Map<string, number>();
   const hold = { from: 8 };
   provider.answerWith((seen, response) => {
-    calls.set(saidIn(seen), (calls.get(saidIn(seen)) ?? 0) + 1);
-    // From some point on nobody gets an answer: those calls are under way when the service dies.
-    if (calls.size <= hold.from) response.writeHead(200).end(completion({ content: `Refunded ${saidIn(seen)}` }));
+    calls.set(lastMessageIn(seen), (calls.get(lastMessageIn(seen)) ?? 0) + 1);
+    // From this point on no call is answered: these are in progress when the service dies.
+    if (calls.size <= hold.from)
+      response.writeHead(200).end(completion({ content: `Refunded ${lastMessageIn(seen)}` }));
   });
   const first = await startService({ folder: folder.path, env });
   const { post } = apiOf(first);
@@ -131,10 +132,10 @@ test("killed half-way, the service makes again only what was under way; a key of
   await post("/scenario-sets", { name: "Orders", seedData: seedData(rows) });
   const definition = { type: "generation", model: "fake/small", userPromptTemplate: "Order {input.order}" };
   await post("/models", { name: "Agent", definition });
-  const asked = { name: "Nightly", scenarioId: "Orders", modelId: "Agent", checks: ["is_json"], concurrency };
-  const { id } = TestRun.parse(await post("/test-runs", { ...asked, apiKeys: { fake: key } }));
-  const held = () => Promise.resolve(calls.size);
-  await eventually(held, (size) => size === hold.from + concurrency);
+  const request = { name: "Nightly", scenarioId: "Orders", modelId: "Agent", checks: ["is_json"], concurrency };
+  const { id } = TestRun.parse(await post("/test-runs", { ...request, apiKeys: { fake: key } }));
+  const heldCalls = () => Promise.resolve(calls.size);
+  await eventually(heldCalls, (size) => size === hold.from + concurrency);
   await eventually(
     async () => TestRun.parse(await apiOf(first).get(`/test-runs/${id}`)),
     ({ progress }) => progress.done === hold.from,
@@ -153,13 +154,13 @@ test("killed half-way, the service makes again only what was under way; a key of
   expect(repeated).toEqual(Array.from({ length: concurrency }, () => 2));
 });
 
-test("a cancelled run makes no further call, and goes on when it is resumed", async () => {
+test("a canceled run makes no further call, and continues when it is resumed", async () => {
   using folder = temporaryFolder();
   await using provider = await openFakeProvider();
   const waiting: (() => void)[] = [];
   let isOpen = false;
   provider.answerWith((seen, response) => {
-    const answer = () => void response.writeHead(200).end(completion({ content: saidIn(seen) }));
+    const answer = () => void response.writeHead(200).end(completion({ content: lastMessageIn(seen) }));
     if (isOpen) answer();
     else waiting.push(answer);
   });
@@ -169,8 +170,8 @@ test("a cancelled run makes no further call, and goes on when it is resumed", as
   await post("/provider-keys", { provider: "fake", key });
   await post("/scenario-sets", { name: "Orders", seedData: seedData(10) });
   await post("/models", { name: "Agent", definition: { type: "generation", model: "fake/small" } });
-  const asked = { name: "Nightly", scenarioId: "Orders", modelId: "Agent", concurrency: 2 };
-  const { id } = TestRun.parse(await post("/test-runs", asked));
+  const request = { name: "Nightly", scenarioId: "Orders", modelId: "Agent", concurrency: 2 };
+  const { id } = TestRun.parse(await post("/test-runs", request));
   await eventually(
     () => Promise.resolve(waiting.length),
     (count) => count === 2,

@@ -5,24 +5,24 @@ import type { JudgeGate } from "../../src/checks/ports/judges.ts";
 import type { ModelReply } from "../../src/checks/ports/model-calls.ts";
 import { atResponsePath } from "../../src/platform/http/response-path.ts";
 import { globalProject } from "../../src/platform/ids.ts";
-import type { RowReport } from "../../src/testing/ports/offline.ts";
-import { createAsk } from "../../src/testing/served/ask.ts";
+import type { RowReport } from "../../src/testing/ports/testing-stores.ts";
+import { createCallServedModel } from "../../src/testing/served/call-served-model.ts";
 import { createReporter } from "../../src/testing/served/reporter.ts";
 import { aJudge } from "../support/providers/judge-models.ts";
 
-const place = {
+const location = {
   upstream: { id: "fake", baseUrl: "https://models.example/v1", auth: { kind: "none" } },
   providerName: "fake",
   model: "small",
 } as const;
-const asking = {
+const modelCall = {
   project: globalProject,
-  at: { kind: "found", place },
+  at: { kind: "found", location },
   messages: [],
   params: {},
   timeoutMs: 1000,
 } as const;
-const answered: ModelReply = { kind: "answered", text: "Yes", toolCalls: [], usage: {} };
+const answeredReply: ModelReply = { kind: "answered", text: "Yes", toolCalls: [], usage: {} };
 const failed = (more: Partial<Extract<ModelReply, { kind: "failed" }>> = {}): ModelReply => ({
   kind: "failed",
   message: "away",
@@ -32,49 +32,49 @@ const failed = (more: Partial<Extract<ModelReply, { kind: "failed" }>> = {}): Mo
 
 const nobody: Pick<JudgeGate, "enter"> = { enter: () => Promise.reject(new Error("this is no judge")) };
 
-function asks(replies: readonly ModelReply[]) {
+function startCalls(replies: readonly ModelReply[]) {
   const left = [...replies];
-  const ask = createAsk({
-    call: () => Promise.resolve(left.shift() ?? answered),
+  const callModel = createCallServedModel({
+    call: () => Promise.resolve(left.shift() ?? answeredReply),
     judges: nobody,
     now: Date.now,
     random: () => 0,
     firstWaitMs: 1,
   });
-  return { ask: () => ask(asking, new AbortController().signal), left };
+  return { ask: () => callModel(modelCall, new AbortController().signal), left };
 }
 
 describe("a call", () => {
   test.each([
-    ["that goes through is made once", [answered], 1, "answered"],
-    ["that fails in passing is made again", [failed(), failed({ status: 503 }), answered], 3, "answered"],
-    ["that is refused is not made again", [failed({ isPassing: false, status: 400 }), answered], 1, "failed"],
-    ["that keeps failing is given up after five times", Array.from({ length: 9 }, () => failed()), 5, "failed"],
+    ["that goes through is made once", [answeredReply], 1, "answered"],
+    ["that fails in passing is made again", [failed(), failed({ status: 503 }), answeredReply], 3, "answered"],
+    ["that is refused is not made again", [failed({ isPassing: false, status: 400 }), answeredReply], 1, "failed"],
+    ["that keeps failing is given up after five attempts", Array.from({ length: 9 }, () => failed()), 5, "failed"],
     [
-      "that is told to wait is made as often as it takes",
-      [...Array.from({ length: 8 }, () => failed({ status: 429, retryAfterMs: 1 })), answered],
+      "that is rate limited is retried as often as necessary",
+      [...Array.from({ length: 8 }, () => failed({ status: 429, retryAfterMs: 1 })), answeredReply],
       9,
       "answered",
     ],
-    ["that is told to wait for an hour is given up", [failed({ status: 429, retryAfterMs: 3_600_000 })], 1, "failed"],
+    ["that is rate limited for an hour is given up", [failed({ status: 429, retryAfterMs: 3_600_000 })], 1, "failed"],
   ] as const)("%s", async (_, replies, attempts, kind) => {
-    expect(await asks(replies).ask()).toMatchObject({ attempts, reply: { kind } });
+    expect(await startCalls(replies).ask()).toMatchObject({ attempts, reply: { kind } });
   });
 
-  test("ends at once when it is broken off", async () => {
+  test("ends immediately when it is aborted", async () => {
     const broken = new AbortController();
     broken.abort(new Error("the run is over"));
-    const own = createAsk({
-      call: () => Promise.resolve(answered),
+    const own = createCallServedModel({
+      call: () => Promise.resolve(answeredReply),
       judges: nobody,
       now: Date.now,
     });
-    await expect(own(asking, broken.signal)).rejects.toThrow("the run is over");
+    await expect(own(modelCall, broken.signal)).rejects.toThrow("the run is over");
   });
 });
 
 describe("a judge model that is called as a model", () => {
-  const at = (judge: JudgeModel) => ({ ...asking, at: { ...asking.at, judge } });
+  const at = (judge: JudgeModel) => ({ ...modelCall, at: { ...modelCall.at, judge } });
   const signal = new AbortController().signal;
   // The last millisecond of a minute.
   const clock = { now: Date.parse("2026-06-01T12:00:59.999Z") };
@@ -94,14 +94,14 @@ describe("a judge model that is called as a model", () => {
     let calls = 0;
     const call = () => {
       calls++;
-      return Promise.resolve({ ...answered, usage: { inputTokens: 3 } });
+      return Promise.resolve({ ...answeredReply, usage: { inputTokens: 3 } });
     };
-    const ask = createAsk({ call, judges, now: () => clock.now, random: () => 0 });
+    const callModel = createCallServedModel({ call, judges, now: () => clock.now, random: () => 0 });
     const checked = await judges.enter(judge, 0, signal);
     if (checked.kind === "entered") await checked.leave({ kind: "worked", usd: 1 });
-    await ask(at(judge), signal);
+    await callModel(at(judge), signal);
     expect([calls, spent]).toEqual([1, [1, 3]]);
-    const waiting = ask(at(judge), signal);
+    const waiting = callModel(at(judge), signal);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(calls).toBe(1);
     clock.now += 1;
@@ -112,18 +112,27 @@ describe("a judge model that is called as a model", () => {
   test("opens the breaker of the judge's endpoint, and is not called behind it", async () => {
     const judge = aJudge({});
     const judges = gateOf();
-    const ask = createAsk({ call: () => Promise.resolve(failed()), judges, now: () => clock.now, firstWaitMs: 1 });
-    expect(await ask(at(judge), signal)).toMatchObject({ attempts: 5, reply: { kind: "failed" } });
-    expect(judges.stateOf(judge)).toMatchObject({ kind: "open", because: "away" });
+    const callModel = createCallServedModel({
+      call: () => Promise.resolve(failed()),
+      judges,
+      now: () => clock.now,
+      firstWaitMs: 1,
+    });
+    expect(await callModel(at(judge), signal)).toMatchObject({ attempts: 5, reply: { kind: "failed" } });
+    expect(judges.stateOf(judge)).toMatchObject({ kind: "open", reason: "away" });
     expect(await judges.enter(judge, 0, signal)).toMatchObject({ kind: "later" });
   });
 
-  test("is an answer with its reason when the day's ceiling is reached", async () => {
-    const ask = createAsk({ call: () => Promise.resolve(answered), judges: gateOf(false), now: () => clock.now });
-    const { reply } = await ask(at(aJudge({ name: "Mini" })), signal);
+  test("is an answer with its reason when the daily limit is reached", async () => {
+    const callModel = createCallServedModel({
+      call: () => Promise.resolve(answeredReply),
+      judges: gateOf(false),
+      now: () => clock.now,
+    });
+    const { reply } = await callModel(at(aJudge({ name: "Mini" })), signal);
     expect(reply).toMatchObject({
       kind: "failed",
-      message: expect.stringContaining("the day's ceiling of Mini") as string,
+      message: expect.stringContaining("the daily limit of Mini") as string,
     });
   });
 });
@@ -132,13 +141,13 @@ test("results that come while others are written are written together, each once
   const writes: (readonly RowReport[])[] = [];
   let records = 0;
   const report = createReporter({
-    keep: async (reports) => {
+    storeReports: async (reports) => {
       writes.push(reports);
       await new Promise((resolve) => setImmediate(resolve));
     },
     record: () => Promise.resolve(void records++),
     signal: new AbortController().signal,
-    troubled: () => undefined,
+    emitTrouble: () => undefined,
   });
   const row = (index: number) =>
     ({ rowId: `${index}`, repeat: 1, input: "", expected: null, state: "leased" }) as const;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Model } from "../../src/testing/contract/model.ts";
 import { ScenarioSet } from "../../src/testing/contract/scenario-set.ts";
 import { TestRun } from "../../src/testing/contract/test-run.ts";
-import { Leases, TestRunRow } from "../../src/testing/contract/test-run-try.ts";
+import { Leases, TestRunRow } from "../../src/testing/contract/test-run-attempt.ts";
 import { temporaryFolder } from "../support/service/folder.ts";
 import { type Service, startService } from "../support/service/service.ts";
 import { apiOf, eventually } from "../support/service/service-api.ts";
@@ -23,12 +23,12 @@ const refund = (order: string) => ({
   },
 });
 
-/** Calls the right function, but for order 3, where it forgets which. */
+/** Calls the right function, except for order 3, where it omits the call. */
 const answerTo = (input: string) => ({
   tool_calls: [{ name: "refund", parameters: input.endsWith("3") ? {} : { order: input.split(" ").at(-1) } }],
 });
 
-test("a test run of function calls outlives a crash of the service, calls no row twice and alerts nobody", async () => {
+test("a test run of function calls survives a crash of the service, calls no row twice and notifies nobody", async () => {
   using folder = temporaryFolder();
   const made: string[] = [];
   let first: Service | undefined = await startService({ folder: folder.path });
@@ -103,7 +103,7 @@ test("classification and retrieval runs have their metrics, and a failed call co
     classification: {
       accuracy: expect.closeTo(2 / 3),
       unanswered: 1,
-      errorMatrix: [
+      confusionMatrix: [
         [1, 0],
         [0, 1],
       ],
@@ -132,15 +132,15 @@ async function resolvedByRun(service: Service) {
   expect(await get("/issues?q=check:model_refusal")).toMatchObject(waiting);
   const checks = ["model_refusal"];
   const run = TestRun.parse(await post("/test-runs", { name: "Fix", scenarioId: "Returns", modelId: "m", checks }));
-  const { items: tries } = Leases.parse(await post(`/test-runs/${run.id}/leases`, { count: 1 }));
-  const answers = tries.map(({ rowId }) => ({ rowId, modelPrediction: "Yes, within 30 days." }));
+  const { items: attempts } = Leases.parse(await post(`/test-runs/${run.id}/leases`, { count: 1 }));
+  const answers = attempts.map(({ rowId }) => ({ rowId, modelPrediction: "Yes, within 30 days." }));
   await post(`/test-runs/${run.id}/results`, { items: answers });
   const resolved = await eventually(
     async () => (await get(path)) as { state: string; activity: { kind: string; note?: string }[] },
     ({ state }) => state === "resolved",
   );
-  const told = resolved.activity.map(({ kind, note }) => note ?? kind);
-  expect(new Set(told)).toEqual(
+  const activity = resolved.activity.map(({ kind, note }) => note ?? kind);
+  expect(new Set(activity)).toEqual(
     new Set(["opened", link, "a test run over Returns that passes", "the test run Fix passed"]),
   );
 }
@@ -153,11 +153,11 @@ async function begin(service: Service) {
   }));
   const set = ScenarioSet.parse(await post("/scenario-sets", { name: "Refunds", seedData }));
   const model = Model.parse(await post("/models", { name: "Support agent", definition: { type: "custom" } }));
-  const asked = { name: "Nightly", scenarioId: set.id, modelId: model.name, checks: functionChecks };
-  return { run: TestRun.parse(await post("/test-runs", asked)) };
+  const request = { name: "Nightly", scenarioId: set.id, modelId: model.name, checks: functionChecks };
+  return { run: TestRun.parse(await post("/test-runs", request)) };
 }
 
-/** What an SDK does: takes tries, makes them, brings the results. Says how many there were. */
+/** Acts as an SDK: leases attempts, makes them, reports the results. Returns their number. */
 async function work(service: Service, run: string, count: number, made: string[]): Promise<number> {
   const { post } = apiOf(service);
   const { items } = Leases.parse(await post(`/test-runs/${run}/leases`, { count }));
@@ -166,7 +166,7 @@ async function work(service: Service, run: string, count: number, made: string[]
     made.push(String(input));
     return { rowId, repeat, modelPrediction: answerTo(String(input)), modelInput: input, durationMs: 20 };
   });
-  expect(await post(`/test-runs/${run}/results`, { items: results })).toEqual({ kept: items.length, repeated: 0 });
-  expect(await post(`/test-runs/${run}/results`, { items: results })).toEqual({ kept: 0, repeated: items.length });
+  expect(await post(`/test-runs/${run}/results`, { items: results })).toEqual({ stored: items.length, repeated: 0 });
+  expect(await post(`/test-runs/${run}/results`, { items: results })).toEqual({ stored: 0, repeated: items.length });
   return items.length;
 }

@@ -4,7 +4,7 @@ import { type Compared, comparisonFiles } from "../../dashboards/app/src/testing
 
 type Comparison = Parameters<typeof rowsShown>[0];
 
-const aRow = (rowId: string) => ({ rowId, repeat: 1, input: rowId, tries: [] });
+const aRow = (rowId: string) => ({ rowId, repeat: 1, input: rowId, attempts: [] });
 const aChange = (rowId: string, check: string, change: "worsened" | "improved", runId = "next") => ({
   rowId,
   repeat: 1,
@@ -15,7 +15,7 @@ const aChange = (rowId: string, check: string, change: "worsened" | "improved", 
   datapointId: "d",
   baseDatapointId: "e",
 });
-const figures = {
+const metrics = {
   difference: -0.5,
   low: -0.8,
   high: -0.1,
@@ -34,7 +34,7 @@ const comparison: Comparison = {
       matched: 4,
       otherVersion: 0,
       outcomes: { bothPassed: 1, improved: 1, worsened: 2, bothFailed: 0 },
-      passRate: figures,
+      passRate: metrics,
     },
     {
       runId: "next",

@@ -12,8 +12,8 @@ test.each([
   ["slowest", at, {}],
   ["newest", undefined, {}],
   ["newest", "tomorrow", {}],
-] as const)("a list by %s that begins at %s is bounded by %j", (order, begun, bound) => {
-  expect(boundOf(order, begun)).toEqual(bound);
+] as const)("a list by %s that begins at %s is bounded by %j", (order, at, bound) => {
+  expect(boundOf(order, at)).toEqual(bound);
 });
 
 test("a range that holds the moment stays; another one as long is laid around it, and ends no later than now", () => {
@@ -23,7 +23,7 @@ test("a range that holds the moment stays; another one as long is laid around it
   expect(rangeWith("2026-05-01,2026-05-03", ms, now)).toBe("2026-05-31T10:00:00.000Z,2026-06-01T11:00:00.000Z");
 });
 
-test("pinned columns stand first and are the last to give way", () => {
+test("pinned columns come first and are hidden last", () => {
   const chosen = columnsOf("time,text,latency,session!,user!");
   expect(chosen.map(addressName)).toEqual(["session!", "user!", "time", "text", "latency"]);
   expect(fitting(chosen, 500).map(({ name }) => name)).toEqual(["session", "user", "time"]);

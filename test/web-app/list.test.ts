@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { is, type ListColumn, nameOf, textsOf } from "../../dashboards/app/src/platform/list/column.ts";
 import { unfoldedAfter } from "../../dashboards/app/src/platform/list/use-cell-actions.ts";
-import { heldOf, rowsWhere, whereAfter, whereOf } from "../../dashboards/app/src/platform/list/where.ts";
+import { filtersOf, rowsWhere, whereAfter, whereOf } from "../../dashboards/app/src/platform/list/where.ts";
 
 interface Row {
   readonly id: string;
@@ -38,16 +38,16 @@ test.each([
   ).toBe(ids);
 });
 
-test("a value is added, taken away, and turned round; whatever it has in it comes back from the address", () => {
+test("a value is added, removed and negated; special characters survive in the address", () => {
   const odd = { field: "check", value: "a,b:c%" };
   const only = whereAfter("works:ok", odd, "toggled");
-  expect(heldOf(only)).toEqual([
+  expect(filtersOf(only)).toEqual([
     { field: "works", value: "ok", isNot: false },
     { field: "check", value: "a,b:c%", isNot: false },
   ]);
   expect(whereAfter(only, odd, "toggled")).toBe("works:ok");
-  expect(heldOf(whereAfter(only, odd, "excluding"))[1]).toMatchObject({ value: "a,b:c%", isNot: true });
-  expect(whereOf(heldOf("works:%zz"))).toBe("works:%25zz");
+  expect(filtersOf(whereAfter(only, odd, "excluding"))[1]).toMatchObject({ value: "a,b:c%", isNot: true });
+  expect(whereOf(filtersOf("works:%zz"))).toBe("works:%25zz");
 });
 
 test("what can be read in a row is its texts and the names of its values, none twice for being absent", () => {
@@ -55,7 +55,7 @@ test("what can be read in a row is its texts and the names of its values, none t
   expect(is("user", undefined, "").map(nameOf)).toEqual([]);
 });
 
-test("rows that are shown whole are in the address, whatever their ids have in them", () => {
+test("expanded rows are in the address, whatever characters their ids contain", () => {
   const one = unfoldedAfter(undefined, "run/1,2");
   expect(unfoldedAfter(unfoldedAfter(one, "b"), "run/1,2")).toBe("b");
 });

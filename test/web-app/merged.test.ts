@@ -3,18 +3,18 @@ import { changedFields, fieldText, merged } from "../../dashboards/app/src/platf
 
 const before = { name: "Refunds", checks: ["a"], maxPerMinute: undefined as number | undefined };
 
-test("what only one of two changed is kept of each, and where both did, one's own", () => {
+test("keeps changes of either version, and the local one where both changed a field", () => {
   const mine = { ...before, name: "Returns", maxPerMinute: 60 };
-  const theirs = { ...before, checks: ["a", "b"], maxPerMinute: 30 };
-  expect(merged(before, mine, theirs)).toEqual({ name: "Returns", checks: ["a", "b"], maxPerMinute: 60 });
+  const saved = { ...before, checks: ["a", "b"], maxPerMinute: 30 };
+  expect(merged(before, mine, saved)).toEqual({ name: "Returns", checks: ["a", "b"], maxPerMinute: 60 });
 });
 
-test("equal lists are no change, a rule that came or went is one", () => {
+test("equal lists are no change; an added or removed rule is one", () => {
   expect(changedFields(before, { ...before, checks: ["a"] })).toEqual([]);
   expect(changedFields(before, { ...before, maxPerMinute: 1 })).toEqual(["maxPerMinute"]);
   expect(changedFields({ ...before, maxPerMinute: 1 }, before)).toEqual(["maxPerMinute"]);
 });
 
-test("fields are told in words", () => {
+test("shows field names in words", () => {
   expect(fieldText("noDataAfterMinutes")).toBe("no data after minutes");
 });

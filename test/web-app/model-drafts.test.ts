@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Definition } from "../../dashboards/app/src/platform/api/models.ts";
 import { definitionOf, draftOf } from "../../dashboards/app/src/testing/models/draft.ts";
 import { secretNames } from "../../dashboards/app/src/testing/models/http-draft.ts";
 import { exchangesOf } from "../../dashboards/app/src/testing/scenarios/exchanges.ts";
@@ -34,21 +35,25 @@ const definitions = {
     endSession: { ...step, method: "DELETE" },
     timeoutMs: 2500,
   },
-  "code of one's own": { type: "custom" },
+  "a custom model": { type: "custom" },
   "code that takes rows together": { type: "custom", batchSize: 20 },
 };
 
+/** As the API returns it. */
+const parsed = (definition: object): Definition =>
+  JSON.parse(JSON.stringify(NewModel.parse({ name: "m", definition }).definition));
+
 describe("the form of a model", () => {
-  test.each(Object.entries(definitions))("says of %s what it was filled with", (_, given) => {
-    const { definition } = NewModel.parse({ name: "m", definition: given });
+  test.each(Object.entries(definitions))("describes the contents of %s", (_, given) => {
+    const definition = parsed(given);
     const read = definitionOf(draftOf({ name: "m", tags: [], definition }));
     expect(read.kind === "ready" && NewModel.parse({ name: "m", definition: read.value }).definition).toEqual(
       definition,
     );
   });
 
-  test("asks for the secrets of those requests alone that are made", () => {
-    const { definition } = NewModel.parse({ name: "m", definition: definitions["every request"] });
+  test("requires only the secrets of the requests that are sent", () => {
+    const definition = parsed(definitions["every request"]);
     const { http } = draftOf({ name: "m", tags: [], definition });
     expect(secretNames(http)).toEqual(["B", "A_1"].toSorted());
     expect(secretNames({ ...http, steps: { ...http.steps, auth: { ...http.steps.auth, on: false } } })).toEqual([
@@ -73,7 +78,7 @@ describe("a conversation by its turns", () => {
   const assistant = (content: string) => ({ role: "assistant" as const, content });
   const turn = (number: number) => ({ turn: number, datapointId: `d${number}`, durationMs: 1, verdicts: [] });
 
-  test("gives each answer its call, whoever begins, and keeps what nobody has answered", () => {
+  test("matches each answer with its call in any order, and retains unanswered calls", () => {
     const conversation = [assistant("hello"), user("a"), assistant("b"), user("c")];
     expect(exchangesOf({ conversation, turns: [turn(1), turn(2)] })).toEqual([
       { before: [], answer: assistant("hello"), turn: turn(1) },
@@ -82,7 +87,7 @@ describe("a conversation by its turns", () => {
     ]);
   });
 
-  test("of an answer whose call is not told yet shows the answer", () => {
+  test("shows an answer whose call has not arrived yet", () => {
     expect(exchangesOf({ conversation: [user("a"), assistant("b")] })).toEqual([
       { before: [user("a")], answer: assistant("b") },
     ]);

@@ -28,11 +28,11 @@ test.each([
   ["k", "j", {}, "is taken: Previous row or span"],
   ["k", "j", { k: "q" }, undefined],
   ["q", "j", { k: "q" }, "is taken: Previous row or span"],
-  ["$mod+f", "j", {}, "is taken: Find in what is listed"],
+  ["$mod+f", "j", {}, "is taken: Find in list"],
   ["g", "j", {}, "begins other keys: Home"],
   ["g g", "g g", { j: "g" }, "begins with other keys: Next row or span"],
-] as const)("%j for %j where %j was chosen: %j", (wanted, of, chosen, told) => {
-  expect(clashOf(wanted, of, chosen)).toBe(told);
+] as const)("%j for %j where %j was chosen: %j", (wanted, of, chosen, expected) => {
+  expect(clashOf(wanted, of, chosen)).toBe(expected);
 });
 
 test("as the keys usually are none is in the way of another", () => {

@@ -71,10 +71,10 @@ test("of a conversation it has the simulated user, and when it ends", () => {
     ),`);
 });
 
-test("a run that is made once more is asked for as it was", () => {
+test("a repeated run is requested with the same options", () => {
   const driver = { promptTemplate: "You are Ann.", model: "shop/driver", temperature: 0.2 };
   const stop = { phrase: "bye", check: { check: "task_completed", options: {}, stopOn: false } };
-  const asked = {
+  const request = {
     name: "Nightly",
     type: "MULTI_TURN",
     tags: ["nightly", "branch:main"],
@@ -86,13 +86,13 @@ test("a run that is made once more is asked for as it was", () => {
     ],
     simulation: { driver, firstTurn: "target", maxTurns: 7, stop, checksAtEveryTurn: true },
   } as const;
-  const { name, type } = asked;
-  const about = { name, scenarioId: "s", modelId: "m", type, checks: asked.checks.map(({ check }) => check) };
-  const again = runOf(draftOf({ ...asked, atK: [] } as unknown as TestRun), about);
+  const { name, type } = request;
+  const about = { name, scenarioId: "s", modelId: "m", type, checks: request.checks.map(({ check }) => check) };
+  const again = runOf(draftOf({ ...request, atK: [] } as unknown as TestRun), about);
   expect(again).toEqual({
-    ...asked,
+    ...request,
     scenarioId: "s",
     modelId: "m",
-    simulation: { ...asked.simulation, stop: { phrase: "bye", check: { check: "task_completed", stopOn: false } } },
+    simulation: { ...request.simulation, stop: { phrase: "bye", check: { check: "task_completed", stopOn: false } } },
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { foldingAfter } from "../../dashboards/app/src/datapoints/traces/folding.ts";
-import { foldingFor, placeAmong } from "../../dashboards/app/src/datapoints/traces/found.ts";
+import { foldingFor, rankAmong } from "../../dashboards/app/src/datapoints/traces/found.ts";
 import { lanesOf } from "../../dashboards/app/src/datapoints/traces/lanes.ts";
 import { viewAfter, viewOf } from "../../dashboards/app/src/datapoints/traces/views.ts";
 
@@ -12,7 +12,7 @@ const none = { folded: "", unfolded: "" };
 test.each<[string, Row, typeof none & { how: "fold" | "unfold" | "toggle" }, object | undefined]>([
   ["a span with children is folded", row({ descendants: 3 }), { ...none, folded: "x", how: "fold" }, { folded: "x,a" }],
   ["and unfolded", row({ descendants: 3 }), { ...none, folded: "x,a", how: "toggle" }, { folded: "x" }],
-  ["what is folded stays so", row({ descendants: 3 }), { ...none, folded: "a", how: "fold" }, undefined],
+  ["collapsed rows stay collapsed", row({ descendants: 3 }), { ...none, folded: "a", how: "fold" }, undefined],
   ["a leaf has nothing to fold", row({}), { ...none, how: "toggle" }, undefined],
   ["a run is shown one by one", row({ alike: alike(false) }), { ...none, how: "unfold" }, { unfolded: "a" }],
   [
@@ -43,7 +43,7 @@ test.each<[string, Row, typeof none & { how: "fold" | "unfold" | "toggle" }, obj
   expect(foldingAfter(given, folding, how)).toEqual(expected);
 });
 
-test("a bar is below its parent, beside what came before, and below what runs at its time", () => {
+test("a bar is below its parent, next to earlier bars, and below concurrent ones", () => {
   const bar = (spanId: string, startMs: number, durationMs: number, parentSpanId?: string) => ({
     spanId,
     startMs,
@@ -66,13 +66,13 @@ test("a view is one of three, and the key goes round", () => {
   expect([viewAfter(""), viewAfter("flame"), viewAfter("list")]).toEqual(["flame", "list", ""]);
 });
 
-test("what is found is between those that were, and is unfolded where it is hidden", () => {
+test("matches are inserted between visible rows, and their collapsed parents expand", () => {
   const found = [
     { spanId: "a", row: 2 },
     { spanId: "b", row: 5, folded: ["f"], together: ["r"] },
     { spanId: "c", row: 5, together: ["r"] },
   ];
-  expect([placeAmong(found, { row: 5, span: "b" }), placeAmong(found, { row: 3, span: "x" })]).toEqual([1, 0.5]);
+  expect([rankAmong(found, { row: 5, span: "b" }), rankAmong(found, { row: 3, span: "x" })]).toEqual([1, 0.5]);
   const folding = { folded: "e,f", unfolded: "q" };
   expect(found.map((one) => foldingFor(one, folding))).toEqual([
     undefined,

@@ -19,7 +19,7 @@ test("llms.txt is short, and every address in it answers", async () => {
 describe("pages of docs/", () => {
   test("come as Markdown, and to a browser as pages", async () => {
     await using service = await startApi();
-    for (const page of ["mcp.md", "query.md", "decisions/180-tools-are-routes.md"]) {
+    for (const page of ["mcp.md", "query.md", "decisions/clients-sdk-types-and-mcp-tools-follow-the-api-schema.md"]) {
       const { status, text, headers } = await service.ask("GET", `/docs/${page}`, { token: "" });
       expect([status, headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
       expect(text).toMatch(/^# /);
@@ -66,7 +66,7 @@ describe("pages of docs/", () => {
       "docs/..%2Fpackage.json",
       "docs/%2e%2e/package.json",
       "docs/mcp.md%00",
-      "docs/screens/home-light.png",
+      "docs/screens/dashboards/home-light.png",
       "docs/%",
       "package.json",
       ".env",

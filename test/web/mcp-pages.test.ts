@@ -4,9 +4,9 @@ import type { JsonObject, JsonValue } from "../../src/platform/json/json.ts";
 import { answerAtMost, fittingJson, fittingText } from "../../src/web/mcp/fit.ts";
 import { type Paging, pageOf } from "../../src/web/mcp/pages.ts";
 
-const notice = 60;
+const noticeLength = 60;
 
-test("any answer fits, and what is short stays as it is", () => {
+test("any response fits, and a short one is unchanged", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 0, max: 60_000 }), (value, length) => {
       const answer = {
@@ -14,15 +14,15 @@ test("any answer fits, and what is short stays as it is", () => {
         text: "é".repeat(length),
       } as JsonObject;
       const text = fittingJson(answer);
-      expect(text.length).toBeLessThanOrEqual(answerAtMost + notice);
+      expect(text.length).toBeLessThanOrEqual(answerAtMost + noticeLength);
       if (JSON.stringify(answer).length <= answerAtMost) expect(text).toBe(JSON.stringify(answer));
     }),
     { numRuns: 100 },
   );
-  expect(fittingText("x".repeat(answerAtMost * 2)).length).toBeLessThan(answerAtMost + notice);
+  expect(fittingText("x".repeat(answerAtMost * 2)).length).toBeLessThan(answerAtMost + noticeLength);
 });
 
-test("what was cut is told once, with the length that the route knows", () => {
+test("each cut is reported once, with the full length that the route knows", () => {
   const pointer = "/input/0";
   const before = { pointer, kind: "text", length: 1_000_000 };
   const text = fittingJson({ input: ["x".repeat(50_000), "y".repeat(5000)], cuts: [before] });
@@ -33,7 +33,7 @@ test("what was cut is told once, with the length that the route knows", () => {
 const paged: readonly (readonly [string, Paging, (all: readonly JsonValue[]) => (query: JsonObject) => JsonObject])[] =
   [
     [
-      "a route with pages of its own",
+      "a route with pages",
       { kind: "cursor" },
       (all) => (query) => {
         const from = Number(query["cursor"] ?? 0);
@@ -49,7 +49,7 @@ const paged: readonly (readonly [string, Paging, (all: readonly JsonValue[]) => 
         return { items: all.slice(from, from + Number(query["limit"])), rowCount: all.length };
       },
     ],
-    ["a route that tells all at once", { kind: "slice", items: "items" }, (all) => () => ({ items: all })],
+    ["a route that returns everything together", { kind: "slice", items: "items" }, (all) => () => ({ items: all })],
   ];
 
 test.each(paged)("%s: every item once, in order, in answers that fit", async (_, paging, routeOf) => {

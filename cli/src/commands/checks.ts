@@ -7,7 +7,7 @@ import { type Fixture, readFixtures } from "../fixtures.ts";
 import { asJson, columns, print } from "../print.ts";
 
 export function addCheckCommands(program: Command): void {
-  const checks = program.command("checks").description("list checks, try one of your own, upload it");
+  const checks = program.command("checks").description("list checks, try a custom check, upload it");
   checks
     .command("list")
     .argument("[text]", "only names and titles with this in them")
@@ -16,7 +16,7 @@ export function addCheckCommands(program: Command): void {
     .action(list);
   checks
     .command("test")
-    .description("try a check on datapoints before it is uploaded; the status is 1 where it does not what fixtures say")
+    .description("try a check on datapoints before you upload it; exits with 1 if a verdict differs from its fixture")
     .argument("<file>", ".ts or .js: code; .md or .txt: a prompt for the judge model; .yml: with its rule, see below")
     .option("-q, --query <query>", "on the newest stored datapoints that match", "")
     .option("--hours <count>", "how far back those may lie", hours, 168)
@@ -29,13 +29,13 @@ export function addCheckCommands(program: Command): void {
     .command("upload")
     .description("make a check of this project, or the next version of one")
     .argument("<file>", "as for gaffe checks test")
-    .option("--name <name>", "snake case; the file's name unless told")
+    .option("--name <name>", "snake case; default: the name of the file")
     .option("--json", "as the API gives it", false)
     .action(upload);
 }
 
 const ruleHelp = `
-A .yml file says more of the check:
+A .yml file can set more fields:
   name: mentions_price          # snake case
   code: ./mentions_price.ts     # or  prompt: |  …
   severity: minor
@@ -84,7 +84,7 @@ interface TestOptions {
 interface Trials {
   readonly items: readonly {
     readonly datapoint: { readonly id: string; readonly inputPreview: string; readonly outputPreview: string };
-    readonly verdict: { readonly state: string; readonly because?: string; readonly explanation?: string };
+    readonly verdict: { readonly state: string; readonly reason?: string; readonly explanation?: string };
     readonly logs: readonly string[];
     readonly line?: number;
   }[];
@@ -125,7 +125,7 @@ async function test(file: string, { query: q, hours, limit, fixtures: from, json
     throw new Exit(exitCodes.checksFailed, `${wrong} of ${trials.items.length} verdicts are not as they should be`);
 }
 
-/** A fixture says what it should be; without one, a verdict that could not be made is wrong. */
+/** Compares with the fixture's verdict; without a fixture, only a broken verdict is wrong. */
 const isWrong = (state: string, fixture: Fixture | undefined): boolean =>
   fixture?.verdict === undefined ? state === "broken" : state !== fixture.verdict;
 
@@ -136,24 +136,24 @@ function textOf({ items, passed, failed, skipped, broken }: Trials, fixtures: re
     const mark = isWrong(verdict.state, fixture) ? "✗" : "✓";
     const wanted =
       fixture?.verdict === undefined || fixture.verdict === verdict.state ? "" : `, should be ${fixture.verdict}`;
-    const said = verdict.because ?? verdict.explanation ?? "";
+    const reason = verdict.reason ?? verdict.explanation ?? "";
     const where = line === undefined ? "" : ` (line ${line})`;
     const shown = (datapoint.outputPreview || datapoint.inputPreview).replaceAll(/\s+/g, " ").slice(0, 60);
     return [
       `${mark} ${verdict.state.padEnd(7)} ${shown}`,
-      `    ${said}${where}${wanted}`,
+      `    ${reason}${where}${wanted}`,
       ...logs.map((log) => `    | ${log}`),
     ];
   });
   return [...lines, `${passed} passed, ${failed} failed, ${skipped} skipped, ${broken} broken`].join("\n");
 }
 
-async function upload(file: string, { name: asked, json }: { name?: string; json: boolean }): Promise<void> {
-  const { name: own, definition, said } = readCheckFile(file);
-  const name = asked ?? own;
+async function upload(file: string, { name: nameOption, json }: { name?: string; json: boolean }): Promise<void> {
+  const { name: own, definition, metadata } = readCheckFile(file);
+  const name = nameOption ?? own;
   const service = api();
   const { items } = await service.get<{ items: readonly Check[] }>("/checks?custom=true");
-  const body = { ...definition, ...said };
+  const body = { ...definition, ...metadata };
   const made = items.some((each) => each.name === name)
     ? await service.patch<{ custom?: { number: number } }>(`/checks/${encodeURIComponent(name)}`, body)
     : await service.post<{ custom?: { number: number } }>("/checks", { name, ...body });

@@ -11,7 +11,7 @@ export function addCompareCommand(program: Command): void {
     .description("hold test runs against a base, row by row")
     .argument("<base>", "an id, latest, latest:NAME, or a tag")
     .argument("<runs...>", "one to three, likewise")
-    .option("--alpha <share>", "share of false alarms among what is called significant", alpha)
+    .option("--alpha <share>", "share of false alarms among the differences called significant", alpha)
     .option("--fail-on-regression", "status 1 where a run is significantly worse", false)
     .option("--json", "as the API gives it", false)
     .addHelpText(

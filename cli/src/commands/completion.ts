@@ -43,27 +43,27 @@ export function addCompletionCommands(program: Command): void {
     });
 }
 
-/** What may stand where the last word is being written. */
+/** Returns the words that may complete the last one. */
 function candidates(program: Command, words: readonly string[]): readonly string[] {
-  const begun = words.at(-1) ?? "";
+  const partial = words.at(-1) ?? "";
   const before = words.slice(0, -1);
   let command = program;
   for (const word of before) {
     const sub = command.commands.find((each) => each.name() === word);
     if (sub) command = sub;
   }
-  const known = valuesAfter(command, before.at(-1) ?? "") ?? placesIn(command, before, begun);
-  return known.filter((each) => each.startsWith(begun)).sort();
+  const known = valuesAfter(command, before.at(-1) ?? "") ?? argumentsOf(command, before, partial);
+  return known.filter((each) => each.startsWith(partial)).sort();
 }
 
-function placesIn(command: Command, before: readonly string[], begun: string): readonly string[] {
-  if (begun.startsWith("-"))
+function argumentsOf(command: Command, before: readonly string[], partial: string): readonly string[] {
+  if (partial.startsWith("-"))
     return [...command.options.flatMap(({ long }) => long ?? []), "--help"].filter((each) => !before.includes(each));
   const subs = command.commands.map((each) => each.name()).filter((name) => name !== "__complete");
   return command.name() === "completion" ? shells : subs;
 }
 
-/** Of an option that takes a value: its values, as far as they are known; undefined after anything else. */
+/** Returns the known values of an option that takes one; undefined after any other word. */
 function valuesAfter(command: Command, word: string): readonly string[] | undefined {
   const option = command.options.find(({ long, short }) => word !== "" && (word === long || word === short));
   if (!option || !(option.required || option.optional)) return undefined;

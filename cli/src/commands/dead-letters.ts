@@ -15,23 +15,23 @@ interface Options {
 }
 
 export function addDeadLetterCommands(program: Command): void {
-  const letters = program
+  const deadLetters = program
     .command("dead-letters")
     .description("list, replay or delete accepted data that could not be stored");
-  letters
+  deadLetters
     .command("list")
     .description("list dead letters, newest first, with the reason")
     .option("-n, --limit <count>", "maximum number", upTo200, 50)
     .option("--json", asApi, false)
     .action(async (options: Options) => print(await listDeadLetters(api(), options)));
-  letters
+  deadLetters
     .command("replay")
     .description("process dead letters again (needs a token with the scope write)")
     .argument("[ids...]")
     .option("--all", "all of the project", false)
     .option("--json", asApi, false)
     .action(async (ids: string[], options: Options) => print(await replayDeadLetters(api(), ids, options)));
-  letters
+  deadLetters
     .command("delete")
     .description("delete dead letters for good (needs a token with the scope admin)")
     .argument("[ids...]")

@@ -5,7 +5,7 @@ import { exportDatapoints } from "../export/export.ts";
 import { formats } from "../export/lines.ts";
 import { atLeastOne, time } from "../numbers.ts";
 
-interface Asked {
+interface ExportOptions {
   readonly format: "jsonl" | "csv";
   readonly content: "previews" | "whole";
   readonly output?: string;
@@ -19,7 +19,7 @@ export function addExportCommand(program: Command): void {
   program
     .command("export")
     .description(
-      "write datapoints that match a query, newest first; interrupted, the same command goes on where it was",
+      "write datapoints that match a query, newest first; after an interruption, run the same command to continue",
     )
     .argument("[query]", "as in the search box", "")
     .addOption(new Option("--format <name>").choices(formats).default("jsonl"))
@@ -28,11 +28,11 @@ export function addExportCommand(program: Command): void {
         .choices(["previews", "whole"])
         .default("previews"),
     )
-    .option("-o, --output <file>", "standard output unless told; only a file can be gone on with")
-    .option("--from <time>", "ISO 8601; 24 hours before --to unless told", time)
-    .option("--to <time>", "ISO 8601; now unless told", time)
-    .option("-n, --limit <count>", "at most so many", atLeastOne)
-    .option("--fresh", "begin anew, whatever is there", false)
+    .option("-o, --output <file>", "default: standard output; only an export to a file can be continued")
+    .option("--from <time>", "ISO 8601; default: 24 hours before --to", time)
+    .option("--to <time>", "ISO 8601; default: now", time)
+    .option("-n, --limit <count>", "maximum number of datapoints", atLeastOne)
+    .option("--fresh", "start again and overwrite the file", false)
     .addHelpText(
       "after",
       `
@@ -40,5 +40,7 @@ Examples:
   gaffe export 'status:failed env:production' -o failed.jsonl
   gaffe export 'model:gpt-4o*' --format csv --from 2026-06-01 -o june.csv`,
     )
-    .action((q: string, asked: Asked) => exportDatapoints(createApi(readConfig(process.env)), { q, ...asked }));
+    .action((q: string, options: ExportOptions) =>
+      exportDatapoints(createApi(readConfig(process.env)), { q, ...options }),
+    );
 }

@@ -14,9 +14,12 @@ interface Me {
 export function addLoginCommands(program: Command): void {
   program
     .command("login")
-    .description("keep an API token for this user, so that no command needs GAFFE_API_KEY")
-    .option("--base-url <address>", "of your Gaffe; else that of .gaffe/config.yml or GAFFE_BASE_URL")
-    .addHelpText("after", "\nThe token is asked for, or read from standard input:\n  gaffe login < token.txt")
+    .description("store an API token for this user, so that no command needs GAFFE_TOKEN")
+    .option("--base-url <address>", "of your Gaffe; else that of .gaffe/config.yml or GAFFE_ENDPOINT")
+    .addHelpText(
+      "after",
+      "\nThe command prompts for the token, or reads it from standard input:\n  gaffe login < token.txt",
+    )
     .action(login);
   program
     .command("logout")
@@ -25,13 +28,14 @@ export function addLoginCommands(program: Command): void {
     .action(logout);
   program
     .command("whoami")
-    .description("tell the address, the token and its project")
+    .description("show the address, the token and its project")
     .option("--json", "as JSON", false)
     .action(whoami);
 }
 
-async function login({ baseUrl: asked }: { baseUrl?: string }): Promise<void> {
-  const baseUrl = asked === undefined ? readConfig(process.env).baseUrl : addressOf(asked, "--base-url");
+async function login({ baseUrl: baseUrlOption }: { baseUrl?: string }): Promise<void> {
+  const baseUrl =
+    baseUrlOption === undefined ? readConfig(process.env).baseUrl : addressOf(baseUrlOption, "--base-url");
   process.stderr.write(`A token for ${baseUrl}: Settings > API Token there, scopes read and write.\n`);
   const apiKey = (await readSecret("Token: ")).trim();
   if (apiKey === "") throw usage("no token was given");
@@ -40,14 +44,14 @@ async function login({ baseUrl: asked }: { baseUrl?: string }): Promise<void> {
   const { tokens } = readCredentials(process.env);
   const file = writeCredentials(process.env, { baseUrl, tokens: { ...tokens, [baseUrl]: apiKey } });
   print(`Signed in to ${baseUrl} as ${nameOf(me)}. The token is in ${file}`);
-  if (process.env["GAFFE_API_KEY"]) process.stderr.write("GAFFE_API_KEY is set, too, and is used instead.\n");
+  if (process.env["GAFFE_TOKEN"]) process.stderr.write("GAFFE_TOKEN is set, too, and is used instead.\n");
 }
 
-function logout({ baseUrl: asked }: { baseUrl?: string }): void {
+function logout({ baseUrl: baseUrlOption }: { baseUrl?: string }): void {
   const credentials = readCredentials(process.env);
-  const baseUrl = asked === undefined ? credentials.baseUrl : addressOf(asked, "--base-url");
+  const baseUrl = baseUrlOption === undefined ? credentials.baseUrl : addressOf(baseUrlOption, "--base-url");
   if (baseUrl === undefined || credentials.tokens[baseUrl] === undefined) {
-    print("there is no token to forget");
+    print("no token is stored");
     return;
   }
   const { [baseUrl]: _, ...tokens } = credentials.tokens;
@@ -65,7 +69,7 @@ async function whoami({ json }: { json: boolean }): Promise<void> {
 }
 
 async function whoIs(api: Api): Promise<Me> {
-  // `me` answers strangers, too; this one needs the token.
+  // `/me` needs no token; this request does.
   await api.get("/test-runs?limit=1");
   const me = await api.get<Me>("/me");
   if (me.who.kind === "nobody") throw new Exit(exitCodes.auth, "the token is not known there");

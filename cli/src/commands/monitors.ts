@@ -7,24 +7,24 @@ import { planOf, type Step, type StoredMonitor } from "../monitors/plan.ts";
 import { asJson, columns, percent, print } from "../print.ts";
 
 export function addMonitorCommands(program: Command): void {
-  const monitors = program.command("monitors").description("list monitors, and keep them as a file declares them");
+  const monitors = program.command("monitors").description("list monitors, and apply a file that declares them");
   monitors.command("list").option("--json", "as the API gives them", false).action(list);
   monitors
     .command("apply")
     .description("make the monitors as a YAML file declares them; the same file again changes nothing")
     .requiredOption("-f, --file <file>", "YAML; - for standard input")
-    .option("--dry-run", "tell what would change, and check it, without changing anything", false)
+    .option("--dry-run", "validate the file and show what would change, without changing anything", false)
     .option("--prune", "delete monitors that the file does not name", false)
-    .option("--json", "tell it as JSON", false)
+    .option("--json", "as JSON", false)
     .addHelpText("after", `\n${example}`)
     .action(apply);
   monitors
     .command("schema")
-    .description("write the JSON Schema of such a file")
+    .description("write the JSON Schema of a monitor file")
     .action(async () => print((await files()).monitorSchema().trimEnd()));
 }
 
-/** With a validator that only these commands need, and that takes its time to load. */
+/** Loaded on demand: only these commands need the validator, and it loads slowly. */
 const files = () => import("../monitors/file.ts");
 
 const example = `A file:
@@ -34,7 +34,7 @@ const example = `A file:
       checks: [model_refusal, { check: is_json, severity: minor }]
       sampleRate: 0.5
       threshold: { kind: count, findings: 3, withinMinutes: 10 }
-      notifications: [{ channel: email, on: [behaviour, error], cadence: immediate }]`;
+      notifications: [{ channel: email, on: [behavior, error], cadence: immediate }]`;
 
 const api = () => createApi(readConfig(process.env));
 
@@ -75,29 +75,29 @@ async function apply({ file, dryRun, prune, json }: ApplyOptions): Promise<void>
   const stored = await storedMonitors(service);
   refuseTwins(declared, stored);
   const steps = planOf(declared.monitors, stored, { prune });
-  // All of it is checked before any of it is done.
+  // Validate every step before applying any.
   for (const step of steps) await checked(service, step, declared);
   if (!dryRun) for (const step of steps) await done(service, step, declared);
-  print(json ? asJson({ applied: !dryRun, changes: steps.map(told) }) : textOf(steps, dryRun));
+  print(json ? asJson({ applied: !dryRun, changes: steps.map(stepJson) }) : textOf(steps, dryRun));
 }
 
-function refuseTwins({ monitors, placeOf }: MonitorFile, stored: readonly StoredMonitor[]): void {
+function refuseTwins({ monitors, positionOf }: MonitorFile, stored: readonly StoredMonitor[]): void {
   for (const [index, { name }] of monitors.entries()) {
     const twins = stored.filter((each) => each.name === name);
     if (twins.length > 1)
       throw usage(
-        `${placeOf(index, "name")}: ${twins.length} monitors of the project are named ${name}: rename or delete all but one`,
+        `${positionOf(index, "name")}: ${twins.length} monitors of the project are named ${name}: rename or delete all but one`,
       );
   }
 }
 
-/** The service's own word on a monitor, without storing it. */
+/** Has the service validate a monitor without storing it. */
 async function checked(service: Api, step: Step, file: MonitorFile): Promise<void> {
   if (step.action !== "create" && step.action !== "change") return;
   const monitor = file.monitors[step.index];
   if (!monitor) return;
   const { name, condition, checks } = monitor;
-  await inPlace(file, step.index, () =>
+  await withPosition(file, step.index, () =>
     service.post("/monitors/preview", { name, condition, checks, hours: 1, examine: 1 }),
   );
 }
@@ -105,11 +105,11 @@ async function checked(service: Api, step: Step, file: MonitorFile): Promise<voi
 async function done(service: Api, step: Step, file: MonitorFile): Promise<void> {
   switch (step.action) {
     case "create":
-      return inPlace(file, step.index, () => service.post("/monitors", step.declared));
+      return withPosition(file, step.index, () => service.post("/monitors", step.declared));
     case "change": {
       const { id, revision } = step.stored;
       const change = Object.fromEntries(step.fields.map(({ field, after }) => [field, after]));
-      return inPlace(file, step.index, () => service.patch(`/monitors/${id}`, { ...change, revision }));
+      return withPosition(file, step.index, () => service.patch(`/monitors/${id}`, { ...change, revision }));
     }
     case "delete":
       return service.delete(`/monitors/${step.stored.id}`);
@@ -120,17 +120,17 @@ async function done(service: Api, step: Step, file: MonitorFile): Promise<void> 
   }
 }
 
-/** What the service does not take is told with the line that says it. */
-async function inPlace(file: MonitorFile, index: number, act: () => Promise<unknown>): Promise<void> {
+/** Reports a rejection by the service with the line of the file that causes it. */
+async function withPosition(file: MonitorFile, index: number, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
-    throw usage(`${file.placeOf(index, thrown.field)}: ${thrown.detail}`);
+    throw usage(`${file.positionOf(index, thrown.field)}: ${thrown.detail}`);
   }
 }
 
-const told = (step: Step) => ({
+const stepJson = (step: Step) => ({
   name: step.name,
   action: step.action,
   ...(step.action === "change" ? { fields: step.fields } : {}),

@@ -11,7 +11,7 @@ export function addRunCommands(program: Command): void {
     .command("init")
     .description("write .gaffe/config.yml and an example flow")
     .requiredOption("-l, --language <language>", languages.join(", "))
-    .option("--force", "overwrite what is there", false)
+    .option("--force", "overwrite existing files", false)
     .action(({ language, force }: { language: string; force: boolean }) => print(init(language, force)));
 
   program
@@ -25,7 +25,7 @@ export function addRunCommands(program: Command): void {
     .option("--baseline <run>", "an id, latest, or a tag: fail where a run of the same name became significantly worse")
     .option(
       "--tag <tag>",
-      "give it to all runs; may be said several times",
+      "add this tag to all runs; may be repeated",
       (tag: string, all: string[]) => [...all, tag],
       [],
     )
@@ -53,7 +53,7 @@ Exit status: 0 ok, 1 checks failed, 2 usage, 3 token, 4 network`,
 
   program
     .command("doctor")
-    .description("look at what a run needs")
+    .description("check the settings, the service and the token that a run needs")
     .option("--json", "as JSON", false)
     .action(({ json }: { json: boolean }) => (json ? asOne() : doctor(print)));
 }
@@ -63,6 +63,6 @@ async function asOne(): Promise<void> {
   try {
     await doctor((line) => lines.push(line));
   } finally {
-    print(asJson({ items: lines.map((line) => ({ ok: !line.startsWith("✗"), said: line.slice(2) })) }));
+    print(asJson({ items: lines.map((line) => ({ ok: !line.startsWith("✗"), message: line.slice(2) })) }));
   }
 }

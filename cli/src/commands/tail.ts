@@ -3,9 +3,9 @@ import type { Command } from "commander";
 import { type Api, createApi } from "../api.ts";
 import { readConfig } from "../config.ts";
 import { Exit, exitCodes } from "../exit.ts";
-import { type DatapointRow, datapointLine } from "../look.ts";
 import { atLeastOne } from "../numbers.ts";
 import { print } from "../print.ts";
+import { type DatapointRow, datapointLine } from "../read.ts";
 import { events, type ServerEvent } from "../server-sent-events.ts";
 
 interface TailOptions {
@@ -20,33 +20,33 @@ export function addTailCommand(datapoints: Command): void {
     .command("tail")
     .description("follow datapoints as they arrive")
     .argument("[query]", "as in the search box", "")
-    .option("-n, --limit <count>", "end after so many", atLeastOne)
+    .option("-n, --limit <count>", "stop after this number of datapoints", atLeastOne)
     .option("--json", "one JSON document a line", false)
     .action((q: string, options: TailOptions) => tail(createApi(readConfig(process.env)), q, options));
 }
 
-/** Goes on behind the last event when the connection is lost. Ends at the limit, or when it is interrupted. */
+/** Reconnects after the last event when the connection is lost. Ends at the limit or when interrupted. */
 async function tail(api: Api, q: string, { limit = Infinity, json }: TailOptions): Promise<void> {
   let left = limit;
   let since: string | undefined;
   for (let failures = 0; left > 0; ) {
     try {
-      const asked = new URLSearchParams({ q, ...(since === undefined ? {} : { since }) });
-      for await (const event of events(await api.stream(`/datapoints/tail?${asked.toString()}`))) {
+      const query = new URLSearchParams({ q, ...(since === undefined ? {} : { since }) });
+      for await (const event of events(await api.stream(`/datapoints/tail?${query.toString()}`))) {
         failures = 0;
         since = event.id ?? since;
         left -= shown(event, left, json);
         if (left === 0) return;
       }
     } catch (thrown) {
-      // A mistake of the caller's does not go away; a service that is started anew comes back.
+      // A mistake of the caller is permanent; a service that restarts comes back.
       if (thrown instanceof Exit && (thrown.code !== exitCodes.network || since === undefined)) throw thrown;
     }
     await pause(Math.min(500 * 2 ** failures++, longestPauseMs));
   }
 }
 
-/** Prints what an event brings, oldest first, and says how much that was. */
+/** Prints the rows of an event, oldest first, and returns how many. */
 function shown({ type, data }: ServerEvent, atMost: number, json: boolean): number {
   if (type === "wrong") process.stderr.write(`gaffe: ${data}\n`);
   if (type !== "rows") return 0;

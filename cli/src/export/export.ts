@@ -5,7 +5,7 @@ import { progress } from "../progress.ts";
 import { csvHead, linesOf, type Row } from "./lines.ts";
 import { toFile, toStandardOutput } from "./output.ts";
 
-interface Asked {
+interface ExportOptions {
   readonly q: string;
   readonly format: "jsonl" | "csv";
   readonly content: "previews" | "whole";
@@ -16,13 +16,13 @@ interface Asked {
   readonly fresh: boolean;
 }
 
-/** How far an export to a file is: kept beside it until it is done. */
+/** Progress of an export to a file, stored next to it until the export is complete. */
 interface State {
-  readonly asked: string;
+  readonly request: string;
   readonly from: string;
   readonly to: string;
   readonly rows: number;
-  /** Of the file, when it was kept. */
+  /** Size of the file at that point. */
   readonly bytes: number;
   readonly cursor?: string;
 }
@@ -31,12 +31,12 @@ const pageSize = 200;
 const wholeAtOnce = 8;
 const dayMs = 86_400_000;
 
-/** Page by page; what was written of a page that was cut off is written again when it goes on. */
-export async function exportDatapoints(api: Api, asked: Asked): Promise<void> {
-  const { q, format, content, output: file, limit = Infinity } = asked;
+/** Exports page by page; an interrupted page is written again when the export continues. */
+export async function exportDatapoints(api: Api, options: ExportOptions): Promise<void> {
+  const { q, format, content, output: file, limit = Infinity } = options;
   if (format === "csv" && content === "whole") throw usage("--content whole needs --format jsonl");
-  const before = file === undefined ? undefined : stateOf(file, asked);
-  let state = before ?? begun(asked);
+  const before = file === undefined ? undefined : stateOf(file, options);
+  let state = before ?? initialState(options);
   const output = file === undefined ? toStandardOutput : toFile(file, stateFileOf(file), before?.bytes);
   try {
     if (!before && format === "csv") await output.write(Buffer.from(csvHead()));
@@ -52,7 +52,7 @@ export async function exportDatapoints(api: Api, asked: Asked): Promise<void> {
       };
       progress(`${state.rows} datapoints`);
       isLast = nextCursor === undefined;
-      if (!isLast) output.keep(state);
+      if (!isLast) output.save(state);
     }
     output.end();
     if (file !== undefined) process.stderr.write(`${state.rows} datapoints in ${file}\n`);
@@ -77,13 +77,13 @@ export async function exportDatapoints(api: Api, asked: Asked): Promise<void> {
   }
 }
 
-/** What is newer than the beginning stays out, so that pages of an export that goes on later fit together. */
-function begun(asked: Asked): State {
-  const { from, to } = asked;
+/** Fixes the end of the time window at the start, so that the pages of a continued export fit together. */
+function initialState(options: ExportOptions): State {
+  const { from, to } = options;
   const end = to === undefined ? new Date() : new Date(to);
   const start = from === undefined ? new Date(end.getTime() - dayMs) : new Date(from);
   return {
-    asked: wordsOf(asked),
+    request: wordsOf(options),
     from: start.toISOString(),
     to: end.toISOString(),
     rows: 0,
@@ -93,20 +93,20 @@ function begun(asked: Asked): State {
 
 const stateFileOf = (file: string) => `${file}.part`;
 
-function stateOf(file: string, asked: Asked): State | undefined {
+function stateOf(file: string, options: ExportOptions): State | undefined {
   const stateFile = stateFileOf(file);
-  if (asked.fresh) return undefined;
+  if (options.fresh) return undefined;
   if (!existsSync(stateFile)) {
     if (existsSync(file)) throw usage(`${file} is there already: --fresh writes it anew`);
     return undefined;
   }
   const state = JSON.parse(readFileSync(stateFile, "utf8")) as State;
-  if (state.asked !== wordsOf(asked))
-    throw usage(`${stateFile} is of another export (${state.asked}): --fresh begins anew`);
-  if (!existsSync(file)) throw usage(`${file} is gone, but ${stateFile} is there: --fresh begins anew`);
-  process.stderr.write(`going on after ${state.rows} datapoints\n`);
+  if (state.request !== wordsOf(options))
+    throw usage(`${stateFile} is of another export (${state.request}): --fresh begins anew`);
+  if (!existsSync(file)) throw usage(`${file} is missing, but ${stateFile} is there: --fresh begins anew`);
+  process.stderr.write(`continuing after ${state.rows} datapoints\n`);
   return state;
 }
 
-const wordsOf = ({ q, format, content, from, to, limit }: Omit<Asked, "fresh">): string =>
+const wordsOf = ({ q, format, content, from, to, limit }: Omit<ExportOptions, "fresh">): string =>
   JSON.stringify({ q, format, content, from, to, limit });

@@ -7,7 +7,7 @@ const columns = [
   "id",
   "traceId",
   "startedAt",
-  "filedAt",
+  "partitionTime",
   "source",
   "operation",
   "provider",
@@ -35,7 +35,7 @@ const columns = [
 
 export const csvHead = (): string => `${columns.map((column) => column.replace(/^.*\./, "")).join(",")}\r\n`;
 
-/** Of one page of rows. */
+/** Formats one page of rows. */
 export function linesOf(rows: readonly Row[], format: (typeof formats)[number]): string {
   if (format === "jsonl") return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
   return rows.map((row) => `${columns.map((column) => cell(valueAt(row, column))).join(",")}\r\n`).join("");
@@ -50,7 +50,7 @@ function valueAt(row: Row, column: string): unknown {
     );
 }
 
-/** RFC 4180. What a spreadsheet would take for a formula is made a text. */
+/** Quotes a cell (RFC 4180). A leading quote keeps spreadsheets from reading a text as a formula. */
 function cell(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "number" || typeof value === "boolean") return `${value}`;

@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 
-/** Where an export is written to. */
+/** The destination of an export. */
 export interface Output {
-  /** Resolves when it is written, or whoever reads has room for more. */
+  /** Resolves when the bytes are written, or the reader has room for more. */
   write(bytes: Buffer): Promise<void>;
-  /** What was written is on the disk before the state beside it says so. */
-  keep(state: object): void;
-  /** It is whole: the state goes. */
+  /** Flushes the file to disk before it writes the state. */
+  save(state: object): void;
+  /** Completes the export and deletes the state. */
   end(): void;
   close(): void;
 }
@@ -17,12 +17,12 @@ export const toStandardOutput: Output = {
       if (process.stdout.write(bytes)) resolve();
       else process.stdout.once("drain", resolve);
     }),
-  keep: () => undefined,
+  save: () => undefined,
   end: () => undefined,
   close: () => undefined,
 };
 
-/** A file that is gone on with after so many bytes: what lies behind them was cut off. */
+/** Opens a file, or continues it after `after` bytes; anything beyond was cut off and is overwritten. */
 export function toFile(name: string, stateFile: string, after: number | undefined): Output {
   const file = openSync(name, after === undefined ? "w" : "r+");
   let end = after ?? 0;
@@ -33,7 +33,7 @@ export function toFile(name: string, stateFile: string, after: number | undefine
       end += bytes.length;
       return Promise.resolve();
     },
-    keep(state) {
+    save(state) {
       fsyncSync(file);
       writeFileSync(`${stateFile}.next`, JSON.stringify({ ...state, bytes: end }));
       renameSync(`${stateFile}.next`, stateFile);

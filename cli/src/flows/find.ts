@@ -9,14 +9,17 @@ export type Flow =
   | { readonly kind: "script"; readonly name: string; readonly file: string }
   | { readonly kind: "config"; readonly name: string; readonly config: FlowConfig };
 
-/** All flows of the folder, or the one of that name. Throws Exit when there is none, or for a mistake in its settings. */
+/**
+ * Returns all flows of the folder, or the one with this name. Throws Exit when there is none, or for a
+ * mistake in its settings.
+ */
 export function findFlows({ filePattern, configs, readFlow }: Config, wanted: string | undefined): readonly Flow[] {
   const files = existsSync(flowsFolder)
     ? readdirSync(flowsFolder)
         .filter((file) => filePattern.test(file))
         .sort()
     : [];
-  // What is not asked for need not be in order.
+  // Flows that are not requested may have mistakes.
   const named = files.filter((file) => wanted === file || wanted === parse(file).name);
   const all: readonly Flow[] = [
     ...(named.length > 0 ? named : files).map((file) => flowOf(join(flowsFolder, file))),

@@ -10,22 +10,22 @@ export interface Outcome {
   readonly failure?: string;
 }
 
-const keptOutput = 4000;
+const maxOutputCharacters = 4000;
 
 /**
- * Runs a flow that is a program. The SDKs write each run that ended to the file named by GAFFE_REPORT_FILE; what the
- * program prints is shown where `echo` is, and told with its failure.
+ * Runs a flow that is a program. The SDKs write each finished run to the file named by GAFFE_REPORT_FILE; the
+ * output of the program is printed if `echo` is given, and included in its failure.
  */
 export async function runScript(
   file: string,
   connection: Connection & { readonly tags: readonly string[] },
-  { echo, tell }: { readonly echo: (text: string) => void; readonly tell: (progress: string) => void },
+  { echo, onProgress }: { readonly echo: (text: string) => void; readonly onProgress: (progress: string) => void },
 ): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "gaffe-flow-"));
   const report = join(folder, "runs.jsonl");
   const progress = join(folder, "progress.json");
   const [program, ...args] = commandFor(file);
-  const watching = setInterval(() => tell(progressIn(progress)), 300);
+  const watching = setInterval(() => onProgress(progressIn(progress)), 300);
   try {
     const failure = await ended(program, args, environment(connection, report, progress), echo);
     return { runs: readRuns(report), ...(failure === undefined ? {} : { failure }) };
@@ -35,7 +35,10 @@ export async function runScript(
   }
 }
 
-/** Python by the interpreter of an active virtual environment; the rest by this Node, which takes types away itself. */
+/**
+ * Python runs with the interpreter of an active virtual environment; other files run with this Node, which
+ * strips types.
+ */
 function commandFor(file: string): readonly [string, ...string[]] {
   if (!file.endsWith(".py")) return [process.execPath, file];
   const { VIRTUAL_ENV: environment } = process.env;
@@ -48,10 +51,10 @@ const environment = (
   progress: string,
 ) => ({
   ...process.env,
-  GAFFE_BASE_URL: baseUrl,
-  GAFFE_API_KEY: apiKey,
+  GAFFE_ENDPOINT: baseUrl,
+  GAFFE_TOKEN: apiKey,
   GAFFE_REPORT_FILE: report,
-  // Only somebody who watches needs it.
+  // Only an interactive terminal shows progress.
   ...(process.stderr.isTTY ? { GAFFE_PROGRESS_FILE: progress } : {}),
   ...(tags.length === 0 ? {} : { GAFFE_RUN_TAGS: tags.join(",") }),
 });
@@ -66,7 +69,7 @@ function ended(
     let output = "";
     const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     const heard = (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-keptOutput);
+      output = (output + chunk.toString()).slice(-maxOutputCharacters);
       echo(chunk.toString());
     };
     child.stdout.on("data", heard);
@@ -79,10 +82,10 @@ function ended(
   });
 }
 
-/** What a flow lacks that has hardly begun. */
+/** Causes of a flow that fails as it starts, with advice. */
 const hints = [
   {
-    // `npm init` makes packages of the older kind: their files may not import.
+    // `npm init` creates CommonJS packages, whose files cannot use import.
     lacks: /import statement outside a module|Make sure to set "type": "module"/,
     hint: 'Flows are ES modules: write { "type": "module" } into .gaffe/package.json, as gaffe init does',
   },
@@ -107,7 +110,7 @@ function progressIn(file: string): string {
     };
     return `${name} ${done}/${total}`;
   } catch {
-    // It has not begun, or is just being written.
+    // The file does not exist yet, or is being written.
     return "";
   }
 }

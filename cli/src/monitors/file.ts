@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { LineCounter, parseDocument } from "yaml";
 import { usage } from "../exit.ts";
 import { readGiven } from "../read-file.ts";
-import { lineOf, type Path, pathOf } from "../settings/places.ts";
+import { lineOf, type Path, pathOf } from "../settings/positions.ts";
 import { mistakesIn } from "./mistakes.ts";
 
 /** A monitor as a file declares it, every field in the API's shape. */
@@ -16,21 +16,21 @@ export interface DeclaredMonitor {
 
 export interface MonitorFile {
   readonly monitors: readonly DeclaredMonitor[];
-  /** `file:line` of a place in a monitor, for what the service says of it: `checks.0.check`. */
-  readonly placeOf: (monitor: number, field?: string) => string;
+  /** Returns `file:line` of a field in a monitor, by the service's path: `checks.0.check`. */
+  readonly positionOf: (monitor: number, field?: string) => string;
 }
 
 const schemaFile = new URL("../../schemas/monitors.schema.json", import.meta.url);
 export const monitorSchema = (): string => readFileSync(schemaFile, "utf8");
 
-/** Throws Exit that names file, line and what to write instead. */
+/** Reads a monitor file. Throws Exit that names the file, the line and the correction. */
 export function readMonitorFile(file: string): MonitorFile {
   const text = readGiven(file);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const [mistake] = document.errors;
   if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split("\n")[0] ?? ""}`);
-  const place = (path: Path) => `${file}:${lineOf(document, lines, path)}`;
+  const positionOf = (path: Path) => `${file}:${lineOf(document, lines, path)}`;
 
   const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(
     JSON.parse(monitorSchema()) as object,
@@ -38,18 +38,18 @@ export function readMonitorFile(file: string): MonitorFile {
   const content: unknown = document.toJS();
   if (!validate(content)) {
     const mistakes = mistakesIn(validate.errors ?? []);
-    throw usage(mistakes.map(({ path, message }) => `${place(path)}: ${message}`).join("\n"));
+    throw usage(mistakes.map(({ path, message }) => `${positionOf(path)}: ${message}`).join("\n"));
   }
   const { monitors } = content as { monitors: readonly Written[] };
   for (const [index, { name }] of monitors.entries()) {
     if (monitors.findIndex((other) => other.name === name) !== index)
       throw usage(
-        `${place(["monitors", index, "name"])}: a monitor named ${name} stands above: names tell monitors apart`,
+        `${positionOf(["monitors", index, "name"])}: a monitor named ${name} is declared above: each monitor needs its own name`,
       );
   }
   return {
     monitors: monitors.map(declared),
-    placeOf: (monitor, field) => place(["monitors", monitor, ...(field === undefined ? [] : pathOf(field))]),
+    positionOf: (monitor, field) => positionOf(["monitors", monitor, ...(field === undefined ? [] : pathOf(field))]),
   };
 }
 

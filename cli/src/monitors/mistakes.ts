@@ -1,29 +1,29 @@
 import type { ErrorObject } from "ajv";
 import { meant } from "../nearest.ts";
 
-/** What is wrong at a place of a file. */
+/** A mistake at one position of a file. */
 export interface Mistake {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** A step of a path: numbers are places in a list. */
+/** Parses a step of a path; numbers are list indexes. */
 const stepOf = (step: string): string | number => (/^\d+$/.test(step) ? Number(step) : step);
 
-/** One sentence for each mistake; where several forms were possible, of the form that was meant. */
+/** Returns one sentence for each mistake; among several forms, for the one that the author meant. */
 export function mistakesIn(errors: readonly ErrorObject[]): readonly Mistake[] {
-  const told = new Map<string, Mistake>();
+  const mistakes = new Map<string, Mistake>();
   for (const error of errors.filter((each) => each.keyword !== "anyOf" && each.keyword !== "oneOf")) {
     const branch = branchOf(error);
     const others = errors.filter((other) => branch !== undefined && branchOf(other)?.choice === branch.choice);
     if (branch && isNotMeant(branch.number, others) && !isHeard(branch.number, others)) continue;
     const mistake = error.keyword === "const" ? otherWord(error, errors) : mistakeOf(error);
-    told.set(`${mistake.path.join("/")} ${mistake.message}`, mistake);
+    mistakes.set(`${mistake.path.join("/")} ${mistake.message}`, mistake);
   }
-  return [...told.values()];
+  return [...mistakes.values()];
 }
 
-/** A word that names a form, and is none of those that there are. */
+/** Reports an unknown word among the words that select a form. */
 function otherWord(error: ErrorObject, errors: readonly ErrorObject[]): Mistake {
   const known = errors
     .filter(({ keyword, instancePath }) => keyword === "const" && instancePath === error.instancePath)
@@ -34,7 +34,7 @@ function otherWord(error: ErrorObject, errors: readonly ErrorObject[]): Mistake 
 }
 
 interface Branch {
-  /** The schema's place of the choice, and the value that it is about. */
+  /** Schema path of the choice. */
   readonly choice: string;
   readonly number: string;
 }
@@ -44,7 +44,7 @@ function branchOf({ schemaPath }: ErrorObject): Branch | undefined {
   return found ? { choice: found[1] ?? "", number: found[2] ?? "" } : undefined;
 }
 
-/** A form that is of another type, or named otherwise, is not the one that somebody wrote. */
+/** A form with another type or another name isn't the one that the author meant. */
 function isNotMeant(number: string, errors: readonly ErrorObject[]): boolean {
   return errors.some(
     (error) =>
@@ -53,7 +53,7 @@ function isNotMeant(number: string, errors: readonly ErrorObject[]): boolean {
   );
 }
 
-/** Where none of the forms was meant, the first one is heard. */
+/** If the author meant none of the forms, report the mistakes of the first. */
 function isHeard(number: string, errors: readonly ErrorObject[]): boolean {
   const numbers = [...new Set(errors.flatMap((error) => branchOf(error)?.number ?? []))];
   return numbers.every((each) => isNotMeant(each, errors)) && numbers[0] === number;

@@ -1,6 +1,6 @@
 import type { DeclaredMonitor } from "./file.ts";
 
-/** A monitor as the service has it. */
+/** A monitor as the service stores it. */
 export interface StoredMonitor {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export type Step =
   | { readonly action: "keep"; readonly name: string; readonly index: number }
   | { readonly action: "delete"; readonly name: string; readonly stored: StoredMonitor };
 
-/** What a field is that a file leaves out. */
+/** Values of the fields that a file leaves out. */
 const defaults: Readonly<Record<string, unknown>> = {
   description: "",
   enabled: true,
@@ -35,12 +35,15 @@ const defaults: Readonly<Record<string, unknown>> = {
   maxPerMinute: null,
   threshold: null,
   cooldownMinutes: null,
-  ceilings: null,
+  dailyLimits: null,
   noDataAfterMinutes: null,
 };
 const fields = ["condition", "checks", ...Object.keys(defaults)];
 
-/** What makes the stored monitors as declared. Monitors are told apart by name; others stay, unless they are to go. */
+/**
+ * Returns the steps that make the stored monitors match the declared ones, by name. Other monitors stay
+ * unless they are to be deleted.
+ */
 export function planOf(
   declared: readonly DeclaredMonitor[],
   stored: readonly StoredMonitor[],
@@ -62,13 +65,13 @@ export function planOf(
   return [...steps, ...gone.map((each): Step => ({ action: "delete", name: each.name, stored: each }))];
 }
 
-/** What the service adds to a value by itself. */
+/** Removes the defaults that the service adds to a value. */
 function withinDefaults(field: string, value: unknown): unknown {
   const isRate = typeof value === "object" && value !== null && "kind" in value && value.kind === "rate";
   return field === "threshold" && isRate ? { minDatapoints: 20, ...value } : value;
 }
 
-/** Keys in order, so that equal values have equal text. */
+/** Sorts keys, so that equal values have equal text. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== "object" || value === null) return value;

@@ -1,5 +1,5 @@
 import { changeText, isRegression } from "../comparison.ts";
-import { measuresText } from "../figures.ts";
+import { measuresText } from "../metrics.ts";
 import { percent } from "../print.ts";
 import { type FlowReport, passRate, type ReportedRun, troubleOf } from "../report.ts";
 
@@ -38,7 +38,7 @@ function runText(run: ReportedRun): string {
   ].join("\n");
 }
 
-/** The mean of true and false says what the counts say. */
+/** The mean of boolean results repeats the counts. */
 function isScored(passed: number, failed: number, mean: number | undefined): boolean {
   const share = passed / (passed + failed);
   return mean !== undefined && mean !== share && mean !== 1 - share;

@@ -1,7 +1,7 @@
 import { changeText, isRegression } from "../comparison.ts";
 import { type FlowReport, troubleOf } from "../report.ts";
 
-/** Annotations that a GitHub workflow shows beside the change. */
+/** Returns annotations that a GitHub workflow shows on the change. */
 export function githubReport(reports: readonly FlowReport[]): string {
   return reports
     .flatMap(({ flow, runs, failure }) => [

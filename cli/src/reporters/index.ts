@@ -4,7 +4,7 @@ import { githubReport } from "./github.ts";
 import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown.ts";
 
-/** How the outcome of flows can be written. */
+/** Formats of the report, by name. */
 export const reporters: Readonly<Record<string, (reports: readonly FlowReport[]) => string>> = {
   console: consoleReport,
   json: (reports) => JSON.stringify({ flows: reports }, undefined, 2),

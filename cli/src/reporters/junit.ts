@@ -1,6 +1,6 @@
 import { type FlowReport, type ReportedRun, troubleOf } from "../report.ts";
 
-/** JUnit XML as CI systems read it: a suite per run, a case for the run itself and one per check. */
+/** Returns JUnit XML for CI systems: a suite per run, a case for the run itself and one per check. */
 export function junitReport(reports: readonly FlowReport[]): string {
   const suites = reports.flatMap(({ flow, runs, failure, seconds }) => [
     ...(failure === undefined ? [] : [suite(flow, seconds, [caseOf(flow, "flow", failure)])]),
@@ -40,7 +40,7 @@ function suite(name: string, seconds: number, cases: readonly Case[]): string {
 const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" };
 
 function xml(text: string): string {
-  // Control characters have no place in XML 1.0, not even escaped.
+  // XML 1.0 does not allow control characters, not even escaped.
   return text
     .replaceAll(/[<>&"]/g, (sign) => entities[sign] ?? sign)
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, "");

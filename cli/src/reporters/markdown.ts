@@ -1,9 +1,9 @@
 import { changeText, isRegression } from "../comparison.ts";
-import { measuresText } from "../figures.ts";
+import { measuresText } from "../metrics.ts";
 import { percent } from "../print.ts";
 import { type FlowReport, passRate, type ReportedRun, regressionsOf, troubleOf } from "../report.ts";
 
-/** Tables for a pull request: what passed, and against the baseline what changed, regressions first. */
+/** Returns tables for a pull request: results, and changes against the baseline, regressions first. */
 export function markdownReport(reports: readonly FlowReport[]): string {
   const rate = passRate(reports);
   const worse = regressionsOf(reports).length;
@@ -28,8 +28,8 @@ function rowsOf({ flow, runs, failure }: FlowReport, isCompared: boolean): reado
       : [`| ${cell(flow)} | – | – | failed: ${cell(failure.split("\n")[0] ?? "")} |${last("–")}`]),
     ...runs.flatMap((run) => {
       const { name, app_link: link, model_metrics: metrics, comparison } = run;
-      const row = (check: string, said: string, change = "–") =>
-        `| ${cell(flow)} | [${cell(name)}](${link}) | ${check} | ${said} |${last(change)}`;
+      const row = (check: string, outcome: string, change = "–") =>
+        `| ${cell(flow)} | [${cell(name)}](${link}) | ${check} | ${outcome} |${last(change)}`;
       const trouble = troubleOf(run);
       const measures = metrics ? measuresText(metrics) : "";
       return [
@@ -75,7 +75,7 @@ function worsened({ name, comparison }: ReportedRun): readonly string[] {
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ");
 
-/** Rows may hold anything: nothing of them is read as Markdown, as HTML, or as a mention. */
+/** Rows may contain anything: escapes Markdown, HTML and mentions. */
 const code = (text: string): string =>
   `\`${
     text

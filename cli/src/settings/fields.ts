@@ -17,7 +17,7 @@ const known = {
     "repeats",
     "concurrency",
     "at-k",
-    "likeness",
+    "similarity",
     "secrets",
     "api-keys",
     "type",
@@ -30,13 +30,13 @@ const known = {
 export interface Reader {
   readonly at: (node: Node | null | undefined) => string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Where the file is: other files are named from there. */
+  /** The folder of the settings file: other file names are relative to it. */
   readonly folder: string;
-  /** A variable that is not set is a mistake, or stays as it is written. */
-  readonly unset: "refused" | "kept";
+  /** Whether an unset variable is a mistake or stays as written. */
+  readonly unset: "refused" | "unresolved";
 }
 
-/** Settings by their names. */
+/** Settings by name. */
 export type Fields = ReadonlyMap<string, Node | null>;
 
 export function fieldsOf(map: YAMLMap | undefined | null, path: keyof typeof known, { at }: Reader): Fields {
@@ -71,13 +71,13 @@ export function textIn(fields: Fields, key: string, reader: Reader): string | un
 
 function textFilled(text: string, value: Node, { at, environment, unset }: Reader): string {
   return text.replaceAll(/\$\{(\w+)\}/g, (written, name: string) => {
-    const found = environment[name] ?? (unset === "kept" ? written : undefined);
+    const found = environment[name] ?? (unset === "unresolved" ? written : undefined);
     if (found !== undefined) return found;
     throw usage(`${at(value)}: the environment variable ${name} is not set: export ${name}=…`);
   });
 }
 
-/** Settings that go to the service as they are, but for variables of the environment. */
+/** Reads settings that are passed to the service unchanged, apart from environment variables. */
 export function valueIn(fields: Fields, key: string, reader: Reader): Readonly<Record<string, unknown>> {
   const value = fields.get(key);
   if (value === undefined || value === null) return {};

@@ -2,57 +2,59 @@ import { join } from "node:path";
 import { isMap, type Node } from "yaml";
 import { usage } from "../exit.ts";
 import { countIn, type Fields, fieldsOf, listIn, type Reader, textIn, valueIn } from "./fields.ts";
-import { type Path, pathOf } from "./places.ts";
+import { type Path, pathOf } from "./positions.ts";
 
-/** What a YAML flow asks for: a run of a model that the service can call by itself. */
+/** A YAML flow: a run of a model that the service calls. */
 export interface FlowConfig {
   readonly name: string;
-  /** Id or name of a set; absent where a file is given. */
+  /** Id or name of a set; absent if a file is given. */
   readonly scenario?: string;
-  /** What a set of that name is made of where there is none, in the words of POST /scenario-sets/from-datapoints. */
+  /** How to create the set if it does not exist: the body of POST /scenario-sets/from-datapoints. */
   readonly collect?: unknown;
-  /** JSON lines or CSV. */
   readonly scenarioFile?: string;
   readonly model: string;
-  /** Registers the model before it is called; in the API's words. */
+  /** Registers the model before it is called, as in the API. */
   readonly definition?: unknown;
-  /** For MULTI_TURN, in the API's words. */
+  /** For MULTI_TURN, as in the API. */
   readonly simulation?: unknown;
   readonly repeats?: number;
-  /** Keys by provider, for this run alone: the service calls the model with them and keeps none. */
+  /** Keys by provider, for this run alone: the service calls the model with them and does not store them. */
   readonly apiKeys?: unknown;
   readonly type?: string;
-  /** Names, or `{check, options}` in the API's words. */
+  /** Names, or `{check, options}` as in the API. */
   readonly checks: readonly unknown[];
-  /** What `{secret.NAME}` in the definition's requests stands for: kept sealed by the service, never in the definition. */
+  /**
+   * Values of `{secret.NAME}` in the definition's requests: the service stores them sealed, never in the
+   * definition.
+   */
   readonly secrets?: unknown;
   readonly concurrency?: number;
-  /** Places at which a ranking is measured. */
+  /** Values of k at which a ranking is measured. */
   readonly atK?: readonly unknown[];
-  /** For INVARIANT: how alike answers must be. */
-  readonly likeness?: string;
-  /** The least that figures of the run must reach, by their names: `accuracy`, `recall@3`, a check's share. */
+  /** For INVARIANT: how similar responses must be. */
+  readonly similarity?: string;
+  /** Minimum values of the run's metrics, by name: `accuracy`, `recall@3`, or a check for its pass rate. */
   readonly atLeast: ReadonlyMap<string, number>;
-  /** `file:line` of a place in the flow, for what the service says of it: `checks.0.check`. */
-  readonly placeOf: (field?: string) => string;
+  /** Returns `file:line` of a field in the flow, by the service's path: `checks.0.check`. */
+  readonly positionOf: (field?: string) => string;
 }
 
-/** The flows of a list. Throws Exit for a mistake. */
+/** Reads the flows of a list. Throws Exit for a mistake. */
 export function flowsIn(
   list: Node | null | undefined,
   reader: Reader,
-  placeOf: (path: Path) => string,
+  positionOf: (path: Path) => string,
 ): readonly FlowConfig[] {
   if (list === undefined || list === null) return [];
   if (!("items" in list) || isMap(list)) throw usage(`${reader.at(list)}: configs must be a list of flows`);
-  return (list.items as Node[]).map((item, index) => flowIn(item, reader, (path) => placeOf([index, ...path])));
+  return (list.items as Node[]).map((item, index) => flowIn(item, reader, (path) => positionOf([index, ...path])));
 }
 
-/** One flow; `usualName` where it does not name itself. Throws Exit for a mistake. */
+/** Reads one flow; `usualName` is the default of its name. Throws Exit for a mistake. */
 export function flowIn(
   item: Node | null,
   reader: Reader,
-  placeOf: (path: Path) => string,
+  positionOf: (path: Path) => string,
   usualName?: string,
 ): FlowConfig {
   if (!isMap(item)) throw usage(`${reader.at(item)}: a flow has name, scenario, model and checks`);
@@ -75,7 +77,7 @@ export function flowIn(
     ...valueIn(fields, "secrets", reader),
     ...given({
       type: textIn(fields, "type", reader),
-      likeness: textIn(fields, "likeness", reader),
+      similarity: textIn(fields, "similarity", reader),
       repeats: countIn(fields, "repeats", reader),
       concurrency: countIn(fields, "concurrency", reader),
       atK: listIn(fields, "at-k", reader),
@@ -83,7 +85,7 @@ export function flowIn(
     }),
     checks: listIn(fields, "checks", reader) ?? [],
     atLeast: leastIn(fields, reader),
-    placeOf: (field) => placeOf(field === undefined ? [] : settingOf(field)),
+    positionOf: (field) => positionOf(field === undefined ? [] : settingOf(field)),
   };
 }
 
@@ -93,12 +95,12 @@ function leastIn(fields: Fields, reader: Reader): ReadonlyMap<string, number> {
   return new Map(
     least.map(([name, value]: [string, unknown]) => {
       if (typeof value === "number") return [name, value] as const;
-      throw usage(`${at}: at-least holds figures and numbers, such as { accuracy: 0.9 }`);
+      throw usage(`${at}: at-least maps metrics to numbers, such as { accuracy: 0.9 }`);
     }),
   );
 }
 
-/** What the API calls otherwise than the settings do. */
+/** Settings whose names differ from the API's. */
 const settings: Readonly<Record<string, string>> = {
   scenarioId: "scenario",
   modelId: "model",
@@ -112,7 +114,7 @@ function settingOf(field: string): Path {
   return [settings[first] ?? first, ...rest];
 }
 
-/** Without the keys whose value is undefined. */
+/** Omits the keys whose value is undefined. */
 function given<Settings extends object>(all: Settings) {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Settings]?: Exclude<Settings[Name], undefined>;

@@ -3,7 +3,7 @@ from datetime import datetime
 
 from gaffe_sdk import CustomModel, Gaffe, ModelInvocation, SeedData, TestRunType
 
-gaffe = Gaffe(api_key=os.environ["GAFFE_API_KEY"])
+gaffe = Gaffe(api_key=os.environ["GAFFE_TOKEN"])
 
 scenario = gaffe.create_scenario_set(
     name=f"Example {datetime.now().isoformat()}",

@@ -1,6 +1,6 @@
 export const typescriptFlow = `import { Gaffe, TestRunType } from "@gaffe/sdk";
 
-const gaffe = new Gaffe({ api_key: process.env.GAFFE_API_KEY });
+const gaffe = new Gaffe({ api_key: process.env.GAFFE_TOKEN });
 
 const scenario = await gaffe.create_scenario_set({
   name: \`Example \${new Date().toISOString()}\`,

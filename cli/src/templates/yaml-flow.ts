@@ -1,5 +1,5 @@
-export const yamlFlow = `# A run of a model that the service itself calls, on the rows beside this file.
-# All settings: docs/offline.md of your Gaffe (/docs/offline.md).
+export const yamlFlow = `# A run of a model that the service calls, on the rows of the file next to this one.
+# All settings: docs/testing.md of your Gaffe (/docs/testing.md).
 scenario-file: example.jsonl
 model: Example prompt
 definition:
@@ -8,7 +8,7 @@ definition:
   temperature: 0
   systemPromptTemplate: "Answer with one word: billing, delivery or other."
   userPromptTemplate: "{scenario_input}"
-api-keys: { openai: "\${OPENAI_API_KEY}" } # for this run alone; the service keeps none
+api-keys: { openai: "\${OPENAI_API_KEY}" } # for this run alone; the service does not store it
 type: MULTI_CLASS_CLASSIFICATION
 at-least: { accuracy: 0.75 }
 checks: [empty_output]

@@ -12,22 +12,23 @@ import "./platform/styles/account.css";
 import "./platform/styles/collect.css";
 import "./platform/styles/offline.css";
 import { firstQuestions } from "./app/first-questions.ts";
-import { pages, placeAt } from "./app/pages.ts";
-import { begin } from "./platform/api/begun.ts";
+import { matchPage, pages } from "./app/pages.ts";
 import { meQuery, projectsQuery } from "./platform/api/queries.ts";
+import { begin } from "./platform/api/started-queries.ts";
 import { dayAndHourText } from "./platform/ui/time/zone.ts";
 
 /**
- * The first script of every page. It is small, so that what is needed to draw the page is on its way while the app
- * itself still is: who is here, the code of the page, and what that page asks first.
+ * The first script of every page. It is small, so that the session, the page's code and the page's first
+ * requests load while the app itself still does.
  */
 const app = import("./app/app.tsx");
-const place = placeAt(location.pathname.replace(/^\/p\/[^/]+/, ""));
-if (place) void pages[place.path]();
+const route = matchPage(location.pathname.replace(/^\/p\/[^/]+/, ""));
+if (route) void pages[route.path].load();
 const search = Object.fromEntries(new URLSearchParams(location.search));
-const questions = place ? [meQuery, projectsQuery, ...firstQuestions(place, search)] : [meQuery];
-const begun = questions.map(begin);
-// The browser reads its time zones when the first time is written, for longer than all of the above: better while it waits.
+const questions = route ? [meQuery, projectsQuery, ...firstQuestions(route, search)] : [meQuery];
+const startedRequests = questions.map(begin);
+// The browser loads its time zones when it formats the first time, which is slow: do it while the requests
+// are pending.
 dayAndHourText(0);
-// Not awaited here: the app takes parts of this file, and would wait for its end.
-void app.then(({ startApp }) => startApp(begun));
+// Not awaited: the app imports parts of this file, so awaiting it here would deadlock.
+void app.then(({ startApp }) => startApp(startedRequests));

@@ -1,12 +1,7 @@
 import type { Dashboard, Panel } from "./panels.ts";
 import { modelName, scope, scopeOfChecks, settings } from "./scope.ts";
 
-const figure = (
-  title: string,
-  value: string,
-  unit: "currencyUSD" | "short" | "percentunit",
-  about?: string,
-): Panel => ({
+const stat = (title: string, value: string, unit: "currencyUSD" | "short" | "percentunit", about?: string): Panel => ({
   kind: "figure",
   title,
   width: 4,
@@ -41,16 +36,16 @@ export const cost: Dashboard = {
     {
       height: 4,
       panels: [
-        figure("Cost", "sum(cost_usd)", "currencyUSD"),
-        figure("Cost of a call", "avg(cost_usd)", "currencyUSD"),
-        figure(
+        stat("Cost", "sum(cost_usd)", "currencyUSD"),
+        stat("Cost of a call", "avg(cost_usd)", "currencyUSD"),
+        stat(
           "Calls without a whole price",
           "countIf(NOT ifNull(cost_complete, false)) / count()",
           "percentunit",
-          "The model has no known price, or the call told no token counts",
+          "The model has no known price, or the call reported no token counts",
         ),
-        figure("Input tokens", "sum(input_tokens)", "short", "Cached ones included"),
-        figure("Output tokens", "sum(output_tokens)", "short"),
+        stat("Input tokens", "sum(input_tokens)", "short", "Cached ones included"),
+        stat("Output tokens", "sum(output_tokens)", "short"),
         {
           kind: "figure",
           title: "Cost of judges",

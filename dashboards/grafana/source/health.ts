@@ -14,7 +14,7 @@ const metrics = (title: string, list: Readonly<Record<string, string>>, more: Pa
 export const health: Dashboard = {
   uid: "gaffe-health",
   title: "Gaffe: its own health",
-  about: "Whether the service keeps up, what it refused, and what its tables take; all projects together",
+  about: "Whether the service keeps up, what it rejected, and the size of its tables; all projects together",
   rows: [
     {
       height: 8,
@@ -61,9 +61,9 @@ export const health: Dashboard = {
     {
       height: 8,
       panels: [
-        metrics("Slow checks that wait", { "{{executor}} {{state}}": "gaffe_jobs" }, { width: 12 }),
+        metrics("Pending evaluation jobs", { "{{executor}} {{state}}": "gaffe_jobs" }, { width: 12 }),
         metrics(
-          "Age of the oldest slow check",
+          "Age of the oldest evaluation job",
           { "{{executor}}": "gaffe_jobs_oldest_seconds" },
           { width: 12, unit: "s" },
         ),

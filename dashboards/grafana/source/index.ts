@@ -6,7 +6,7 @@ import { jsonOf } from "./panels.ts";
 import { quality } from "./quality.ts";
 import { variables } from "./scope.ts";
 
-/** The dashboards as Grafana reads them, by the name of their file. */
+/** Grafana dashboards by file name. */
 export const dashboards: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.entries({ overview, quality, cost, errors, health }).map(([name, dashboard]) => [
     name,

@@ -2,7 +2,7 @@ import type { Dashboard } from "./panels.ts";
 import { flagged, modelName, scope, settings } from "./scope.ts";
 import { issueList } from "./shared-panels.ts";
 
-const figure = (
+const stat = (
   title: string,
   value: string,
   more: { unit?: "percentunit" | "ms" | "currencyUSD"; about?: string } = {},
@@ -23,15 +23,15 @@ export const overview: Dashboard = {
     {
       height: 4,
       panels: [
-        figure("Calls", "count()"),
-        figure("Failed", "countIf(error_type IS NOT NULL) / count()", { unit: "percentunit" }),
-        figure("Flagged", `countIf(${flagged}) / count()`, {
+        stat("Calls", "count()"),
+        stat("Failed", "countIf(error_type IS NOT NULL) / count()", { unit: "percentunit" }),
+        stat("Flagged", `countIf(${flagged}) / count()`, {
           unit: "percentunit",
           about: "Answered, and a check found something wrong with it",
         }),
-        figure("Latency, 95 %", "quantileBFloat16(0.95)(toFloat32(duration_ms))", { unit: "ms" }),
-        figure("Cost", "sum(cost_usd)", { unit: "currencyUSD" }),
-        figure("Users", "uniqExact(user_id)"),
+        stat("Latency, 95 %", "quantileBFloat16(0.95)(toFloat32(duration_ms))", { unit: "ms" }),
+        stat("Cost", "sum(cost_usd)", { unit: "currencyUSD" }),
+        stat("Users", "uniqExact(user_id)"),
       ],
     },
     {

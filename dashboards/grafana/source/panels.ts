@@ -1,15 +1,15 @@
-/** Where the rows of a panel come from. */
+/** Data source of a panel's rows. */
 const clickhouse = { type: "grafana-clickhouse-datasource", uid: "gaffe-clickhouse" } as const;
 const prometheus = { type: "prometheus", uid: "gaffe-prometheus" } as const;
 
-/** What Grafana calls units. */
+/** Grafana's names of units. */
 type Unit = "short" | "percentunit" | "ms" | "s" | "currencyUSD" | "bytes" | "cps";
 
-interface Looks {
+interface PanelOptions {
   readonly title: string;
-  /** A sentence behind the title's (i), where the title does not say it all. */
+  /** Description behind the title's (i), if the title is not enough. */
   readonly about?: string;
-  /** In columns, of which a row has 24. */
+  /** In columns of 24. */
   readonly width: number;
   readonly unit?: Unit;
 }
@@ -19,10 +19,10 @@ interface Metric {
   readonly legend: string;
 }
 
-export type Panel = Looks &
+export type Panel = PanelOptions &
   (
     | { readonly kind: "figure"; readonly sql: string }
-    /** Columns: time, then one number each, or a name and a number. */
+    /** Columns of the result: time, then one number each; or a name and a number. */
     | { readonly kind: "lines" | "bars"; readonly sql: string }
     | { readonly kind: "list"; readonly sql: string; readonly columns?: Readonly<Record<string, Column>> }
     | { readonly kind: "metrics"; readonly metrics: readonly Metric[] }
@@ -30,11 +30,11 @@ export type Panel = Looks &
 
 interface Column {
   readonly unit?: Unit;
-  /** Path below the project in Gaffe; `${__value.text}` is the cell. */
+  /** Path below the project in Gaffe; `${__value.text}` is the value of the cell. */
   readonly link?: string;
 }
 
-/** Panels of equal height beside each other. */
+/** Panels of equal height, side by side. */
 interface Row {
   readonly height: number;
   readonly panels: readonly Panel[];
@@ -50,7 +50,7 @@ export interface Dashboard {
 const inGaffe = "${gaffe}/p/${project}";
 const gridWidth = 24;
 
-/** A dashboard as Grafana reads it. */
+/** Returns the dashboard JSON for Grafana. */
 export function jsonOf({ uid, title, about, rows }: Dashboard, variables: readonly unknown[]): unknown {
   let [id, y] = [0, 0];
   const panels = rows.flatMap(({ height, panels: row }) => {
@@ -126,8 +126,8 @@ function panelJson(panel: Panel) {
       return {
         ...common,
         type: "timeseries",
-        targets: panel.metrics.map(({ promql, legend }, place) => ({
-          refId: String.fromCharCode("A".charCodeAt(0) + place),
+        targets: panel.metrics.map(({ promql, legend }, index) => ({
+          refId: String.fromCharCode("A".charCodeAt(0) + index),
           datasource: prometheus,
           expr: promql,
           legendFormat: legend,
@@ -144,7 +144,7 @@ const target = (sql: string, queryType: "table" | "timeseries") => ({
   datasource: clickhouse,
   editorType: "sql",
   queryType,
-  // The plugin's number for the same.
+  // The plugin's number for the same format.
   format: queryType === "timeseries" ? 0 : 1,
   rawSql: sql.trim().replaceAll(/\n\s+/g, "\n"),
 });

@@ -5,7 +5,7 @@ import { issueList } from "./shared-panels.ts";
 const judged = "countIf(state IN ('passed', 'failed'))";
 const passRate = "countIf(state = 'passed') / nullIf(countIf(state IN ('passed', 'failed')), 0)";
 
-const figure = (title: string, value: string, more: { unit?: "percentunit"; about?: string } = {}) =>
+const stat = (title: string, value: string, more: { unit?: "percentunit"; about?: string } = {}) =>
   ({
     kind: "figure",
     title,
@@ -17,15 +17,15 @@ const figure = (title: string, value: string, more: { unit?: "percentunit"; abou
 export const quality: Dashboard = {
   uid: "gaffe-quality",
   title: "Gaffe: quality",
-  about: "What the checks say of the answers",
+  about: "Verdicts on the responses",
   rows: [
     {
       height: 4,
       panels: [
-        figure("Verdicts", judged, { about: "Passed or failed; skipped and broken ones are no judgement" }),
-        figure("Passed", passRate, { unit: "percentunit" }),
-        figure("Skipped", "countIf(state = 'skipped')", { about: "The check did not apply" }),
-        figure("Broken", "countIf(state = 'broken')", {
+        stat("Verdicts", judged, { about: "Passed or failed; skipped and broken verdicts do not count" }),
+        stat("Passed", passRate, { unit: "percentunit" }),
+        stat("Skipped", "countIf(state = 'skipped')", { about: "The check did not apply" }),
+        stat("Broken", "countIf(state = 'broken')", {
           about: "The check could not be made; each verdict has the reason",
         }),
       ],
@@ -48,7 +48,7 @@ export const quality: Dashboard = {
           title: "Findings by severity",
           width: 12,
           sql: `SELECT $__timeInterval(at) AS time, severity, count() AS findings FROM findings FINAL
-            WHERE ${scopeOfChecks} AND kind = 'behaviour' GROUP BY time, severity ORDER BY time ${settings}`,
+            WHERE ${scopeOfChecks} AND kind = 'behavior' GROUP BY time, severity ORDER BY time ${settings}`,
         },
       ],
     },
@@ -84,6 +84,6 @@ export const quality: Dashboard = {
         },
       ],
     },
-    { height: 9, panels: [issueList("Behavioural issues", "behaviour")] },
+    { height: 9, panels: [issueList("Behavioral issues", "behavior")] },
   ],
 };

@@ -1,6 +1,7 @@
 /**
- * What the variables select, as SQL. Every read is de-duplicated (FINAL): ClickHouse keeps replaced rows until it merges,
- * and a replayed batch would count twice. The time is part of the keys, so versions of a row share a partition.
+ * SQL conditions of the dashboard variables. Every read is de-duplicated (FINAL): ClickHouse keeps replaced
+ * rows until it merges, and a replayed batch would count twice. The time is part of the keys, so versions of
+ * a row share a partition.
  */
 const project = "project_id = ${project:singlequote} AND $__timeFilter(at)";
 const inEnvironment = "ifNull(environment, '(none)') IN (${environment:singlequote})";
@@ -9,20 +10,20 @@ const byModel = "coalesce(response_model, request_model, '(none)') IN (${model:s
 const ofDatapoints = (claim: string) =>
   `datapoint_id IN (SELECT id FROM datapoints FINAL WHERE ${project} AND ${claim})`;
 
-/** Of `datapoints`. With All selected nothing is compared. */
+/** Conditions on `datapoints`; a variable with All selected adds none. */
 export const scope = `${project}
   AND $__conditionalAll(${inEnvironment}, $environment) AND $__conditionalAll(${byModel}, $model)`;
 
-/** Of `verdicts` and `findings`, which know neither environment nor every model of a datapoint. */
+/** Conditions on `verdicts` and `findings`, which have no environment and not always a model. */
 export const scopeOfChecks = `${project}
   AND $__conditionalAll(${ofDatapoints(inEnvironment)}, $environment) AND $__conditionalAll(${ofDatapoints(byModel)}, $model)`;
 
-/** A datapoint that did not fail and that a check found something with. */
-export const flagged = `error_type IS NULL AND id IN (SELECT datapoint_id FROM findings FINAL WHERE ${project} AND kind = 'behaviour')`;
+/** Condition for a datapoint without an error that has a finding. */
+export const flagged = `error_type IS NULL AND id IN (SELECT datapoint_id FROM findings FINAL WHERE ${project} AND kind = 'behavior')`;
 
 export const modelName = "coalesce(response_model, request_model, '(none)')";
 
-/** The end of every query. */
+/** Ends every query. */
 export const settings = "SETTINGS do_not_merge_across_partitions_select_final = 1";
 
 const variable = (name: string, label: string, sql: string, more: object) => ({
@@ -39,7 +40,7 @@ const variable = (name: string, label: string, sql: string, more: object) => ({
 
 const several = { multi: true, includeAll: true, current: { text: "All", value: "$__all" } };
 
-/** What is chosen at the top of every dashboard. */
+/** The variables at the top of every dashboard. */
 export const variables = [
   variable(
     "project",

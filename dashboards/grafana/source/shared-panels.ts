@@ -1,8 +1,8 @@
 import type { Panel } from "./panels.ts";
 import { scopeOfChecks, settings } from "./scope.ts";
 
-/** Issues by how often they were seen in the time shown, each with the way into Gaffe. */
-export const issueList = (title: string, kind?: "behaviour" | "error"): Panel => ({
+/** Lists issues by number of occurrences in the selected time, each with a link to Gaffe. */
+export const issueList = (title: string, kind?: "behavior" | "error"): Panel => ({
   kind: "list",
   title,
   about: "The state of an issue is in Gaffe, behind the link",

@@ -8,56 +8,59 @@ import {
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
+import type { Dialect, ModelRequest, ModelResponse } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import { runtime } from "../setup/runtime.ts";
-import { type Attributes, answeredContent, askedContent, contentEvent, redactedMessage } from "./content.ts";
-import type { Answered, Asked, Dialect } from "./dialect.ts";
+import { type Attributes, contentEvent, redactedMessage, requestContent, responseContent } from "./content.ts";
 import { cancelled, type Failure } from "./failure.ts";
 import { whoAttributes } from "./who.ts";
 
-/** Who is asked. */
+/** The provider that is called. */
 export interface Provider {
   readonly name: string;
   /** Base address of the API. */
   readonly url?: string | undefined;
 }
 
-/** A model call that is under way. It ends once; whatever comes after that changes nothing. */
+/** A model call in progress. It ends once; everything after the end is ignored. */
 export interface Call {
-  /** Runs what makes the call, so that spans below have the call as their parent. */
+  /** Runs the function that makes the call, so that spans below have the call as their parent. */
   readonly run: <Result>(act: () => Result) => Result;
-  /** The first event of a stream is here. */
+  /** Records the time of the first event of a stream. */
   readonly firstEvent: () => void;
-  readonly end: (answered: Answered | undefined, failure?: Failure) => void;
-  /** Nobody will hear of its end: the process ends, or the stream was never read. */
+  readonly end: (response: ModelResponse | undefined, failure?: Failure) => void;
+  /** Ends the call as cancelled: the process ends, or the stream was never read. */
   readonly abandon: () => void;
 }
 
-/** `shape`: a framework's call is written only if no SDK below it wrote the same one. */
-export interface Begun {
+/**
+ * The start of a call. With shape `framework`, the span is written only if no SDK below wrote one for the same
+ * call.
+ */
+export interface CallStart {
   readonly dialect: Pick<Dialect, "operation">;
   readonly provider: Provider;
-  readonly asked: Asked;
+  readonly request: ModelRequest;
   readonly shape: "sdk" | "framework";
 }
 
 const frameworkKey = createContextKey("gaffe.framework-call");
 
-/** Begins to record a call; undefined where nothing is recorded. */
-export function beginCall({ dialect, provider, asked, shape }: Begun): Call | undefined {
+/** Starts to record a call. Returns undefined when nothing is recorded. */
+export function beginCall({ dialect, provider, request, shape }: CallStart): Call | undefined {
   const made = runtime();
   if (!made) return undefined;
   const { capture, open } = made;
   const parent = context.active();
-  const around = parent.getValue(frameworkKey) as { isWritten: boolean } | undefined;
-  if (around) around.isWritten = true;
+  const frameworkCall = parent.getValue(frameworkKey) as { isWritten: boolean } | undefined;
+  if (frameworkCall) frameworkCall.isWritten = true;
   const startTime = now();
-  const content = capture.onSpan || capture.onEvent ? askedContent(asked) : {};
+  const content = capture.onSpan || capture.onEvent ? requestContent(request) : {};
   const attributes = defined({
-    ...requestAttributes(dialect, provider, asked),
+    ...requestAttributes(dialect, provider, request),
     ...(capture.onSpan ? content : {}),
-    ...userAttributes(parent, asked),
+    ...userAttributes(parent, request),
   });
-  const name = asked.model === undefined ? dialect.operation : `${dialect.operation} ${asked.model}`;
+  const name = request.model === undefined ? dialect.operation : `${dialect.operation} ${request.model}`;
   const start = () =>
     made.tracer().startSpan(name, { kind: SpanKind.CLIENT, attributes, startTime }, withoutFramework(parent));
   const own = { isWritten: false };
@@ -67,14 +70,14 @@ export function beginCall({ dialect, provider, asked, shape }: Begun): Call | un
   const call: Call = {
     run: (act) => context.with(span ? trace.setSpan(parent, span) : parent.setValue(frameworkKey, own), act),
     firstEvent: () => void (firstAt ??= now()),
-    end(answered, failure) {
+    end(response, failure) {
       if (!open.delete(call) || own.isWritten) return;
       const written = span ?? start();
       if (written.isRecording()) {
         if (firstAt !== undefined) {
           written.setAttribute("gen_ai.response.time_to_first_chunk", (firstAt - startTime) / 1000);
         }
-        write(written, { answered, failure, content });
+        write(written, { response, failure, content });
       }
       written.end(now());
     },
@@ -85,16 +88,16 @@ export function beginCall({ dialect, provider, asked, shape }: Begun): Call | un
 }
 
 interface Written {
-  readonly answered: Answered | undefined;
+  readonly response: ModelResponse | undefined;
   readonly failure: Failure | undefined;
   readonly content: Attributes;
 }
 
-function write(span: Span, { answered, failure, content }: Written): void {
+function write(span: Span, { response, failure, content }: Written): void {
   const { onSpan = false, onEvent = false } = runtime()?.capture ?? {};
-  const said = answered && (onSpan || onEvent) ? answeredContent(answered) : {};
-  span.setAttributes(defined({ ...(answered ? responseAttributes(answered) : {}), ...(onSpan ? said : {}) }));
-  if (onEvent) span.addEvent(contentEvent, defined({ ...content, ...said }));
+  const output = response && (onSpan || onEvent) ? responseContent(response) : {};
+  span.setAttributes(defined({ ...(response ? responseAttributes(response) : {}), ...(onSpan ? output : {}) }));
+  if (onEvent) span.addEvent(contentEvent, defined({ ...content, ...output }));
   if (!failure) return;
   const message = redactedMessage(failure.message);
   span.setStatus({ code: SpanStatusCode.ERROR, message });
@@ -112,21 +115,21 @@ function write(span: Span, { answered, failure, content }: Written): void {
   );
 }
 
-function requestAttributes(dialect: Begun["dialect"], provider: Provider, asked: Asked): Attributes {
-  const { toolChoice } = asked;
+function requestAttributes(dialect: CallStart["dialect"], provider: Provider, request: ModelRequest): Attributes {
+  const { toolChoice } = request;
   return {
     "gen_ai.operation.name": dialect.operation,
     "gen_ai.provider.name": provider.name,
-    "gen_ai.request.model": asked.model,
-    "gen_ai.request.stream": asked.stream === true ? true : undefined,
+    "gen_ai.request.model": request.model,
+    "gen_ai.request.stream": request.stream === true ? true : undefined,
     ...serverAttributes(provider.url),
-    ...asked.params,
+    ...request.params,
     "gen_ai.request.tool_choice":
       toolChoice === undefined || typeof toolChoice === "string" ? toolChoice : JSON.stringify(toolChoice),
   };
 }
 
-function responseAttributes({ id, model, finishReasons, usage }: Answered): Attributes {
+function responseAttributes({ id, model, finishReasons, usage }: ModelResponse): Attributes {
   return {
     "gen_ai.response.id": id,
     "gen_ai.response.model": model,
@@ -139,7 +142,7 @@ function responseAttributes({ id, model, finishReasons, usage }: Answered): Attr
   };
 }
 
-function userAttributes(active: Context, { user, session }: Asked): Attributes {
+function userAttributes(active: Context, { user, session }: ModelRequest): Attributes {
   return { "user.id": user, "gen_ai.conversation.id": session, ...defined(whoAttributes(active)) };
 }
 
@@ -153,9 +156,9 @@ const withoutFramework = (active: Context) => active.deleteValue(frameworkKey);
 const now = () => performance.timeOrigin + performance.now();
 
 export function defined(attributes: Attributes): SpanAttributes {
-  const kept: SpanAttributes = {};
+  const present: SpanAttributes = {};
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined) kept[name] = typeof value === "object" ? [...value] : value;
+    if (value !== undefined) present[name] = typeof value === "object" ? [...value] : value;
   }
-  return kept;
+  return present;
 }

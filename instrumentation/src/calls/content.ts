@@ -1,12 +1,12 @@
+import type { Attribute, ModelRequest, ModelResponse } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import { runtime, safely } from "../setup/runtime.ts";
 import type { Redact } from "../setup/settings.ts";
-import type { Answered, Asked, Attribute } from "./dialect.ts";
 
 export const contentEvent = "gen_ai.client.inference.operation.details";
 export type Attributes = Record<string, Attribute | undefined>;
 
-/** The messages, instructions and tools of a request as attributes, redacted. */
-export function askedContent({ input, system, tools }: Asked): Attributes {
+/** Returns the messages, instructions and tools of a request as attributes, redacted. */
+export function requestContent({ input, system, tools }: ModelRequest): Attributes {
   return {
     "gen_ai.input.messages": json(input, "input"),
     "gen_ai.system_instructions": json(system, "input"),
@@ -14,11 +14,11 @@ export function askedContent({ input, system, tools }: Asked): Attributes {
   };
 }
 
-export const answeredContent = ({ output }: Answered): Attributes => ({
+export const responseContent = ({ output }: ModelResponse): Attributes => ({
   "gen_ai.output.messages": json(output, "output"),
 });
 
-/** A message of an error may quote what was sent: the hook sees it too. */
+/** Redacts an error message, which may quote the request. */
 export const redactedMessage = (message: string): string => redacted(message, "error", runtime()?.redact);
 
 function json(value: readonly unknown[] | undefined, where: Parameters<Redact>[1]): string | undefined {
@@ -27,7 +27,7 @@ function json(value: readonly unknown[] | undefined, where: Parameters<Redact>[1
   return redact ? written(value, where, redact) : (safely(() => JSON.stringify(value)) ?? written(value, where));
 }
 
-/** Slower, and for everything: texts that are rewritten, numbers and bytes that JSON does not know. */
+/** The slow path: handles redaction, and numbers and bytes that JSON cannot represent. */
 function written(value: readonly unknown[], where: Parameters<Redact>[1], redact?: Redact): string {
   return JSON.stringify(value, (key, each: unknown) => {
     if (each instanceof Uint8Array) return Buffer.from(each).toString("base64");
@@ -36,14 +36,14 @@ function written(value: readonly unknown[], where: Parameters<Redact>[1], redact
   });
 }
 
-/** Members that say what a part is, not what it says. */
+/** Members that describe a part rather than hold its content; they are not redacted. */
 const structural = new Set(["type", "role", "modality", "mime_type"]);
 
 function redacted(text: string, where: Parameters<Redact>[1], redact: Redact | undefined): string {
   if (!redact) return text;
   try {
-    const kept: unknown = redact(text, where);
-    return typeof kept === "string" ? kept : "[redacted]";
+    const result: unknown = redact(text, where);
+    return typeof result === "string" ? result : "[redacted]";
   } catch {
     return "[redacted: the redaction hook failed]";
   }

@@ -1,12 +1,19 @@
-import { either, type Loose, looseNumber, looseObject, looseText, parsedJson } from "./loose.ts";
+import {
+  either,
+  type Loose,
+  looseNumber,
+  looseObject,
+  looseText,
+  parsedJson,
+} from "../../../packages/genai-wire/src/loose-json.ts";
 
-/** What is told of a failed call; `type` and `code` as the provider or its SDK spelled them. */
+/** A failed call; `type` and `code` are spelled as in the provider or its SDK. */
 export interface Failure {
   readonly type: string;
   readonly code?: string | undefined;
   readonly status?: number | undefined;
   readonly message: string;
-  /** Class of what was thrown. */
+  /** Class of the thrown value. */
   readonly className: string;
   readonly stack?: string | undefined;
 }
@@ -22,7 +29,10 @@ export const interrupted: Failure = {
   className: "StreamInterrupted",
 };
 
-/** What an SDK throws: the error of openai, Anthropic, Google, AWS or the AI SDK, or whatever else has a message. */
+/**
+ * Reads what an SDK throws: an error of openai, Anthropic, Google, AWS or the AI SDK, or anything else with a
+ * message.
+ */
 export function failureOf(thrown: unknown): Failure {
   const error = looseObject(thrown) ?? {};
   const className = classOf(thrown);
@@ -39,8 +49,8 @@ export function failureOf(thrown: unknown): Failure {
   };
 }
 
-/** An error that came inside a stream: a provider's object, or what an SDK made of it. */
-export function toldFailure(error: unknown): Failure {
+/** Reads an error from inside a stream: a provider's object, or the SDK's error for it. */
+export function streamFailure(error: unknown): Failure {
   if (error instanceof Error) return failureOf(error);
   const className = looseText(looseObject(error)?.["type"]) ?? "ProviderError";
   return { ...failureOf({ error, message: looseText(error) }), className };
@@ -53,11 +63,13 @@ function classOf(thrown: unknown): string {
   return (named === undefined || named === "Error" ? made : named) ?? "Error";
 }
 
-/** The provider's own error object: a member of the thrown one, or JSON in its message or its response body. */
+/**
+ * Returns the provider's own error object: a member of the thrown error, or JSON in its message or response body.
+ */
 function bodyOf(error: Loose): Loose | undefined {
-  const held = looseObject(error["error"]) ?? looseObject(error["data"]);
-  const told = held ?? jsonIn(looseText(error["responseBody"])) ?? jsonIn(looseText(error["message"]));
-  return looseObject(told?.["error"]) ?? told;
+  const nested = looseObject(error["error"]) ?? looseObject(error["data"]);
+  const body = nested ?? jsonIn(looseText(error["responseBody"])) ?? jsonIn(looseText(error["message"]));
+  return looseObject(body?.["error"]) ?? body;
 }
 
 function jsonIn(text: string | undefined): Loose | undefined {
@@ -77,7 +89,6 @@ function statusOf(error: Loose, body: Loose | undefined): number | undefined {
   );
 }
 
-/** Of a connection that failed: what the system calls it (ECONNREFUSED), some causes below. */
 function causeOf(error: Loose, depth = 0): string | undefined {
   const cause = looseObject(error["cause"]);
   if (!cause || depth > 4) return undefined;

@@ -1,24 +1,23 @@
+import type { Assembly, Dialect, ModelResponse } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { looseObject } from "../../../packages/genai-wire/src/loose-json.ts";
 import { safely } from "../setup/runtime.ts";
 import type { Call } from "./call.ts";
-import type { Answered, Assembly, Dialect } from "./dialect.ts";
-import { cancelled, failureOf, interrupted, toldFailure } from "./failure.ts";
-import { looseObject } from "./loose.ts";
+import { cancelled, failureOf, interrupted, streamFailure } from "./failure.ts";
 
-/** A whole answer ends its call. */
 export function endWith(call: Call, dialect: Dialect, reply: unknown): void {
-  safely(() => call.end(dialect.answered(looseObject(reply) ?? {})));
+  safely(() => call.end(dialect.readResponse(looseObject(reply) ?? {})));
 }
 
-export function failWith(call: Call, thrown: unknown, answered?: Answered): void {
-  safely(() => call.end(answered, failureOf(thrown)));
+export function failWith(call: Call, thrown: unknown, response?: ModelResponse): void {
+  safely(() => call.end(response, failureOf(thrown)));
 }
 
 export interface StreamOptions {
-  /** Whether the application has asked for the end: an SDK then ends its stream without a word. */
+  /** Whether the application aborted the request: an SDK then ends its stream without an error. */
   readonly isAborted?: () => boolean;
 }
 
-/** Reads along while the application reads a stream, and ends the call where the stream ends. */
+/** Observes a stream as the application reads it, and ends the call when the stream ends. */
 export function watchStream<Item>(
   source: AsyncIterator<Item>,
   call: Call,
@@ -63,18 +62,18 @@ function readAlong(call: Call, assembly: Assembly, item: unknown): void {
   if (event) assembly.add(event);
 }
 
-/** A stream that the application left after its last event is a whole one. */
+/** A stream that the application stops reading after its last event counts as complete. */
 function endStream(call: Call, dialect: Dialect, assembly: Assembly, outcome: Outcome): void {
   const { reply, error, ended } = assembly.result();
-  const answered = reply && dialect.answered(reply);
+  const response = reply && dialect.readResponse(reply);
   const isWhole = ended === "by_returning" ? outcome.kind === "done" : ended;
-  if (outcome.kind === "failed") call.end(answered, failureOf(outcome.thrown));
-  else if (error !== undefined) call.end(answered, toldFailure(error));
-  else if (isWhole) call.end(answered);
-  else call.end(answered, outcome.kind === "stopped" ? cancelled : interrupted);
+  if (outcome.kind === "failed") call.end(response, failureOf(outcome.thrown));
+  else if (error !== undefined) call.end(response, streamFailure(error));
+  else if (isWhole) call.end(response);
+  else call.end(response, outcome.kind === "stopped" ? cancelled : interrupted);
 }
 
 const unread = new FinalizationRegistry<Call>((call) => call.abandon());
 
-/** A stream that is thrown away unread ends its call when it is collected. */
+/** Ends the call when its unread stream is garbage-collected. */
 export const abandonWith = (stream: object, call: Call): void => unread.register(stream, call);

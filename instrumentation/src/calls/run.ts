@@ -3,7 +3,7 @@ import { runtime, safely } from "../setup/runtime.ts";
 import { defined } from "./call.ts";
 import { whoAttributes } from "./who.ts";
 
-/** A framework's own work, such as the steps of an agent: one span above the calls that it makes, so that they are one trace. */
+/** Runs a framework's own work, such as the steps of an agent, under one span, so that its calls form one trace. */
 export function inRun<Result>(name: string, act: () => Result): Result {
   const active = context.active();
   const span = safely(() =>
@@ -22,7 +22,7 @@ export function inRun<Result>(name: string, act: () => Result): Result {
   const end = () => safely(() => span.end());
   try {
     const result = context.with(trace.setSpan(active, span), act);
-    // Of a stream only the beginning is waited for: its calls tell how long they took.
+    // A stream is only awaited until it starts; its calls record their own durations.
     if (result instanceof Promise) result.then(end, end);
     else end();
     return result;

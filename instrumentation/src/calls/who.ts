@@ -1,5 +1,5 @@
 import { type Context, context, createContextKey } from "@opentelemetry/api";
-import type { Attribute } from "./dialect.ts";
+import type { Attribute } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 
 interface Who {
   readonly session?: string;
@@ -16,21 +16,23 @@ function within<Result>(more: Who, act: () => Result): Result {
   return context.with(active.setValue(key, { ...whoIn(active), ...more }), act);
 }
 
-/** Every model call that `act` makes, now or later, belongs to this session. */
+/** Assigns every model call that `act` makes, synchronously or later, to this session. */
 export const withSession = <Result>(session: string, act: () => Result): Result => within({ session }, act);
 
-/** Every model call that `act` makes is made for this user. */
+/** Assigns every model call that `act` makes to this user. */
 export const withUser = <Result>(user: string, act: () => Result): Result => within({ user }, act);
 
-/** Every model call that `act` makes has these tags, and those of the calls around it. */
+/** Adds these tags to every model call that `act` makes, in addition to the tags of enclosing contexts. */
 export const withTags = <Result>(tags: readonly string[], act: () => Result): Result =>
   within({ tags: [...new Set([...(whoIn(context.active()).tags ?? []), ...tags])] }, act);
 
-/** Every model call that `act` makes has these facts beside it; an inner one wins over an outer one of the same name. */
+/**
+ * Adds this metadata to every model call that `act` makes; an inner value overrides an outer one of the same name.
+ */
 export const withMetadata = <Result>(metadata: Readonly<Record<string, unknown>>, act: () => Result): Result =>
   within({ metadata: { ...whoIn(context.active()).metadata, ...metadata } }, act);
 
-/** What the context says of who is served; it wins over what the request says. */
+/** Returns the user and session attributes from the context; they override those of the request. */
 export function whoAttributes(active: Context): Record<string, Attribute | undefined> {
   const { session, user, tags, metadata } = whoIn(active);
   return {

@@ -1,12 +1,26 @@
-import type { Assembly, Dialect, Usage } from "../calls/dialect.ts";
-import { type Loose, looseNumber, looseObject, looseObjects, looseText } from "../calls/loose.ts";
-import { answer, type Message, type Part, texts, toolCall, toolResponse } from "../calls/message.ts";
-import { contentParts, toolsOf } from "./openai-parts.ts";
+import type { Assembly, Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import {
+  answer,
+  type Message,
+  type Part,
+  texts,
+  toolCall,
+  toolResponse,
+} from "../../../packages/genai-wire/src/dialects/message.ts";
+import { contentParts, toolsOf } from "../../../packages/genai-wire/src/dialects/openai-parts.ts";
+import type { Usage } from "../../../packages/genai-wire/src/dialects/usage.ts";
+import {
+  type Loose,
+  looseNumber,
+  looseObject,
+  looseObjects,
+  looseText,
+} from "../../../packages/genai-wire/src/loose-json.ts";
 
-/** A chat model of LangChain: its messages, and the counts that it keeps for every provider alike. */
+/** A LangChain chat model: its messages, and the token counts that it normalizes across providers. */
 export const langChainModel: Dialect = {
   operation: "chat",
-  asked: ({ messages, options }) => {
+  readRequest: ({ messages, options }) => {
     const given = looseObject(options) ?? {};
     return {
       input: looseObjects(messages).map(messageOf),
@@ -15,7 +29,7 @@ export const langChainModel: Dialect = {
       params: { "gen_ai.request.stop_sequences": Array.isArray(given["stop"]) ? given["stop"].map(String) : undefined },
     };
   },
-  answered: (result) => {
+  readResponse: (result) => {
     const generations = looseObjects(result["generations"]);
     const messages = looseObjects(generations.map((each) => each["message"]));
     const [first] = messages;
@@ -51,22 +65,22 @@ const roles: Readonly<Record<string, string>> = {
 
 function roleOf(message: Loose): string {
   const { getType, _getType: oldGetType } = message as { getType?: unknown; _getType?: unknown };
-  const ask = typeof getType === "function" ? getType : oldGetType;
-  const type = typeof ask === "function" ? (ask.call(message) as unknown) : message["type"];
+  const getRole = typeof getType === "function" ? getType : oldGetType;
+  const type = typeof getRole === "function" ? (getRole.call(message) as unknown) : message["type"];
   return roles[looseText(type) ?? ""] ?? looseText(type) ?? "user";
 }
 
 function partsOf(message: Loose): Part[] {
   const { content } = message;
-  const said =
+  const parts =
     typeof content === "string" ? texts(content) : contentParts(content).filter(({ type }) => !calls.has(type));
   return [
-    ...said,
+    ...parts,
     ...looseObjects(message["tool_calls"]).map((call) => toolCall(call["id"], call["name"], call["args"])),
   ];
 }
 
-/** Blocks that `tool_calls` repeats. */
+/** Block types that `tool_calls` repeats. */
 const calls = new Set(["tool_use", "tool_call", "function_call", "input_json_delta"]);
 
 function usageOf(usage: Loose | undefined): Usage {
@@ -81,7 +95,7 @@ function usageOf(usage: Loose | undefined): Usage {
   };
 }
 
-/** Chunks hold messages that know how to become one. */
+/** Joins chunks with the `concat` method of their messages. */
 function assemble(): Assembly {
   let whole: unknown;
   let last: Loose | undefined;

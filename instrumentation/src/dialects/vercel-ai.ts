@@ -1,5 +1,4 @@
-import { type Assembly, type Dialect, noStream, type Usage } from "../calls/dialect.ts";
-import { either, type Loose, looseList, looseNumber, looseObject, looseObjects, looseText } from "../calls/loose.ts";
+import { type Assembly, type Dialect, noStream } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import {
   answer,
   blob,
@@ -13,12 +12,22 @@ import {
   tool,
   toolCall,
   toolResponse,
-} from "../calls/message.ts";
+} from "../../../packages/genai-wire/src/dialects/message.ts";
+import type { Usage } from "../../../packages/genai-wire/src/dialects/usage.ts";
+import {
+  either,
+  type Loose,
+  looseList,
+  looseNumber,
+  looseObject,
+  looseObjects,
+  looseText,
+} from "../../../packages/genai-wire/src/loose-json.ts";
 
 /** A language model of the Vercel AI SDK, specification v1 (SDK 4) to v4 (SDK 7). */
 export const vercelModel: Dialect = {
   operation: "chat",
-  asked(options) {
+  readRequest(options) {
     const mode = looseObject(options["mode"]);
     const format = looseObject(options["responseFormat"]);
     return {
@@ -41,13 +50,13 @@ export const vercelModel: Dialect = {
       },
     };
   },
-  answered(result) {
+  readResponse(result) {
     const response = looseObject(result["response"]);
     const reason = reasonOf(result["finishReason"]);
     return {
       id: looseText(response?.["id"]),
       model: looseText(response?.["modelId"]),
-      output: answer(answeredParts(result)),
+      output: answer(responseParts(result)),
       finishReasons: reason === undefined ? [] : [reason],
       usage: usageOf(looseObject(result["usage"]), looseObject(result["providerMetadata"])),
     };
@@ -55,15 +64,14 @@ export const vercelModel: Dialect = {
   assemble,
 };
 
-/** An embedding model of the Vercel AI SDK. */
 export const vercelEmbeddings: Dialect = {
   operation: "embeddings",
-  asked: (options) => ({
+  readRequest: (options) => ({
     input: looseList(options["values"]).flatMap((each) =>
       typeof each === "string" ? [{ role: "user", parts: [text(each)] }] : [],
     ),
   }),
-  answered: (result) => ({
+  readResponse: (result) => ({
     output: [],
     finishReasons: [],
     usage: { input: looseNumber(looseObject(result["usage"])?.["tokens"]) },
@@ -95,7 +103,7 @@ function partOf(part: Loose): Part {
   }
 }
 
-/** `result` in v1; since v2 an `output` that says what kind of value it is. */
+/** `result` in v1; since v2 an `output` with the type of its value. */
 function resultOf(part: Loose): unknown {
   const output = looseObject(part["output"]);
   return output?.["value"] ?? output ?? part["result"];
@@ -105,8 +113,8 @@ function filePart(part: Loose): Part {
   const mediaType = looseText(either(part, "mediaType", "mimeType"));
   const modality =
     part["type"] === "image" ? "image" : (/^(image|audio|video)\b/.exec(mediaType ?? "")?.[1] ?? "document");
-  const held = part["data"] ?? part["image"];
-  const data = looseObject(held)?.["data"] ?? looseObject(held)?.["url"] ?? held;
+  const source = part["data"] ?? part["image"];
+  const data = looseObject(source)?.["data"] ?? looseObject(source)?.["url"] ?? source;
   if (data instanceof URL) return media(modality, data.href);
   if (typeof data === "string" && /^(https?|data):/.test(data)) return media(modality, data);
   return blob(modality, mediaType, data);
@@ -122,8 +130,7 @@ function toolsOf(tools: unknown): Tool[] {
   );
 }
 
-/** A list of content since v2, members of their own in v1. */
-function answeredParts(result: Loose): Part[] {
+function responseParts(result: Loose): Part[] {
   if (Array.isArray(result["content"])) return looseObjects(result["content"]).flatMap(contentPart);
   return [
     ...(typeof result["reasoning"] === "string"
@@ -135,16 +142,19 @@ function answeredParts(result: Loose): Part[] {
 }
 
 function contentPart(part: Loose): Part[] {
-  const said = part["text"] === "" && (part["type"] === "text" || part["type"] === "reasoning");
-  return said || part["type"] === "source" ? [] : [partOf(part)];
+  const isEmptyText = part["text"] === "" && (part["type"] === "text" || part["type"] === "reasoning");
+  return isEmptyText || part["type"] === "source" ? [] : [partOf(part)];
 }
 
 const reasonOf = (reason: unknown) => {
-  const told = looseObject(reason);
-  return looseText(told?.["unified"]) ?? looseText(told?.["raw"]) ?? looseText(reason);
+  const reasonObject = looseObject(reason);
+  return looseText(reasonObject?.["unified"]) ?? looseText(reasonObject?.["raw"]) ?? looseText(reason);
 };
 
-/** Numbers in v1 and v2, objects of totals since v3; what v1 has no place for is told by the provider's metadata. */
+/**
+ * Counts are numbers in v1 and v2, and objects with totals since v3; v1 leaves some of them to the provider's
+ * metadata.
+ */
 function usageOf(usage: Loose = {}, metadata: Loose = {}): Usage {
   const input = looseObject(usage["inputTokens"]) ?? {
     total: usage["inputTokens"] ?? usage["promptTokens"],
@@ -164,7 +174,7 @@ function usageOf(usage: Loose = {}, metadata: Loose = {}): Usage {
   };
 }
 
-/** Parts of a stream: text and thoughts come in pieces, calls of tools whole. */
+/** Assembles a stream: text and reasoning arrive in pieces, tool calls arrive whole. */
 function assemble(): Assembly {
   const content: Record<string, unknown>[] = [];
   let [response, finish, error]: [Loose?, Loose?, unknown?] = [];
@@ -201,8 +211,8 @@ function assemble(): Assembly {
     },
     result() {
       const { finishReason, usage, providerMetadata } = finish ?? {};
-      const hasSaid = content.length > 0 || response !== undefined || finish !== undefined;
-      const reply = hasSaid ? { content, response, finishReason, usage, providerMetadata } : undefined;
+      const hasContent = content.length > 0 || response !== undefined || finish !== undefined;
+      const reply = hasContent ? { content, response, finishReason, usage, providerMetadata } : undefined;
       return { reply, ended: finish !== undefined, ...(error === undefined ? {} : { error }) };
     },
   };

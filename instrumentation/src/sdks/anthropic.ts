@@ -1,11 +1,11 @@
+import { anthropicMessages as dialect } from "../../../packages/genai-wire/src/dialects/anthropic.ts";
+import { type Loose, looseText } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { Provider } from "../calls/call.ts";
-import { type Loose, looseText } from "../calls/loose.ts";
-import { anthropicMessages as dialect } from "../dialects/anthropic.ts";
 import { type Patch, prototypeOf } from "./patch.ts";
 import { providerAt } from "./providers.ts";
 import { traceResource } from "./stainless.ts";
 
-/** `@anthropic-ai/sdk`. Its helpers (`stream`, `parse`, `toolRunner`) end in these two methods. */
+/** Patches `@anthropic-ai/sdk`. Its helpers (`stream`, `parse`, `toolRunner`) call these two methods. */
 export const anthropic: Patch = {
   module: "@anthropic-ai/sdk",
   apply(exports) {

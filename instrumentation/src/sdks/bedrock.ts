@@ -1,11 +1,11 @@
-import type { Dialect } from "../calls/dialect.ts";
-import { type Loose, looseObject } from "../calls/loose.ts";
-import { bedrockConverse } from "../dialects/bedrock-converse.ts";
-import { bedrockInvoke } from "../dialects/bedrock-invoke.ts";
+import { bedrockConverse } from "../../../packages/genai-wire/src/dialects/bedrock-converse.ts";
+import { bedrockInvoke } from "../../../packages/genai-wire/src/dialects/bedrock-invoke.ts";
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { type Loose, looseObject } from "../../../packages/genai-wire/src/loose-json.ts";
 import { type Exports, type Patch, prototypeOf, wrapMethod } from "./patch.ts";
 import { tracePromise, watched, wholeAnswer } from "./promise.ts";
 
-/** `@aws-sdk/client-bedrock-runtime` 3: four of its commands ask a model. */
+/** Patches `@aws-sdk/client-bedrock-runtime` 3, four of whose commands call a model. */
 export const bedrock: Patch = {
   module: "@aws-sdk/client-bedrock-runtime",
   apply(exports) {
@@ -13,7 +13,7 @@ export const bedrock: Patch = {
       return function (this: unknown, ...given: readonly unknown[]): unknown {
         const act = () => original.apply(this, [...given]) as Promise<unknown>;
         const kind = kinds.find(({ name }) => isCommand(exports, name, given[0]));
-        // With a callback there is no promise to read.
+        // A call with a callback returns no promise.
         if (!kind || given.some((each) => typeof each === "function")) return act();
         const input = looseObject((given[0] as { readonly input?: unknown }).input) ?? {};
         const dialect = kind.dialect(input);
@@ -21,7 +21,7 @@ export const bedrock: Patch = {
           () => ({
             dialect,
             provider: { name: "aws.bedrock" },
-            asked: { ...dialect.asked(input), stream: kind.streamIn !== undefined },
+            request: { ...dialect.readRequest(input), stream: kind.streamIn !== undefined },
             shape: "sdk",
           }),
           act,
@@ -42,7 +42,6 @@ export const bedrock: Patch = {
 interface Kind {
   readonly name: string;
   readonly dialect: (input: Loose) => Dialect;
-  /** Member of the answer that is a stream. */
   readonly streamIn?: string;
 }
 

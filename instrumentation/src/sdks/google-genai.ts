@@ -1,12 +1,15 @@
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { geminiContent, geminiEmbeddings } from "../../../packages/genai-wire/src/dialects/gemini.ts";
+import { type Loose, looseObject, looseText } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { Provider } from "../calls/call.ts";
-import type { Dialect } from "../calls/dialect.ts";
-import { type Loose, looseObject, looseText } from "../calls/loose.ts";
-import { geminiContent, geminiEmbeddings } from "../dialects/gemini.ts";
 import { safely } from "../setup/runtime.ts";
 import { type AnyFunction, type Patch, prototypeOf, wrapMethod } from "./patch.ts";
 import { tracePromise, watched, wholeAnswer } from "./promise.ts";
 
-/** `@google/genai`. Below its public methods, so that each request of automatic function calling is a call. */
+/**
+ * Patches `@google/genai` below its public methods, so that each request of automatic function calling is a
+ * separate call.
+ */
 export const googleGenAi: Patch = {
   module: "@google/genai",
   apply(exports) {
@@ -24,8 +27,10 @@ function trace(models: unknown, method: string, { dialect, streams }: { dialect:
       return tracePromise(
         () => {
           const request = looseObject(given[0]);
-          const asked = request && { ...dialect.asked(request), stream: streams };
-          return asked && { dialect, provider: providerOf(looseObject(this)), asked, shape: "sdk" };
+          const modelRequest = request && { ...dialect.readRequest(request), stream: streams };
+          return (
+            modelRequest && { dialect, provider: providerOf(looseObject(this)), request: modelRequest, shape: "sdk" }
+          );
         },
         () => original.apply(this, [...given]) as Promise<unknown>,
         (reply, call) =>
@@ -37,6 +42,10 @@ function trace(models: unknown, method: string, { dialect, streams }: { dialect:
 
 function providerOf(models: Loose | undefined): Provider {
   const client = looseObject(models?.["apiClient"]);
-  const ask = (method: string) => safely(() => (client?.[method] as AnyFunction | undefined)?.call(client) as unknown);
-  return { name: ask("isVertexAI") === true ? "gcp.vertex_ai" : "gcp.gemini", url: looseText(ask("getBaseUrl")) };
+  const callMethod = (method: string) =>
+    safely(() => (client?.[method] as AnyFunction | undefined)?.call(client) as unknown);
+  return {
+    name: callMethod("isVertexAI") === true ? "gcp.vertex_ai" : "gcp.gemini",
+    url: looseText(callMethod("getBaseUrl")),
+  };
 }

@@ -6,7 +6,7 @@ import { openAi } from "./openai.ts";
 import type { Patch } from "./patch.ts";
 import { vercelAi } from "./vercel-ai.ts";
 
-/** What is traced. LlamaIndex asks through the SDKs of the providers. */
+/** The traced SDKs. LlamaIndex calls models through the providers' SDKs. */
 export const patches: readonly Patch[] = [
   openAi,
   anthropic,

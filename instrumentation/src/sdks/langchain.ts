@@ -1,5 +1,5 @@
-import type { Begun } from "../calls/call.ts";
-import { type Loose, looseObject, looseText } from "../calls/loose.ts";
+import { type Loose, looseObject, looseText } from "../../../packages/genai-wire/src/loose-json.ts";
+import type { CallStart } from "../calls/call.ts";
 import { inRun } from "../calls/run.ts";
 import { langChainModel as dialect } from "../dialects/langchain.ts";
 import { safely } from "../setup/runtime.ts";
@@ -7,8 +7,8 @@ import { type AnyFunction, type Patch, prototypeOf, wrapMethod } from "./patch.t
 import { traceGenerator, tracePromise, wholeAnswer } from "./promise.ts";
 
 /**
- * LangChain. Most of its models ask through an SDK that is traced itself; a model that asks by other means is told of by
- * LangChain's own messages. Each class of models is traced when it is first used.
+ * Patches LangChain. Most of its models call an SDK that is traced itself; for the others, the call is read from
+ * LangChain's messages. Each model class is patched at its first use.
  */
 export const langChain: Patch = {
   module: "@langchain/core/language_models/chat_models",
@@ -26,7 +26,7 @@ export const langChain: Patch = {
   },
 };
 
-/** A chain or a graph is one trace. */
+/** Makes each chain or graph one trace. */
 export const langChainRuns: readonly Patch[] = [
   ["@langchain/core/runnables", "RunnableSequence"],
   ["@langchain/langgraph", "Pregel"],
@@ -47,7 +47,6 @@ function traceClass(model: object): void {
   wrapMethod(holderOf(model, "_streamResponseChunks"), "_streamResponseChunks", traceChunks);
 }
 
-/** The class that a model has its method from. */
 function holderOf(model: object, method: string): object | undefined {
   let at: object | null = model;
   while (at !== null && !Object.hasOwn(at, method)) at = Object.getPrototypeOf(at) as object | null;
@@ -57,7 +56,7 @@ function holderOf(model: object, method: string): object | undefined {
 const traceGenerate = (original: AnyFunction) =>
   function (this: unknown, ...given: readonly unknown[]) {
     return tracePromise(
-      () => begun(this, given, false),
+      () => callStart(this, given, false),
       () => original.apply(this, [...given]) as Promise<unknown>,
       wholeAnswer(dialect),
     );
@@ -66,33 +65,33 @@ const traceGenerate = (original: AnyFunction) =>
 const traceChunks = (original: AnyFunction) =>
   function (this: unknown, ...given: readonly unknown[]) {
     return traceGenerator(
-      () => begun(this, given, true),
+      () => callStart(this, given, true),
       dialect,
       () => original.apply(this, [...given]) as AsyncGenerator,
     );
   };
 
-function begun(self: unknown, [messages, options]: readonly unknown[], stream: boolean): Begun {
+function callStart(self: unknown, [messages, options]: readonly unknown[], stream: boolean): CallStart {
   const model = looseObject(self) ?? {};
-  const told =
+  const lsParams =
     safely(() => looseObject((model["getLsParams"] as AnyFunction | undefined)?.call(model, options ?? {}))) ?? {};
-  const asked = dialect.asked({ messages, options });
+  const request = dialect.readRequest({ messages, options });
   return {
     dialect,
-    provider: { name: providerOf(looseText(told["ls_provider"]) ?? "") },
-    asked: {
-      ...asked,
+    provider: { name: providerOf(looseText(lsParams["ls_provider"]) ?? "") },
+    request: {
+      ...request,
       stream,
-      model: looseText(model["model"]) ?? looseText(model["modelName"]) ?? looseText(told["ls_model_name"]),
-      params: { ...asked.params, ...paramsOf(told) },
+      model: looseText(model["model"]) ?? looseText(model["modelName"]) ?? looseText(lsParams["ls_model_name"]),
+      params: { ...request.params, ...paramsOf(lsParams) },
     },
     shape: "framework",
   };
 }
 
-const paramsOf = (told: Loose) => ({
-  "gen_ai.request.temperature": typeof told["ls_temperature"] === "number" ? told["ls_temperature"] : undefined,
-  "gen_ai.request.max_tokens": typeof told["ls_max_tokens"] === "number" ? told["ls_max_tokens"] : undefined,
+const paramsOf = (lsParams: Loose) => ({
+  "gen_ai.request.temperature": typeof lsParams["ls_temperature"] === "number" ? lsParams["ls_temperature"] : undefined,
+  "gen_ai.request.max_tokens": typeof lsParams["ls_max_tokens"] === "number" ? lsParams["ls_max_tokens"] : undefined,
 });
 
 const providerOf = (name: string): string => names[name] ?? (name === "" ? "langchain" : name.toLowerCase());

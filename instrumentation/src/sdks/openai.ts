@@ -1,15 +1,15 @@
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { openAiChat } from "../../../packages/genai-wire/src/dialects/openai-chat.ts";
+import { openAiCompletions } from "../../../packages/genai-wire/src/dialects/openai-completions.ts";
+import { openAiEmbeddings } from "../../../packages/genai-wire/src/dialects/openai-embeddings.ts";
+import { openAiResponses } from "../../../packages/genai-wire/src/dialects/openai-responses.ts";
+import { type Loose, looseText } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { Provider } from "../calls/call.ts";
-import type { Dialect } from "../calls/dialect.ts";
-import { type Loose, looseText } from "../calls/loose.ts";
-import { openAiChat } from "../dialects/openai-chat.ts";
-import { openAiCompletions } from "../dialects/openai-completions.ts";
-import { openAiEmbeddings } from "../dialects/openai-embeddings.ts";
-import { openAiResponses } from "../dialects/openai-responses.ts";
 import { type Patch, prototypeOf } from "./patch.ts";
 import { providerAt } from "./providers.ts";
 import { traceResource } from "./stainless.ts";
 
-/** `openai` 4 to 7. Its helpers (`parse`, `stream`, `runTools`) end in these four methods. */
+/** Patches `openai` 4 to 7. Its helpers (`parse`, `stream`, `runTools`) call these four methods. */
 export const openAi: Patch = {
   module: "openai",
   apply(exports) {

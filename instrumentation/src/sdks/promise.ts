@@ -1,17 +1,17 @@
-import { type Begun, beginCall, type Call } from "../calls/call.ts";
-import type { Dialect } from "../calls/dialect.ts";
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { beginCall, type Call, type CallStart } from "../calls/call.ts";
 import { abandonWith, endWith, failWith, watchStream } from "../calls/observe.ts";
 import { safely } from "../setup/runtime.ts";
 
-/** Calls what makes a model call and gives a promise; `read` ends the call with what it gives, and may put something in its place. */
+/** Traces a function that returns a promise. `read` ends the call with the resolved value and may replace it. */
 export function tracePromise<Result>(
-  begin: () => Begun | undefined,
+  begin: () => CallStart | undefined,
   act: () => Promise<Result>,
   read: (result: Result, call: Call) => Result | undefined,
 ): Promise<Result> {
   const call = safely(() => {
-    const begun = begin();
-    return begun && beginCall(begun);
+    const start = begin();
+    return start && beginCall(start);
   });
   if (!call) return act();
   return started(call, act).then(
@@ -32,14 +32,14 @@ function started<Result>(call: Call, act: () => Promise<Result>): Promise<Result
   }
 }
 
-/** For answers that come whole. */
+/** Reads a response that is not streamed. */
 export const wholeAnswer =
   (dialect: Dialect) =>
   (reply: unknown, call: Call): undefined => {
     endWith(call, dialect, reply);
   };
 
-/** For answers that are iterated: what the application gets instead reads along. */
+/** Wraps an iterable response, so that the call is recorded as the application iterates. */
 export function watched<Item>(source: AsyncIterable<Item>, call: Call, dialect: Dialect): AsyncIterableIterator<Item> {
   const iterator = source[Symbol.asyncIterator]();
   const watching = watchStream(
@@ -51,9 +51,9 @@ export function watched<Item>(source: AsyncIterable<Item>, call: Call, dialect: 
   return watching;
 }
 
-/** For a method that gives an iterator at once: the call begins with the first read. */
+/** Traces a method that returns an iterator immediately: the call starts with the first read. */
 export async function* traceGenerator<Item>(
-  begin: () => Begun,
+  begin: () => CallStart,
   dialect: Dialect,
   act: () => AsyncIterable<Item>,
 ): AsyncGenerator<Item> {

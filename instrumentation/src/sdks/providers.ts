@@ -1,4 +1,4 @@
-/** Who answers at an address, as OpenTelemetry spells providers; addresses that are not known speak for themselves. */
+/** OpenTelemetry's provider names by host; an unknown host is used as the name. */
 const hosts: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)api\.openai\.com$/, "openai"],
   [/\.openai\.azure\.com$|\.cognitiveservices\.azure\.com$/, "azure.ai.openai"],
@@ -19,7 +19,7 @@ const hosts: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)fireworks\.ai$/, "fireworks"],
 ];
 
-/** The provider behind a base address; the SDK's own where the address does not tell. */
+/** Returns the provider at a base address, or the SDK's own where the address does not identify one. */
 export function providerAt(url: unknown, otherwise: string): string {
   if (typeof url !== "string" || !URL.canParse(url)) return otherwise;
   const { hostname } = new URL(url);

@@ -1,6 +1,6 @@
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { type Loose, looseObject, looseText } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { Call } from "../calls/call.ts";
-import type { Dialect } from "../calls/dialect.ts";
-import { type Loose, looseObject, looseText } from "../calls/loose.ts";
 import { watchStream } from "../calls/observe.ts";
 import { inRun } from "../calls/run.ts";
 import { vercelEmbeddings, vercelModel } from "../dialects/vercel-ai.ts";
@@ -9,8 +9,8 @@ import { type AnyFunction, type Exports, type Patch, prototypeOf, wrapMethod, wr
 import { tracePromise, wholeAnswer } from "./promise.ts";
 
 /**
- * The Vercel AI SDK 4 to 7 (`ai`). Its functions are handed models that tell of themselves: the model is where each
- * request of each version passes, with an interface that is specified.
+ * Patches the Vercel AI SDK 4 to 7 (`ai`). Its functions get traced models: in every version, each request passes
+ * through the model, whose interface is specified.
  */
 export const vercelAi: Patch = {
   module: "ai",
@@ -38,7 +38,6 @@ const withTracedModel = (exports: Exports, name: string) => (original: AnyFuncti
     return inRun(name, () => original.apply(this, [traced, ...rest]) as unknown);
   };
 
-/** An agent keeps its model with its settings. */
 const withTracedSettings = (exports: Exports) => (original: AnyFunction) =>
   function (this: { settings?: unknown }, ...given: readonly unknown[]): unknown {
     safely(() => {
@@ -59,14 +58,13 @@ function tracedOptions(exports: Exports, options: unknown, embeds: boolean): Loo
   };
 }
 
-/** A step may be given another model. */
 const withTracedStep = (exports: Exports, prepare: AnyFunction): AnyFunction =>
   async function (this: unknown, ...given) {
     const step: unknown = await prepare.apply(this, given);
     return safely(() => tracedOptions(exports, step, false)) ?? step;
   };
 
-/** The name of a model stands for one of the default provider, as the SDK itself resolves it. */
+/** Resolves a model name to a model of the default provider, as the SDK does. */
 function resolved(exports: Exports, model: unknown, embeds: boolean): unknown {
   if (typeof model !== "string") return model;
   const provider = ((globalThis as { AI_SDK_DEFAULT_PROVIDER?: unknown }).AI_SDK_DEFAULT_PROVIDER ??
@@ -86,7 +84,7 @@ function tracedModel(model: unknown): unknown {
   return proxy;
 }
 
-/** Models are classes with private members: whatever is asked of the proxy is done by the model itself. */
+/** Model classes have private members, so methods are bound to the model itself rather than to the proxy. */
 function tracedMember(model: object, name: string | symbol): unknown {
   const member: unknown = Reflect.get(model, name, model);
   if (typeof member !== "function" || name === "constructor") return member;
@@ -108,8 +106,12 @@ function trace(model: object, dialect: Dialect, options: unknown, act: () => Pro
   return tracePromise(
     () => {
       const { provider, modelId } = model as { readonly provider?: unknown; readonly modelId?: unknown };
-      const asked = { ...dialect.asked(looseObject(options) ?? {}), model: looseText(modelId), stream: streams };
-      return { dialect, provider: { name: providerOf(looseText(provider) ?? "") }, asked, shape: "framework" };
+      const request = {
+        ...dialect.readRequest(looseObject(options) ?? {}),
+        model: looseText(modelId),
+        stream: streams,
+      };
+      return { dialect, provider: { name: providerOf(looseText(provider) ?? "") }, request, shape: "framework" };
     },
     act,
     (result, call) => {
@@ -137,7 +139,7 @@ function readAlong(stream: ReadableStream<unknown>, call: Call, dialect: Dialect
   });
 }
 
-/** `openai.chat` is openai; the names that are no provider's by OpenTelemetry are put into its words. */
+/** Returns OpenTelemetry's provider name: `openai.chat` becomes `openai`. */
 function providerOf(name: string): string {
   if (name.startsWith("google.vertex")) return "gcp.vertex_ai";
   const head = name.split(".")[0] ?? name;

@@ -16,8 +16,8 @@ const spellings: Readonly<Record<string, Capture>> = {
 };
 
 /**
- * The content policy that a value of the variable spells, in any case. Unset means captured: whoever installs this
- * package has chosen where the content goes. A value that is not known captures nothing, and `known` says so.
+ * Parses the content policy from the environment variable, ignoring case. Unset means captured: installing this
+ * package is the choice of where content goes. An unknown value captures nothing and sets `known` to false.
  */
 export function captureOf(value: string | undefined): Capture & { readonly known: boolean } {
   const spelt = value?.trim().toLowerCase() ?? "";
@@ -26,9 +26,9 @@ export function captureOf(value: string | undefined): Capture & { readonly known
   return capture ? { ...capture, known: true } : { onSpan: false, onEvent: false, known: false };
 }
 
-/** One sentence for the line at start. */
+/** Returns the content policy as a phrase for the startup message. */
 export function describeCapture({ onSpan, onEvent }: Capture): string {
   if (!onSpan && !onEvent) return "message content is not captured";
-  const place = onSpan && onEvent ? "on spans and their events" : onSpan ? "on spans" : "on events of spans";
-  return `message content is captured ${place} (${captureVariable}=false leaves it out)`;
+  const location = onSpan && onEvent ? "on spans and their events" : onSpan ? "on spans" : "on events of spans";
+  return `message content is captured ${location} (${captureVariable}=false leaves it out)`;
 }

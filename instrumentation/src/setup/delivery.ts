@@ -6,21 +6,21 @@ import type { Settings } from "./settings.ts";
 import { currentShape } from "./span-shape.ts";
 import { createTransport, type Outcome } from "./transport.ts";
 
-/** Ended spans on their way out. */
+/** Exports ended spans. */
 export interface Delivery extends SpanProcessor {
-  /** Everything was delivered, or given up. */
+  /** Whether every span was delivered or given up. */
   readonly isIdle: () => boolean;
-  /** The last chance, when no event comes any more: sends what is left and waits. */
+  /** Sends the remaining spans and blocks until it is done, for when the event loop no longer runs. */
   readonly flushSync: () => void;
 }
 
 const attempts = 5;
 
 /**
- * Collects ended spans and sends them in batches, one at a time, again after a failure that may pass. What does not
- * fit into the queue and what is refused is counted and told through `tell`.
+ * Batches ended spans and sends one batch at a time, retrying after transient failures. Spans that do not fit into
+ * the queue or are refused are counted and reported through `report`.
  */
-export function createDelivery({ target, queue: limits, exitMs }: Settings, tell: (line: string) => void): Delivery {
+export function createDelivery({ target, queue: limits, exitMs }: Settings, report: (line: string) => void): Delivery {
   const transport = createTransport(target);
   const serializer = target.format === "json" ? JsonTraceSerializer : ProtobufTraceSerializer;
   const queue: ReadableSpan[] = [];
@@ -28,7 +28,7 @@ export function createDelivery({ target, queue: limits, exitMs }: Settings, tell
   let timer: NodeJS.Timeout | undefined;
   let draining: Promise<void> | undefined;
   let isClosing = false;
-  let hasTold = false;
+  let hasReported = false;
 
   function drain(): Promise<void> {
     clearTimeout(timer);
@@ -51,8 +51,8 @@ export function createDelivery({ target, queue: limits, exitMs }: Settings, tell
     if (body.length > largestBody && spans.length > 1) return sendHalves(spans);
     const outcome = await post(body);
     if (outcome.kind === "too_large" && spans.length > 1) return sendHalves(spans);
-    if (outcome.kind === "delivered") hasTold = false;
-    else lose(spans.length, outcome.kind === "too_large" ? "413 too large" : outcome.because);
+    if (outcome.kind === "delivered") hasReported = false;
+    else lose(spans.length, outcome.kind === "too_large" ? "413 too large" : outcome.reason);
   }
 
   async function sendHalves(spans: readonly ReadableSpan[]): Promise<void> {
@@ -70,9 +70,9 @@ export function createDelivery({ target, queue: limits, exitMs }: Settings, tell
     }
   }
 
-  function lose(spans: number, because: string): void {
-    if (!hasTold) tell(`${spans} span${spans === 1 ? "" : "s"} lost: ${target.url} ${because}`);
-    hasTold = true;
+  function lose(spans: number, reason: string): void {
+    if (!hasReported) report(`${spans} span${spans === 1 ? "" : "s"} lost: ${target.url} ${reason}`);
+    hasReported = true;
   }
 
   return {
@@ -101,5 +101,5 @@ export function createDelivery({ target, queue: limits, exitMs }: Settings, tell
   };
 }
 
-/** Bytes; what is larger goes in halves. */
+/** Bytes; larger batches are split in half. */
 const largestBody = 4 * 1024 * 1024;

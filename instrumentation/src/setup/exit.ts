@@ -2,15 +2,15 @@ import { isMainThread } from "node:worker_threads";
 import type { Delivery } from "./delivery.ts";
 
 /**
- * Delivers what is left when the process ends by itself, by `process.exit` or by a signal, and changes neither
- * whether nor how it ends: its exit code, and the signal that it died of, stay the same.
+ * Delivers the remaining spans when the process ends naturally, by `process.exit` or by a signal. It never changes
+ * whether or how the process ends: the exit code and the fatal signal stay the same.
  */
 export function flushOnExit(delivery: Delivery, exitMs: number, endOpenCalls: () => void): void {
   let hasGivenUp = false;
 
   async function flush(): Promise<void> {
     endOpenCalls();
-    // Timers and sockets of the delivery keep nothing alive, so that this one must.
+    // The delivery's timers and sockets are unreferenced, so this timer keeps the process alive.
     const stop = new AbortController();
     const deadline = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, exitMs);
@@ -35,12 +35,15 @@ export function flushOnExit(delivery: Delivery, exitMs: number, endOpenCalls: ()
 }
 
 interface Reactions {
-  /** The application listens itself: its calls may go on, and it decides about its end. */
+  /** Called when the application handles the signal itself: it decides whether the process ends. */
   readonly goesOn: () => void;
   readonly dies: () => Promise<void>;
 }
 
-/** A listener takes the default action away, so this one does it afterwards, unless the application listens itself. */
+/**
+ * Adding a listener disables the signal's default action, so this listener performs it, unless the application
+ * listens itself.
+ */
 function onSignal(signal: NodeJS.Signals, { goesOn, dies }: Reactions): void {
   let isDying = false;
   const listener = () => {
@@ -56,6 +59,6 @@ function onSignal(signal: NodeJS.Signals, { goesOn, dies }: Reactions): void {
     process.removeListener(signal, listener);
     process.kill(process.pid, signal);
   }
-  // First, so that a listener that the application adds for one time is still counted.
+  // Prepended, so that a one-time listener of the application is still counted.
   process.prependListener(signal, listener);
 }

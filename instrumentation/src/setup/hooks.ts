@@ -4,7 +4,7 @@ import { supportsSyncHooks } from "import-in-the-middle/register-hooks.mjs";
 import type { Exports, Patch } from "../sdks/patch.ts";
 import { safely } from "./runtime.ts";
 
-/** Applies each patch to its module when the application loads it, by `import` or by `require`. */
+/** Applies each patch when the application loads its module, by `import` or `require`. */
 export function hookModules(patches: readonly Patch[], loader: (options: LoaderOptions) => void): void {
   const byModule = new Map(patches.map((patch) => [patch.module, patch]));
   const include = patches.map(({ module }) => module);
@@ -41,7 +41,10 @@ function hookRequire(byModule: ReadonlyMap<string, Patch>): void {
   };
 }
 
-/** Exports of a CommonJS module cannot always be written: a copy has the replaced ones, and reads the others where they are. */
+/**
+ * Exports of a CommonJS module can be read-only, so this returns a copy with the replacements that delegates the
+ * rest.
+ */
 function withReplaced(exports: object, replaced: Exports): unknown {
   const copy = Object.create(Object.getPrototypeOf(exports) as object | null) as object;
   for (const name of Reflect.ownKeys(exports)) {

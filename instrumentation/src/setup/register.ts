@@ -12,8 +12,8 @@ import { type RegisterOptions, readSettings } from "./settings.ts";
 import { createTracing, type Tracing } from "./tracing.ts";
 
 /**
- * Traces every model call of this process from here on. Never throws; called again, it only takes over the redaction
- * and the content policy that it is given. Call it before the SDKs are loaded, or hand those that are to `instrument`.
+ * Traces every model call of this process from now on. Never throws; a second call only updates the redaction and
+ * the content policy. Call it before the SDKs are loaded, or pass those already loaded to `instrument`.
  */
 export function register(options: RegisterOptions = {}): void {
   try {
@@ -25,7 +25,7 @@ export function register(options: RegisterOptions = {}): void {
   }
 }
 
-/** Traces an SDK that was loaded before `register()`, or that a bundler put into one file: `instrument("openai", module)`. */
+/** Traces an SDK that was loaded before `register()` or bundled into one file: `instrument("openai", module)`. */
 export function instrument(module: string, exports: object): void {
   safely(() => patches.find((patch) => patch.module === module)?.apply(exports as Exports));
 }
@@ -39,10 +39,10 @@ function begin(options: RegisterOptions): void {
   if (isPackageManager(process.argv[1])) return;
   const settings = readSettings(process.env, options);
   if (settings.disabled) return;
-  const tell = (line: string) => {
+  const report = (line: string) => {
     if (!settings.quiet && isMainThread) console.error(`gaffe: ${line}`);
   };
-  const delivery = settings.exporter === "otlp" ? createDelivery(settings, tell) : undefined;
+  const delivery = settings.exporter === "otlp" ? createDelivery(settings, report) : undefined;
   const tracing = createTracing(settings, delivery);
   const open: Runtime["open"] = new Set();
   setRuntime({ tracer: tracing.tracer, capture: settings.capture, redact: options.redact, open });
@@ -51,16 +51,16 @@ function begin(options: RegisterOptions): void {
     if (supportsSyncHooks()) registerSyncLoader({ include: [...include.include] });
   });
   if (delivery) flushOnExit(delivery, settings.exitMs, () => open.forEach((call) => call.abandon()));
-  for (const warning of settings.warnings) tell(warning);
-  const place = { otlp: `to ${settings.target.url}`, console: "to the console", none: "to nowhere of ours" };
-  tell(`model calls are traced ${place[settings.exporter]}; ${describeCapture(settings.capture)}`);
+  for (const warning of settings.warnings) report(warning);
+  const destinations = { otlp: `to ${settings.target.url}`, console: "to the console", none: "nowhere" };
+  report(`model calls are traced ${destinations[settings.exporter]}; ${describeCapture(settings.capture)}`);
 }
 
-/** `NODE_OPTIONS` reaches `npm start` as well as the application that it starts. */
+/** `NODE_OPTIONS` applies to `npm start` as well as to the application that it starts. */
 const isPackageManager = (script: string | undefined): boolean =>
   /[\\/](npm-cli|npx-cli|yarn|yarnpkg|pnpm|pnpx|corepack)(\.[cm]?js)?$/.test(script ?? "");
 
-/** The application may have a copy of the OpenTelemetry API of its own. */
+/** The application may load its own copy of the OpenTelemetry API. */
 const otelApi = (tracing: Tracing): Patch => ({
   module: "@opentelemetry/api",
   apply(exports) {

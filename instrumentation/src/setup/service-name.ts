@@ -2,9 +2,9 @@ import { readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 
 /**
- * What an application that says nothing is called: the name of its package, else of its script. A script of a dependency
- * (`next start`) is not the application: there the package of the working directory is. Where neither has a name it is what
- * the semantic conventions call a service without one.
+ * Returns the default service name: the name of the application's package, else of its script. For a script of a
+ * dependency (`next start`), the package of the working directory is used. Without any name, it is the default of
+ * the semantic conventions.
  */
 export function serviceName(script: string | undefined, cwd: string): string {
   const file = script === undefined ? undefined : realPath(script);
@@ -18,7 +18,7 @@ function packageName(folder: string): string | undefined {
     const { name } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { readonly name?: unknown };
     if (typeof name === "string" && name !== "") return name;
   } catch {
-    // No package here, or none that can be read: the next one further up.
+    // No readable package.json here: try the parent folder.
   }
   const above = dirname(folder);
   return above === folder ? undefined : packageName(above);

@@ -1,19 +1,18 @@
 import { readFileSync } from "node:fs";
 import { type Capture, captureOf, captureVariable } from "./capture.ts";
 
-/** What `register()` takes; what is left out comes from the environment. */
 export interface RegisterOptions {
   /** Base address of Gaffe, such as `http://127.0.0.1:4233`. */
   readonly endpoint?: string;
-  /** A Gaffe token with the scope `ingest`. */
+  /** A Gaffe token with the `ingest` scope. */
   readonly token?: string;
-  /** Whether messages are recorded; `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` where it is left out. */
+  /** Whether messages are recorded. Default: `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`. */
   readonly captureContent?: boolean;
-  /** Rewrites every text that is about to be recorded. When it throws, the text is left out. */
+  /** Rewrites every text before it is recorded. If it throws, the text is left out. */
   readonly redact?: Redact;
 }
 
-/** `where` says what the text belongs to. */
+/** Returns the text to record; `where` is the part of the call that it belongs to. */
 export type Redact = (text: string, where: "input" | "output" | "tools" | "error") => string;
 
 export interface Target {
@@ -29,14 +28,14 @@ export interface Settings {
   readonly disabled: boolean;
   readonly exporter: "otlp" | "console" | "none";
   readonly target: Target;
-  /** Gaffe was named, not just an OTLP endpoint: an application that exports by itself gets a second way out. */
+  /** A Gaffe endpoint is configured, not just OTLP: an application with its own exporter gets a second one. */
   readonly namesGaffe: boolean;
   readonly capture: Capture;
   readonly queue: { readonly size: number; readonly batch: number; readonly delayMs: number };
-  /** How long what is left may take when the process ends. */
+  /** Time limit for delivering the remaining spans when the process ends, in milliseconds. */
   readonly exitMs: number;
   readonly quiet: boolean;
-  /** What was asked for and is not followed. */
+  /** Settings that are ignored, as messages. */
   readonly warnings: readonly string[];
 }
 
@@ -44,7 +43,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaultEndpoint = "http://127.0.0.1:4233";
 
-/** The standard `OTEL_*` variables; `GAFFE_ENDPOINT` and `GAFFE_TOKEN` where those say nothing. */
+/** Reads the standard `OTEL_*` variables, then `GAFFE_ENDPOINT` and `GAFFE_TOKEN`. */
 export function readSettings(env: Environment, options: RegisterOptions = {}): Settings {
   const warnings: string[] = [];
   const get = (name: string) => env[name]?.trim() || undefined;
@@ -111,11 +110,11 @@ function urlOf(get: Get, options: RegisterOptions, warnings: string[]): string {
   const base = options.endpoint ?? get("OTEL_EXPORTER_OTLP_ENDPOINT") ?? get("GAFFE_ENDPOINT") ?? defaultEndpoint;
   const url = whole ?? `${base.replace(/\/+$/, "")}/v1/traces`;
   if (URL.canParse(url) && /^https?:/.test(url)) return url;
-  warnings.push(`${url} is no http address: ${defaultEndpoint} is used`);
+  warnings.push(`${url} is not an HTTP URL: ${defaultEndpoint} is used`);
   return `${defaultEndpoint}/v1/traces`;
 }
 
-/** `key=value` pairs, comma-separated and percent-encoded, as the OTLP exporter's specification has them. */
+/** Parses comma-separated, percent-encoded `key=value` pairs, as the OTLP exporter specification defines them. */
 function headersOf(...lists: readonly (string | undefined)[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const pair of lists.flatMap((list) => list?.split(",") ?? [])) {

@@ -1,6 +1,6 @@
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 
-/** A span of the OpenTelemetry SDK 1.x under the names that 2.x has for its scope and parent. */
+/** Adapts a span of the OpenTelemetry SDK 1.x to the 2.x names of its scope and parent. */
 export function currentShape(span: ReadableSpan): ReadableSpan {
   if (span.instrumentationScope !== undefined) return span;
   const old = span as unknown as {
@@ -13,8 +13,8 @@ export function currentShape(span: ReadableSpan): ReadableSpan {
   }) as ReadableSpan;
 }
 
-const marks = /^(gen_ai\.|llm\.|ai\.(operationId|model)|openinference\.|traceloop\.)/;
+const modelAttributes = /^(gen_ai\.|llm\.|ai\.(operationId|model)|openinference\.|traceloop\.)/;
 
-/** Spans that speak of models: of those that an application makes by itself, only these go to Gaffe as well. */
+/** Whether a span describes a model call. Of the application's own spans, only these are also sent to Gaffe. */
 export const isAboutModels = ({ attributes }: ReadableSpan): boolean =>
-  Object.keys(attributes).some((name) => marks.test(name));
+  Object.keys(attributes).some((name) => modelAttributes.test(name));

@@ -13,15 +13,15 @@ import { serviceName } from "./service-name.ts";
 import type { Settings } from "./settings.ts";
 import { isAboutModels } from "./span-shape.ts";
 
-/** Where spans are made: in the application's OpenTelemetry where it has one, else in ours. */
+/** Where spans are created: in the application's OpenTelemetry if it has one, otherwise in Gaffe's own provider. */
 export interface Tracing {
   readonly tracer: () => Tracer;
-  /** The application is about to set up its own: what we registered makes way. */
+  /** Unregisters Gaffe's provider because the application is about to register its own. */
   readonly makeWay: () => void;
 }
 
 const scope = "@gaffe/instrumentation";
-/** Where all copies of the OpenTelemetry API meet. */
+/** The registry that all copies of the OpenTelemetry API share. */
 const apiKey = Symbol.for("opentelemetry.js.api.1");
 
 export function createTracing(settings: Settings, delivery: Delivery | undefined): Tracing {
@@ -47,8 +47,8 @@ export function createTracing(settings: Settings, delivery: Delivery | undefined
     isRegistering = false;
   }
 
-  /** The application's provider, once our own way out hangs on it, or where none was asked for. */
-  function theirs(): TracerProvider | undefined {
+  /** Returns the application's provider, after adding Gaffe's exporter to it when a Gaffe endpoint is configured. */
+  function applicationProvider(): TracerProvider | undefined {
     const provider = globalProvider();
     if (provider === undefined || provider === own) return undefined;
     if (!settings.namesGaffe || !delivery || joined.has(provider)) return provider;
@@ -58,27 +58,27 @@ export function createTracing(settings: Settings, delivery: Delivery | undefined
   }
 
   return {
-    tracer: () => (theirs() ?? own).getTracer(scope),
+    tracer: () => (applicationProvider() ?? own).getTracer(scope),
     makeWay() {
       if (!isGlobal || isRegistering) return;
       isGlobal = false;
       trace.disable();
       propagation.disable();
       context.disable();
-      // It still bears the version of our copy of the API, and another copy registers with its own version only.
+      // The registry still has the version of this copy of the API; another copy can only register with its own version.
       delete (globalThis as { [apiKey]?: unknown })[apiKey];
     },
   };
 }
 
-/** The provider that is registered for the whole process, behind the proxy that the API puts before it. */
+/** Returns the provider that is registered for the whole process, behind the API's proxy. */
 function globalProvider(): TracerProvider | undefined {
   const provider = trace.getTracerProvider() as TracerProvider & { getDelegate?: () => TracerProvider };
   const real = provider.getDelegate?.() ?? provider;
   return real.constructor.name === "NoopTracerProvider" ? undefined : real;
 }
 
-/** SDK 1.x has a method for it; 2.x takes processors at birth only, and keeps them in a list. */
+/** SDK 1.x has a method for this; 2.x takes processors only in its constructor and stores them in a list. */
 function addProcessor(provider: TracerProvider, processor: SpanProcessor): boolean {
   const sdk = provider as {
     addSpanProcessor?: (processor: SpanProcessor) => void;
@@ -94,7 +94,7 @@ function addProcessor(provider: TracerProvider, processor: SpanProcessor): boole
   return true;
 }
 
-/** The application's end is not ours: a shutdown of its provider flushes, the exit of the process closes. */
+/** A shutdown of the application's provider only flushes; the delivery closes when the process exits. */
 const onlyModels = (delivery: Delivery): SpanProcessor => ({
   onStart: () => undefined,
   onEnd: (span) => {

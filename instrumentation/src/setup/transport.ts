@@ -6,14 +6,14 @@ import type { Target } from "./settings.ts";
 
 export type Outcome =
   | { readonly kind: "delivered" }
-  /** Worth another try: the network, or a server that is busy. */
-  | { readonly kind: "later"; readonly because: string; readonly afterMs?: number }
+  /** Worth another attempt: a network failure, or a busy server. */
+  | { readonly kind: "later"; readonly reason: string; readonly afterMs?: number }
   | { readonly kind: "too_large" }
-  | { readonly kind: "refused"; readonly because: string };
+  | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Posts OTLP bodies. Its sockets and timers keep no process alive, which is why it is not the exporter of the
- * OpenTelemetry SDK: that one holds a finished process for as long as it retries.
+ * Posts OTLP bodies. Its sockets and timers are unreferenced; the OpenTelemetry SDK's exporter would keep a
+ * finished process alive for as long as it retries.
  */
 export function createTransport(target: Target) {
   const isTls = target.url.startsWith("https:");
@@ -40,7 +40,7 @@ export function createTransport(target: Target) {
         request.on("socket", (socket) => socket.unref());
         request.on("timeout", () => request.destroy(new Error(`no answer within ${target.timeoutMs} ms`)));
         request.on("error", (error: NodeJS.ErrnoException) =>
-          resolve({ kind: "later", because: error.code ?? error.message }),
+          resolve({ kind: "later", reason: error.code ?? error.message }),
         );
         request.on("response", (response) => {
           response.resume();
@@ -51,11 +51,11 @@ export function createTransport(target: Target) {
       });
     },
 
-    /** Sends by a process of its own and waits for it: for the moment when no event comes any more. */
+    /** Sends from a child process and blocks until it is done, for when the event loop no longer runs. */
     postSync(plain: Uint8Array, timeoutMs: number): void {
       const body = packed(plain);
       const { url } = target;
-      // The headers hold a token: they go in by the environment, which only the same user can see.
+      // The headers hold a token: they are passed in the environment, which only the same user can read.
       const order = JSON.stringify({ url, headers: headersOf(body), timeoutMs });
       spawnSync(process.execPath, ["-e", sender], {
         input: body,
@@ -80,12 +80,12 @@ process.stdin.pipe(sent);
 `;
 
 function outcomeOf({ statusCode = 0, statusMessage, headers }: IncomingMessage): Outcome {
-  const because = `${statusCode} ${statusMessage ?? ""}`.trim();
+  const reason = `${statusCode} ${statusMessage ?? ""}`.trim();
   if (statusCode >= 200 && statusCode < 300) return { kind: "delivered" };
   if (statusCode === 413) return { kind: "too_large" };
   if (statusCode === 429 || statusCode >= 502) {
     const seconds = Number(headers["retry-after"]);
-    return { kind: "later", because, ...(seconds > 0 ? { afterMs: seconds * 1000 } : {}) };
+    return { kind: "later", reason, ...(seconds > 0 ? { afterMs: seconds * 1000 } : {}) };
   }
-  return { kind: "refused", because };
+  return { kind: "refused", reason };
 }

@@ -25,9 +25,9 @@ export interface MeWhoUser {
 
 export interface Me {
   readonly who: MeWhoNobody | MeWhoLocal | MeWhoToken | MeWhoUser;
-  /** Where this request acts; absent for nobody */
+  /** The project and account of this request; absent without authentication */
   readonly projectId?: string;
-  /** How somebody gets in who is in no account: as the first of all, alone, by a mailed link, or invited */
+  /** How a person without an account signs up: as the first user, openly, by an emailed link, or by invitation */
   readonly signUp: "first" | "open" | "by_mail" | "by_invitation";
   /** The first to sign up shows the token that the service printed at its first start */
   readonly needsToken: boolean;
@@ -51,7 +51,7 @@ export interface ScenarioGenerator {
   readonly type: string;
   readonly description: string;
   readonly keepsResult: boolean;
-  /** It asks the project's active judge model, within its ceilings */
+  /** Calls the project's active judge model, within its daily limits */
   readonly needsModel: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface GetScenarioSetsAnswer {
 export interface SeedRow {
   /** Text, a list or an object */
   readonly input: unknown;
-  /** What is expected: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call */
+  /** The expected result: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call */
   readonly result?: unknown;
 }
 
@@ -128,7 +128,7 @@ export interface GenerateRequest {
   readonly generationPrompt?: string | undefined;
   /** JSON Schema of the inputs, for the custom generators */
   readonly generationSchema?: Readonly<Record<string, unknown>> | undefined;
-  /** Every row keeps its seed's result */
+  /** Every row gets its seed's result */
   readonly lockResult?: boolean | undefined;
   /** Held against each generated row; those that fail come back instead */
   readonly checks?: readonly (string | RunCheck)[] | undefined;
@@ -147,7 +147,7 @@ export interface GeneratedSetFailedData {
   readonly result: Json;
   readonly origin: GeneratedSetFailedDataOrigin;
   readonly check: string;
-  readonly because: string;
+  readonly reason: string;
 }
 
 export interface GeneratedSet {
@@ -163,7 +163,7 @@ export interface GeneratedSet {
   /** Questions to the model that gave no row */
   readonly unanswered: number;
   /** Why the last of them gave none */
-  readonly because?: string;
+  readonly reason?: string;
 }
 
 export interface FromDatapointsResult {
@@ -187,17 +187,17 @@ export interface FromDatapoints {
   readonly to?: string | undefined;
   /** Id or number of an issue: its occurrences, newest first */
   readonly issueId?: string | undefined;
-  /** The newest so many */
+  /** Maximum number, newest first */
   readonly limit?: number | undefined;
   /** What becomes the input: all messages but the system's, all of them, or the last one of a user */
   readonly input?: "conversation" | "whole_dialog" | "last_user_message" | undefined;
-  /** What should have come of some of them; that of the others is left open */
+  /** Expected results of some of them; the others have none */
   readonly results?: readonly FromDatapointsResult[] | undefined;
 }
 
 export interface CollectedScenarioSetLeftOut {
   readonly datapointId: string;
-  readonly because: string;
+  readonly reason: string;
 }
 
 export interface CollectedScenarioSetRedacted {
@@ -210,9 +210,9 @@ export interface CollectedScenarioSet {
   readonly added: number;
   /** Datapoints that gave no row */
   readonly leftOut: readonly CollectedScenarioSetLeftOut[];
-  /** There is more than was asked for: see limit */
+  /** More datapoints match than the limit */
   readonly more: boolean;
-  /** Secrets and personal data that markers stand for now */
+  /** Secrets and personal data that were replaced by markers */
   readonly redacted: readonly CollectedScenarioSetRedacted[];
 }
 
@@ -260,13 +260,13 @@ export interface GetScenarioSetsIdRowsAnswer {
 export interface ModelDefinitionCustom {
   /** The user's own code, called by an SDK */
   readonly type: "custom";
-  /** Rows that the code takes at once */
+  /** Rows that the code takes at a time */
   readonly batchSize?: number;
 }
 
 export interface ModelDefinitionGenerationDialogTemplate {
   readonly role: "system" | "user" | "assistant";
-  /** `{scenario_input}` stands for the row's input, `{scenario_input.key}` for a member of it; `{{name}}` is the text `{name}` */
+  /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly content: string;
 }
 
@@ -275,10 +275,10 @@ export interface ModelDefinitionGeneration {
   readonly type: "generation";
   /** As the proxy takes it: `openai/gpt-4o`, `claude-…`, `<upstream>/…`; default: the judge's */
   readonly model?: string;
-  /** Name or id of a judge model: its address, key and ceilings. Neither model nor judge: the active one */
+  /** Name or id of a judge model, for its address, key and daily limits. If neither model nor judge is given: the active judge */
   readonly judge?: string;
   readonly temperature?: number;
-  /** `{scenario_input}` stands for the row's input, `{scenario_input.key}` for a member of it; `{{name}}` is the text `{name}` */
+  /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly systemPromptTemplate?: string;
   /** Default: `{scenario_input}` */
   readonly userPromptTemplate?: string;
@@ -286,7 +286,7 @@ export interface ModelDefinitionGeneration {
   readonly dialogTemplate?: readonly ModelDefinitionGenerationDialogTemplate[];
   /** As OpenAI's Chat Completions spell them */
   readonly tools?: readonly Json[];
-  /** Whatever else the request shall carry, in OpenAI's words */
+  /** Additional request parameters, in OpenAI's format */
   readonly params?: Readonly<Record<string, Json>>;
   /** Of one call; default: a minute */
   readonly timeoutMs?: number;
@@ -295,11 +295,11 @@ export interface ModelDefinitionGeneration {
 export interface ModelDefinitionHttpAuth {
   readonly method: "POST" | "GET" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
-  /** `{secret.NAME}` stands for a secret of the model */
+  /** `{secret.NAME}` is replaced by a secret of the model */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. A text that is one name alone, such as `{message_history}`, becomes its value */
   readonly body?: Json;
-  /** Where `{access_token}` lies in the answer */
+  /** Path of `{access_token}` in the response */
   readonly tokenPath: string;
   readonly secondsValid: number;
 }
@@ -307,11 +307,11 @@ export interface ModelDefinitionHttpAuth {
 export interface ModelDefinitionHttpStartSession {
   readonly method: "POST" | "GET" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
-  /** `{secret.NAME}` stands for a secret of the model */
+  /** `{secret.NAME}` is replaced by a secret of the model */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. A text that is one name alone, such as `{message_history}`, becomes its value */
   readonly body?: Json;
-  /** Where `{session_id}` lies in the answer */
+  /** Path of `{session_id}` in the response */
   readonly sessionIdPath?: string;
   /** Where the target's first words lie */
   readonly messagePath?: string;
@@ -328,11 +328,11 @@ export interface ModelDefinitionHttpNextTurnStream {
 export interface ModelDefinitionHttpNextTurn {
   readonly method: "POST" | "GET" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
-  /** `{secret.NAME}` stands for a secret of the model */
+  /** `{secret.NAME}` is replaced by a secret of the model */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. A text that is one name alone, such as `{message_history}`, becomes its value */
   readonly body?: Json;
-  /** Where the answer's text lies; of a stream, each event's piece of it */
+  /** Path of the text in the response; for a stream, of each event's part */
   readonly responsePath: string;
   readonly toolCallsPath?: string;
   /** The answer comes as server-sent events */
@@ -342,7 +342,7 @@ export interface ModelDefinitionHttpNextTurn {
 export interface ModelDefinitionHttpEndSession {
   readonly method: "POST" | "GET" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
-  /** `{secret.NAME}` stands for a secret of the model */
+  /** `{secret.NAME}` is replaced by a secret of the model */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. A text that is one name alone, such as `{message_history}`, becomes its value */
   readonly body?: Json;
@@ -387,13 +387,13 @@ export interface GetModelsAnswer {
 export interface ModelDefinitionInputCustom {
   /** The user's own code, called by an SDK */
   readonly type: "custom";
-  /** Rows that the code takes at once */
+  /** Rows that the code takes at a time */
   readonly batchSize?: number | undefined;
 }
 
 export interface ModelDefinitionInputGenerationDialogTemplate {
   readonly role: "system" | "user" | "assistant";
-  /** `{scenario_input}` stands for the row's input, `{scenario_input.key}` for a member of it; `{{name}}` is the text `{name}` */
+  /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly content: string;
 }
 
@@ -402,10 +402,10 @@ export interface ModelDefinitionInputGeneration {
   readonly type: "generation";
   /** As the proxy takes it: `openai/gpt-4o`, `claude-…`, `<upstream>/…`; default: the judge's */
   readonly model?: string | undefined;
-  /** Name or id of a judge model: its address, key and ceilings. Neither model nor judge: the active one */
+  /** Name or id of a judge model, for its address, key and daily limits. If neither model nor judge is given: the active judge */
   readonly judge?: string | undefined;
   readonly temperature?: number | undefined;
-  /** `{scenario_input}` stands for the row's input, `{scenario_input.key}` for a member of it; `{{name}}` is the text `{name}` */
+  /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly systemPromptTemplate?: string | undefined;
   /** Default: `{scenario_input}` */
   readonly userPromptTemplate?: string | undefined;
@@ -413,7 +413,7 @@ export interface ModelDefinitionInputGeneration {
   readonly dialogTemplate?: readonly ModelDefinitionInputGenerationDialogTemplate[] | undefined;
   /** As OpenAI's Chat Completions spell them */
   readonly tools?: readonly unknown[] | undefined;
-  /** Whatever else the request shall carry, in OpenAI's words */
+  /** Additional request parameters, in OpenAI's format */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   /** Of one call; default: a minute */
   readonly timeoutMs?: number | undefined;
@@ -422,11 +422,11 @@ export interface ModelDefinitionInputGeneration {
 export interface ModelDefinitionInputHttpAuth {
   readonly method?: "POST" | "GET" | "PUT" | "PATCH" | "DELETE" | undefined;
   readonly url: string;
-  /** `{secret.NAME}` stands for a secret of the model */
+  /** `{secret.NAME}` is replaced by a secret of the model */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** JSON. A text that is one name alone, such as `{message_history}`, becomes its value */
   readonly body?: unknown;
-  /** Where `{access_token}` lies in the answer */
+  /** Path of `{access_token}` in the response */
   readonly tokenPath: string;
   readonly secondsValid?: number | undefined;
 }
@@ -434,11 +434,11 @@ export interface ModelDefinitionInputHttpAuth {
 export interface ModelDefinitionInputHttpStartSession {
   readonly method?: "POST" | "GET" | "PUT" | "PATCH" | "DELETE" | undefined;
   readonly url: string;
-  /** `{secret.NAME}` stands for a secret of the model */
+  /** `{secret.NAME}` is replaced by a secret of the model */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** JSON. A text that is one name alone, such as `{message_history}`, becomes its value */
   readonly body?: unknown;
-  /** Where `{session_id}` lies in the answer */
+  /** Path of `{session_id}` in the response */
   readonly sessionIdPath?: string | undefined;
   /** Where the target's first words lie */
   readonly messagePath?: string | undefined;
@@ -455,11 +455,11 @@ export interface ModelDefinitionInputHttpNextTurnStream {
 export interface ModelDefinitionInputHttpNextTurn {
   readonly method?: "POST" | "GET" | "PUT" | "PATCH" | "DELETE" | undefined;
   readonly url: string;
-  /** `{secret.NAME}` stands for a secret of the model */
+  /** `{secret.NAME}` is replaced by a secret of the model */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** JSON. A text that is one name alone, such as `{message_history}`, becomes its value */
   readonly body?: unknown;
-  /** Where the answer's text lies; of a stream, each event's piece of it */
+  /** Path of the text in the response; for a stream, of each event's part */
   readonly responsePath: string;
   readonly toolCallsPath?: string | undefined;
   /** The answer comes as server-sent events */
@@ -469,7 +469,7 @@ export interface ModelDefinitionInputHttpNextTurn {
 export interface ModelDefinitionInputHttpEndSession {
   readonly method?: "POST" | "GET" | "PUT" | "PATCH" | "DELETE" | undefined;
   readonly url: string;
-  /** `{secret.NAME}` stands for a secret of the model */
+  /** `{secret.NAME}` is replaced by a secret of the model */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** JSON. A text that is one name alone, such as `{message_history}`, becomes its value */
   readonly body?: unknown;
@@ -494,9 +494,9 @@ export interface NewModel {
   readonly tags?: readonly string[] | undefined;
   /** Another definition under a known name makes its next version */
   readonly update?: boolean | undefined;
-  /** Of a generation model's provider: kept sealed, sent to its host alone, never shown again */
+  /** Key of a generation model's provider: stored encrypted, sent only to its host, never returned */
   readonly apiKey?: string | undefined;
-  /** What `{secret.NAME}` in an HTTP target stands for; kept as apiKey is */
+  /** Values of `{secret.NAME}` in an HTTP target; stored like apiKey */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -582,7 +582,7 @@ export interface Classification {
   readonly weighted: Quality;
   readonly labels: readonly LabelQuality[];
   /** Row: expected label, column: predicted one, as in `labels` */
-  readonly errorMatrix: readonly (readonly number[])[];
+  readonly confusionMatrix: readonly (readonly number[])[];
   readonly unanswered: number;
 }
 
@@ -597,7 +597,7 @@ export interface RetrievalAtK {
 }
 
 export interface Trajectories {
-  /** Those that say which calls are expected */
+  /** Rows with expected calls */
   readonly rows: number;
   /** Share of rows with the expected calls and no others, in their order */
   readonly exact: number;
@@ -646,7 +646,7 @@ export interface Conversations {
 
 export interface RunMetrics {
   readonly rows: number;
-  /** Tries whose model call failed */
+  /** Attempts whose model call failed */
   readonly errors: number;
   readonly meanDurationMs?: number;
   /** Of rows with an answer */
@@ -675,7 +675,7 @@ export interface TestRun {
   readonly calculateMetrics: boolean;
   readonly repeats: number;
   readonly atK: readonly number[];
-  readonly likeness?: "exact" | "normalized" | "similar";
+  readonly similarity?: "exact" | "normalized" | "similar";
   readonly simulation?: TestRunSimulation;
   readonly concurrency: number;
   /** The service makes calls of this run itself */
@@ -719,7 +719,7 @@ export interface NewSimulationStopCheck {
 }
 
 export interface NewSimulationStop {
-  /** Ends the conversation, whoever says it */
+  /** Ends the conversation when either side says it */
   readonly phrase?: string | undefined;
   readonly check?: NewSimulationStopCheck | undefined;
 }
@@ -751,8 +751,8 @@ export interface NewTestRun {
   readonly repeats?: number | undefined;
   /** For INFORMATION_RETRIEVAL */
   readonly atK?: readonly number[] | undefined;
-  /** For INVARIANT: answers are alike to the letter, but for case and punctuation (default), or to 4/5 */
-  readonly likeness?: "exact" | "normalized" | "similar" | undefined;
+  /** For INVARIANT: answers must be identical, equal except for case and punctuation (default), or four fifths equal */
+  readonly similarity?: "exact" | "normalized" | "similar" | undefined;
   /** For MULTI_TURN */
   readonly simulation?: NewSimulation | undefined;
   /** Calls that the service makes at one time */
@@ -769,9 +769,9 @@ export interface CompareRequest {
   /** Id of the run that the others are held against */
   readonly base: string;
   readonly runs: readonly string[];
-  /** Share of false alarms among what is called significant */
+  /** Share of false positives among the differences called significant */
   readonly alpha?: number | undefined;
-  /** So many rows are shown beside each other, changed ones first */
+  /** Number of rows shown side by side, changed ones first */
   readonly rows?: number | undefined;
 }
 
@@ -848,7 +848,7 @@ export interface ComparedRow {
   /** Its beginning */
   readonly expected?: string;
   /** The base first; a run that has no such row is left out */
-  readonly tries: readonly ComparedTry[];
+  readonly attempts: readonly ComparedTry[];
 }
 
 export interface Comparison {
@@ -856,7 +856,7 @@ export interface Comparison {
   readonly checks: readonly CheckComparison[];
   /** Regressions first */
   readonly changed: readonly Change[];
-  /** As many as were asked for: worse, better, the others */
+  /** As many as requested: worse, better, the others */
   readonly rows: readonly ComparedRow[];
   /** Rows that the base and another run have */
   readonly rowCount: number;
@@ -877,7 +877,7 @@ export interface Verdict {
   /** The category, where a check sorts */
   readonly label?: string;
   /** Why it was skipped, could not be run, or is still waiting */
-  readonly because?: string;
+  readonly reason?: string;
   readonly explanation?: string;
   readonly evidence: readonly VerdictEvidence[];
   readonly monitorIds: readonly string[];
@@ -891,7 +891,7 @@ export interface Verdict {
   readonly at: string;
 }
 
-export interface Said {
+export interface ConversationMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
   readonly toolCalls?: readonly Json[];
@@ -901,7 +901,7 @@ export interface TestRunRowTurn {
   readonly turn: number;
   readonly datapointId: string;
   readonly durationMs: number;
-  /** Trace that the target was told to continue */
+  /** Trace that the target continues */
   readonly targetTraceId?: string;
   readonly verdicts: readonly Verdict[];
 }
@@ -924,7 +924,7 @@ export interface TestRunRow {
   /** The row that this one was generated from */
   readonly seedId?: string;
   /** Of a MULTI_TURN try that has begun */
-  readonly conversation?: readonly Said[];
+  readonly conversation?: readonly ConversationMessage[];
   /** Answers of the target; the last is the try's own datapoint */
   readonly turns?: readonly TestRunRowTurn[];
   /** Why a conversation ended */
@@ -953,15 +953,15 @@ export interface LeasesItem {
   readonly step?: number;
   /** Of a conversation: which answer of the target is wanted, from 1 */
   readonly turn?: number;
-  /** Of a conversation: what was said so far */
-  readonly messages?: readonly Said[];
+  /** Of a conversation: the messages so far */
+  readonly messages?: readonly ConversationMessage[];
   /** Of a conversation: as the target named it */
   readonly sessionId?: string;
 }
 
 export interface Leases {
   readonly items: readonly LeasesItem[];
-  /** Tries without a result, these included: none left means the caller may go */
+  /** Attempts without a result, including these; 0 means that the caller may stop */
   readonly open: number;
 }
 
@@ -993,7 +993,7 @@ export interface BroughtVerdictPassed {
 export interface BroughtVerdictSkipped {
   readonly check: string;
   readonly state: "skipped" | "broken";
-  readonly because: string;
+  readonly reason: string;
 }
 
 export type BroughtVerdict = BroughtVerdictPassed | BroughtVerdictSkipped;
@@ -1014,7 +1014,7 @@ export interface TryResult {
   readonly sessionId?: string | undefined;
   /** Text, label, list of ids, or `{tool_calls: [{name, parameters}]}` */
   readonly modelPrediction?: unknown;
-  /** What the model was asked; default: the row's input */
+  /** The actual input of the model; default: the row's input */
   readonly modelInput?: unknown;
   readonly modelOutputMetadata?: unknown;
   /** Why there is no prediction */
@@ -1034,7 +1034,7 @@ export interface TryResults {
 }
 
 export interface PostTestRunsIdResultsAnswer {
-  readonly kept: number;
+  readonly stored: number;
   readonly repeated: number;
 }
 
@@ -1061,7 +1061,7 @@ export interface CheckOutput {
 
 /** It is not run, and why */
 export interface CheckCustomOff {
-  readonly because: string;
+  readonly reason: string;
   readonly at: string;
 }
 
@@ -1090,7 +1090,7 @@ export interface Check {
   readonly needs: readonly ("expected" | "reference" | "context" | "retrieved" | "tools" | "system_prompt" | "source" | "trace" | "usage" | "times" | "history" | "run" | "config")[];
   readonly mode: "online" | "online sampled" | "test run" | "on prompt or tool change";
   readonly severity: "critical" | "major" | "minor";
-  readonly finds: "behaviour" | "error";
+  readonly finds: "behavior" | "error";
   readonly tier: number;
   readonly source: string;
   /** Judge checks of one pack may share a call */
@@ -1255,7 +1255,7 @@ export interface CheckExample {
   readonly context?: readonly string[];
   readonly options?: Readonly<Record<string, Json>>;
   readonly expected?: Json;
-  /** What else the check goes by, such as the usage */
+  /** Other facts that the check reads, such as the usage */
   readonly facts?: Readonly<Record<string, Json>>;
   readonly value?: boolean | number;
   /** The words that decide */
@@ -1264,7 +1264,7 @@ export interface CheckExample {
 
 /** With people, by their labels on verdicts of this version */
 export interface CheckDetailAgreement {
-  /** Datapoints of which somebody said what the check should have said */
+  /** Datapoints for which somebody labeled the correct verdict */
   readonly labels: number;
   readonly agreed: number;
 }
@@ -1283,7 +1283,7 @@ export interface CheckDetail {
   readonly needs: readonly ("expected" | "reference" | "context" | "retrieved" | "tools" | "system_prompt" | "source" | "trace" | "usage" | "times" | "history" | "run" | "config")[];
   readonly mode: "online" | "online sampled" | "test run" | "on prompt or tool change";
   readonly severity: "critical" | "major" | "minor";
-  readonly finds: "behaviour" | "error";
+  readonly finds: "behavior" | "error";
   readonly tier: number;
   readonly source: string;
   /** Judge checks of one pack may share a call */
@@ -1296,9 +1296,9 @@ export interface CheckDetail {
   readonly custom?: CheckCustom;
   /** Of a check that this project wrote itself */
   readonly definition?: CheckDetailDefinition;
-  /** Monitors that ask for it */
+  /** Monitors that use it */
   readonly usedBy: readonly CheckDetailUsedBy[];
-  /** Measured on labelled sets; empty where nobody has measured it */
+  /** Measured on labeled sets; empty if not measured */
   readonly accuracy: readonly Accuracy[];
   /** A case that passes and one that fails; of checks of the library */
   readonly examples: readonly CheckExample[];
@@ -1498,9 +1498,9 @@ export interface MonitorNotificationQuietHours {
 }
 
 export interface MonitorNotification {
-  /** Id of a channel; `email` is everyone's e-mail, `none` tells nobody */
+  /** Id of a channel; `email` is the built-in email channel, `none` sends nothing */
   readonly channel: string;
-  readonly on: readonly ("behaviour" | "error")[];
+  readonly on: readonly ("behavior" | "error")[];
   /** Default: all of them */
   readonly changes?: readonly ("opened" | "regressed" | "spiking" | "resolved")[];
   readonly minSeverity?: "critical" | "major" | "minor";
@@ -1527,7 +1527,7 @@ export interface MonitorThresholdRate {
 }
 
 /** How far it goes in one day (UTC); over it, checks are skipped with the reason */
-export interface MonitorCeilings {
+export interface MonitorDailyLimits {
   readonly datapoints?: number;
   readonly judgeUsd?: number;
 }
@@ -1543,15 +1543,15 @@ export interface Monitor {
   readonly sampleRate: number;
   readonly checks: readonly MonitorCheck[];
   readonly notifications: readonly MonitorNotification[];
-  /** At most so many of the sampled datapoints are checked in a minute; the checks of the rest are skipped */
+  /** Maximum number of sampled datapoints checked per minute; the checks of the others are skipped */
   readonly maxPerMinute?: number;
   /** When findings open an issue or bring a resolved one back. Without it, every finding does */
   readonly threshold?: MonitorThresholdCount | MonitorThresholdRate;
   /** After a message about this monitor, what follows within so long waits and comes together */
   readonly cooldownMinutes?: number;
   /** How far it goes in one day (UTC); over it, checks are skipped with the reason */
-  readonly ceilings?: MonitorCeilings;
-  /** It says so when nothing matched for so long. Default: a day */
+  readonly dailyLimits?: MonitorDailyLimits;
+  /** Minutes without a match after which the monitor sends a notification. Default: one day */
   readonly noDataAfterMinutes?: number;
   readonly revision: number;
   readonly createdAt: string;
@@ -1574,9 +1574,9 @@ export interface NewMonitorNotificationQuietHours {
 }
 
 export interface NewMonitorNotification {
-  /** Id of a channel; `email` is everyone's e-mail, `none` tells nobody */
+  /** Id of a channel; `email` is the built-in email channel, `none` sends nothing */
   readonly channel: string;
-  readonly on: readonly ("behaviour" | "error")[];
+  readonly on: readonly ("behavior" | "error")[];
   /** Default: all of them */
   readonly changes?: readonly ("opened" | "regressed" | "spiking" | "resolved")[] | undefined;
   readonly minSeverity?: "critical" | "major" | "minor" | undefined;
@@ -1603,7 +1603,7 @@ export interface NewMonitorThresholdRate {
 }
 
 /** How far it goes in one day (UTC); over it, checks are skipped with the reason */
-export interface NewMonitorCeilings {
+export interface NewMonitorDailyLimits {
   readonly datapoints?: number | undefined;
   readonly judgeUsd?: number | undefined;
 }
@@ -1618,15 +1618,15 @@ export interface NewMonitor {
   readonly sampleRate?: number | undefined;
   readonly checks: readonly NewMonitorCheck[];
   readonly notifications?: readonly NewMonitorNotification[] | undefined;
-  /** At most so many of the sampled datapoints are checked in a minute; the checks of the rest are skipped */
+  /** Maximum number of sampled datapoints checked per minute; the checks of the others are skipped */
   readonly maxPerMinute?: number | undefined;
   /** When findings open an issue or bring a resolved one back. Without it, every finding does */
   readonly threshold?: NewMonitorThresholdCount | NewMonitorThresholdRate | undefined;
   /** After a message about this monitor, what follows within so long waits and comes together */
   readonly cooldownMinutes?: number | undefined;
   /** How far it goes in one day (UTC); over it, checks are skipped with the reason */
-  readonly ceilings?: NewMonitorCeilings | undefined;
-  /** It says so when nothing matched for so long. Default: a day */
+  readonly dailyLimits?: NewMonitorDailyLimits | undefined;
+  /** Minutes without a match after which the monitor sends a notification. Default: one day */
   readonly noDataAfterMinutes?: number | undefined;
 }
 
@@ -1643,7 +1643,7 @@ export interface MonitorChange {
   readonly maxPerMinute?: number | null | undefined;
   readonly threshold?: NewMonitorThresholdCount | NewMonitorThresholdRate | null | undefined;
   readonly cooldownMinutes?: number | null | undefined;
-  readonly ceilings?: NewMonitorCeilings | null | undefined;
+  readonly dailyLimits?: NewMonitorDailyLimits | null | undefined;
   readonly noDataAfterMinutes?: number | null | undefined;
   readonly revision?: number | undefined;
 }
@@ -1663,26 +1663,26 @@ export interface DatapointRow {
   readonly source: "otlp" | "proxy" | "api" | "run";
   readonly operation: "chat" | "completion" | "embedding";
   readonly startedAt: string;
-  /** What lists are sorted by: the start, or the arrival where the start lies after it or over an hour before */
-  readonly filedAt: string;
   readonly durationMs: number;
   readonly timeToFirstTokenMs?: number;
   readonly provider?: string;
   readonly requestModel?: string;
   readonly responseModel?: string;
-  readonly inputPreview: string;
-  readonly outputPreview: string;
   readonly finishReasons: readonly ("stop" | "length" | "tool_calls" | "content_filter" | "error" | "other")[];
-  readonly usage: DatapointRowUsage;
-  readonly costUsd?: number;
-  readonly errorType?: "exception" | "misconfiguration" | "invalid_response" | "refusal" | "setting_out_of_bounds" | "context_too_large" | "rate_limited" | "quota_exceeded" | "content_filtered" | "timeout" | "provider_unavailable" | "stream_interrupted" | "tool_failed" | "cancelled";
-  readonly errorMessage?: string;
   readonly sessionId?: string;
   readonly userId?: string;
   readonly service?: string;
   readonly environment?: string;
   readonly release?: string;
   readonly tags: readonly string[];
+  /** Sort time of lists: the start, or the arrival if the start is after it or over an hour before it */
+  readonly partitionTime: string;
+  readonly inputPreview: string;
+  readonly outputPreview: string;
+  readonly usage: DatapointRowUsage;
+  readonly costUsd?: number;
+  readonly errorType?: "exception" | "misconfiguration" | "invalid_response" | "refusal" | "setting_out_of_bounds" | "context_too_large" | "rate_limited" | "quota_exceeded" | "content_filtered" | "timeout" | "provider_unavailable" | "stream_interrupted" | "tool_failed" | "cancelled";
+  readonly errorMessage?: string;
   /** One entry for each of its dialog */
   readonly media?: readonly ("image" | "audio" | "file")[];
   readonly verdicts: Readonly<Record<string, number>>;
@@ -1692,7 +1692,7 @@ export interface GetDatapointsAnswer {
   readonly items: readonly DatapointRow[];
   /** Absent on the last page only. A page is answered in about two seconds: it may be short, or empty */
   readonly nextCursor?: string;
-  /** Nothing older was looked at for want of time; nextCursor goes on there. Absent: the page is full, or the last */
+  /** Older data was not searched because of the time limit; nextCursor continues there. Absent: the page is full, or the last */
   readonly searchedTo?: string;
 }
 
@@ -1788,7 +1788,7 @@ export interface DatapointDetailError {
   readonly code?: string;
   readonly status?: number;
   readonly message?: string;
-  /** Tokens that the model takes, where the message of a context too large tells */
+  /** Context limit of the model in tokens, if the message of a context_too_large error states it */
   readonly contextLimit?: number;
   /** Tokens that were sent */
   readonly contextUsed?: number;
@@ -1797,10 +1797,10 @@ export interface DatapointDetailError {
 export interface DatapointDetailMonitor {
   readonly id: string;
   readonly name: string;
-  /** It asked for checks of this datapoint when that came in */
+  /** Whether it requested checks of this datapoint when the datapoint arrived */
   readonly matched: boolean;
   /** Why it matched, or did not */
-  readonly because: string;
+  readonly reason: string;
 }
 
 export interface DatapointDetailCut {
@@ -1815,6 +1815,7 @@ export interface DatapointDetail {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
+  readonly spanIds: readonly string[];
   readonly source: "otlp" | "proxy" | "api" | "run";
   readonly convention: string;
   readonly operation: "chat" | "completion" | "embedding";
@@ -1827,28 +1828,27 @@ export interface DatapointDetail {
   readonly requestModel?: string;
   readonly responseModel?: string;
   readonly responseId?: string;
-  readonly input: readonly Message[];
-  readonly output: readonly Message[];
-  readonly tools?: readonly DatapointDetailTool[];
-  readonly toolChoice?: Json;
-  readonly params: DatapointDetailParams;
   readonly finishReasons: readonly ("stop" | "length" | "tool_calls" | "content_filter" | "error" | "other")[];
-  readonly usage: DatapointRowUsage;
-  readonly cost?: DatapointDetailCost;
-  readonly error?: DatapointDetailError;
   readonly sessionId?: string;
   readonly userId?: string;
   readonly service?: string;
   readonly environment?: string;
   readonly release?: string;
   readonly tags: readonly string[];
+  readonly flags: readonly ("truncated" | "content_missing" | "content_dropped" | "content_redacted" | "usage_estimated" | "partial" | "clock_skew")[];
+  readonly input: readonly Message[];
+  readonly output: readonly Message[];
+  readonly tools?: readonly DatapointDetailTool[];
+  readonly toolChoice?: Json;
+  readonly params: DatapointDetailParams;
+  readonly usage: DatapointRowUsage;
+  readonly cost?: DatapointDetailCost;
+  readonly error?: DatapointDetailError;
   readonly metadata: Readonly<Record<string, Json>>;
   readonly attributes: Readonly<Record<string, Json>>;
-  readonly flags: readonly ("truncated" | "content_missing" | "content_dropped" | "content_redacted" | "usage_estimated" | "partial" | "clock_skew")[];
-  readonly spanIds: readonly string[];
   readonly verdicts: readonly Verdict[];
   readonly monitors: readonly DatapointDetailMonitor[];
-  /** Where the request asked to cut: what is shown in part, and how long it is (see …/payload) */
+  /** For requests that limit long values: which values are cut, and their full lengths (see …/payload) */
   readonly cuts?: readonly DatapointDetailCut[];
 }
 
@@ -1893,7 +1893,7 @@ export interface Operations {
   "POST /monitors": { readonly body: NewMonitor; readonly answer: Monitor; };
   "PATCH /monitors/{id}": { readonly path: { readonly id: string }; readonly body: MonitorChange; readonly answer: Monitor; };
   "DELETE /monitors/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
-  "GET /datapoints": { readonly query?: { readonly q?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly order?: "newest" | "oldest" | "slowest" | "costliest" | "longest" | undefined }; readonly answer: GetDatapointsAnswer; };
+  "GET /datapoints": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly order?: "newest" | "oldest" | "slowest" | "costliest" | "longest" | undefined }; readonly answer: GetDatapointsAnswer; };
   "POST /datapoints": { readonly body: NewDatapoint | readonly NewDatapoint[]; readonly answer: PostDatapointsAnswer; };
   "GET /datapoints/{id}": { readonly path: { readonly id: string }; readonly query?: { readonly cut?: number | undefined }; readonly answer: DatapointDetail; };
 }

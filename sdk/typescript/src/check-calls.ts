@@ -5,9 +5,9 @@ import type { CheckDefinition, CheckInfo, GeneratedCheck, NewDatapoint, Severity
 import { RunCalls } from "./run-calls.ts";
 import type { Verdict } from "./types.ts";
 
-/** The checks of the library and those of the project's own. */
+/** Lists, writes and runs checks, built-in and custom. */
 export class CheckCalls extends RunCalls {
-  /** Those of the library and of the project; `custom` alone where true. */
+  /** Returns built-in and project checks; only the project's if `custom` is true. */
   async get_all_checks({
     custom,
     tag,
@@ -24,48 +24,51 @@ export class CheckCalls extends RunCalls {
   }
 
   /**
-   * Uploads a check: code that runs in the service's sandbox, or a prompt for the judge model. Under a name that the
-   * project has, another definition is its next version.
+   * Uploads a check: code that runs in the service's sandbox, or a prompt for the judge model. A different
+   * definition under an existing name of the project becomes its next version.
    */
   async create_or_update_check(check: NewCheck): Promise<CheckInfo> {
     await this.mustBe();
-    const { check_config: config, definition = config && definitionOf(config), name, ...said } = check;
+    const { check_config: config, definition = config && definitionOf(config), name, ...metadata } = check;
     if (!definition) throw new GaffeError("a check needs check_config", { field: "check_config" });
-    const body = { ...said, ...definition };
+    const body = { ...metadata, ...definition };
     return this.http.send("POST /checks", { body: { name, ...body } }).catch((thrown: unknown) => {
-      // The name is taken: what is of the library says so here, too.
+      // The name is taken: update the check. For a built-in check the update fails with an explanation.
       if (thrown instanceof GaffeError && thrown.status === 409 && thrown.field === "name")
         return this.http.send("PATCH /checks/{name}", { ...checkPath(name), body });
       throw thrown;
     });
   }
 
-  /** Has the judge model write a check from plain words; nothing is saved. Pass the answer to create_or_update_check. */
-  async generate_check(asked: {
+  /**
+   * Has the judge model write a check from a description; nothing is saved. Pass the result to
+   * create_or_update_check.
+   */
+  async generate_check(request: {
     /** What the check should find. */
     readonly description: string;
     readonly type?: "code" | "judge";
     /** A definition to refine. */
     readonly prior?: CheckDefinition;
   }): Promise<GeneratedCheck> {
-    const { description: instruction, type: kind = "judge", prior } = asked;
+    const { description: instruction, type: kind = "judge", prior } = request;
     return this.http.send("POST /checks/generate", { body: { kind, instruction, prior } });
   }
 
-  /** What a check says of a stored datapoint, or of one given here; nothing is stored. */
-  async evaluate(asked: {
+  /** Runs a check on a stored datapoint, or on one given here; nothing is stored. */
+  async evaluate(request: {
     readonly check: string;
     readonly datapoint_id?: string;
     readonly datapoint?: NewDatapoint;
     readonly options?: Readonly<Record<string, Json>>;
-    /** For checks that compare: what is expected. */
+    /** Expected result, for checks that compare. */
     readonly expected?: Json;
   }): Promise<Verdict> {
-    const { check, datapoint_id: datapointId, ...rest } = asked;
+    const { check, datapoint_id: datapointId, ...rest } = request;
     return this.http.send("POST /checks/{name}/evaluate", { ...checkPath(check), body: { datapointId, ...rest } });
   }
 
-  /** Of the project's own, with its versions; its verdicts stay. */
+  /** Deletes a check of the project with its versions; its verdicts stay. */
   async delete_check(name: string): Promise<void> {
     await this.mustBe();
     await this.http.send("DELETE /checks/{name}", checkPath(name));
@@ -81,7 +84,7 @@ export interface NewCheck {
   readonly severity?: Severity;
   readonly tags?: readonly string[];
   readonly check_config?: CheckConfig;
-  /** Instead of check_config: as generate_check and get_check give it. */
+  /** As returned by generate_check and get_check; replaces check_config. */
   readonly definition?: CheckDefinition;
 }
 

@@ -1,28 +1,31 @@
 import { GaffeError } from "./errors.ts";
 import type { CheckDefinition } from "./production-types.ts";
 
-/** What a check is, and how its answer becomes passed or failed. */
+/** A custom check, and how its result becomes passed or failed. */
 export type CheckConfig = (
   | {
       /** A module whose default export is a function of `{input, output, expected, toolCalls, context, …}`. */
       readonly code_contents: string;
     }
   | {
-      /** For the judge model: `{model_output}`, `{scenario_input}`, `{scenario_result}`, … stand for the texts. */
+      /**
+       * Prompt for the judge model; `{model_output}`, `{scenario_input}`, `{scenario_result}`, … are replaced by
+       * the texts.
+       */
       readonly prompt_template: string;
     }
 ) &
   (
     | {
         readonly type?: "pass_fail";
-        /** Which answer is the good one; true unless told. */
+        /** The result that passes; default: true. */
         readonly pass_when?: boolean;
       }
     | {
         readonly type: "score";
-        /** 1 unless told. */
+        /** Default: 1. */
         readonly min?: number;
-        /** 5 unless told. */
+        /** Default: 5. */
         readonly max?: number;
         readonly pass_from?: number;
         readonly pass_to?: number;

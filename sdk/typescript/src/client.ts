@@ -3,19 +3,19 @@ import { GaffeError } from "./errors.ts";
 import { createHttp, type Given, type Http } from "./http.ts";
 
 export interface GaffeOptions {
-  /** An API token; GAFFE_API_KEY where absent. */
+  /** API token; default: GAFFE_TOKEN. */
   readonly api_key?: string;
-  /** GAFFE_BASE_URL, else http://127.0.0.1:4233, where absent. */
+  /** Default: GAFFE_ENDPOINT, else http://127.0.0.1:4233. */
   readonly base_url?: string;
-  /** The project that the token must belong to; asked before the first write that names none itself. */
+  /** The project that the token must belong to; verified before the first write that does not name a project. */
   readonly project_id?: string;
-  /** Of one request, milliseconds. */
+  /** Timeout of one request, in milliseconds. */
   readonly timeout?: number;
-  /** Tries after the first failed one, where trying again may help. */
+  /** Number of retries after a failure that may be temporary. */
   readonly retries?: number;
 }
 
-/** Operations that answer a list, page by page. */
+/** Operations that return a list page by page. */
 type Paged = {
   [Name in keyof Operations]: "nextCursor" extends keyof Operations[Name]["answer"] ? Name : never;
 }[keyof Operations];
@@ -26,33 +26,33 @@ type Item<Name extends Paged> = Operations[Name]["answer"] extends { readonly it
 const local = "http://127.0.0.1:4233";
 const largestPage = 200;
 /** About a minute and a half. */
-const patientRetries = 20;
+const runRetries = 20;
 
-/** What all calls need: a connection, lists read over their pages, and the token's project. */
+/** Holds what all calls need: a connection, paged lists, and the token's project. */
 export class Client {
   protected readonly http: Http;
-  /** For a run that is under way: a service that is started anew in between is waited for. */
-  protected readonly patient: Http;
+  /** For runs in progress: waits while the service restarts. */
+  protected readonly retryingHttp: Http;
   readonly #project: string | undefined;
   #mine: Promise<Me> | undefined;
 
   constructor({ api_key, base_url, project_id, timeout = 30_000, retries = 4 }: GaffeOptions = {}) {
-    const apiKey = (api_key ?? process.env["GAFFE_API_KEY"] ?? "").trim();
-    if (apiKey === "") throw new GaffeError("Missing API key: pass api_key, or set GAFFE_API_KEY");
+    const apiKey = (api_key ?? process.env["GAFFE_TOKEN"] ?? "").trim();
+    if (apiKey === "") throw new GaffeError("Missing API key: pass api_key, or set GAFFE_TOKEN");
     if (!/^[!-~]+$/.test(apiKey)) throw new GaffeError("the API key has a character that no key has: copy it whole");
-    const baseUrl = addressOf(base_url ?? process.env["GAFFE_BASE_URL"] ?? local);
+    const baseUrl = addressOf(base_url ?? process.env["GAFFE_ENDPOINT"] ?? local);
     this.#project = project_id;
     const reached = { baseUrl, apiKey, timeoutMs: timeout };
     this.http = createHttp({ ...reached, retries });
-    this.patient = createHttp({ ...reached, retries: Math.max(retries, patientRetries) });
+    this.retryingHttp = createHttp({ ...reached, retries: Math.max(retries, runRetries) });
   }
 
-  /** Projects that the token sees: its own, or all of the account with the scope admin. */
+  /** Returns the projects of the token: its own, or all of the account with the scope admin. */
   async get_projects(): Promise<readonly Project[]> {
     return (await this.http.send("GET /projects", {})).items;
   }
 
-  /** The items of all pages, at most `limit` of them. */
+  /** Returns the items of all pages, at most `limit`. */
   protected async pages<Name extends Paged>(
     name: Name,
     given: Given<Name>,
@@ -69,7 +69,7 @@ export class Client {
     return items;
   }
 
-  /** A token acts in one project: another one asked for is a mistake, not a wish. */
+  /** Throws if the requested project is not the token's. */
   protected async mustBe(project = this.#project): Promise<void> {
     if (project === undefined) return;
     this.#mine ??= this.http.send("GET /me", {});
@@ -84,6 +84,6 @@ export class Client {
 function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
-    throw new GaffeError(`${text} is no address: write base_url as ${local}`, { field: "base_url" });
+    throw new GaffeError(`${text} isn't an address: write base_url as ${local}`, { field: "base_url" });
   return text.replace(/\/+$/, "");
 }

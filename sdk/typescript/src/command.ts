@@ -1,19 +1,19 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import type { TestRun } from "./types.ts";
 
-/** `gaffe run` gathers the runs of a flow from the file that it names. */
+/** Appends a run to the file from which `gaffe run` collects the runs of a flow. */
 export function reportToCommand(run: TestRun): void {
   const file = process.env["GAFFE_REPORT_FILE"];
   if (file) appendFileSync(file, `${JSON.stringify(run)}\n`);
 }
 
-/** The tags of a run, with those that `gaffe run --tag` gives to all of them. */
+/** Returns the tags of a run, including those of `gaffe run --tag`. */
 export function runTags(own: readonly string[] = []): readonly string[] {
   const given = (process.env["GAFFE_RUN_TAGS"] ?? "").split(",").filter((tag) => tag !== "");
   return [...new Set([...own, ...given])];
 }
 
-/** Called with the number of new results: tells how far a run is, where `gaffe run` shows it to somebody. */
+/** Returns a function that takes the number of new results and reports the progress of a run to `gaffe run`. */
 export function progressForCommand(name: string, total: number): (more: number) => void {
   const file = process.env["GAFFE_PROGRESS_FILE"];
   if (!file) return () => undefined;

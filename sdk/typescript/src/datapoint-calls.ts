@@ -5,19 +5,25 @@ import type { Datapoint, DatapointRow, NewDatapoint, RecordedDatapoint } from ".
 
 const atOnce = 1000;
 
-/** Finding and recording model calls. */
+/** Finds and records model calls. */
 export class DatapointCalls extends MonitorCalls {
-  /** Those that match a query, newest first: at most `limit`, 50 unless told. Of the last 24 hours unless told. */
+  /**
+   * Returns datapoints that match a query, newest first: at most `limit` (default 50), by default of the last
+   * 24 hours.
+   */
   async find_datapoints({ q = "", limit = 50, from, to }: FindDatapoints = {}): Promise<readonly DatapointRow[]> {
     return this.pages("GET /datapoints", { query: { q, from, to } }, limit);
   }
 
-  /** One with its messages, its verdicts, and why monitors matched it or did not. */
+  /** Returns a datapoint with its messages, its verdicts, and why monitors matched it or did not. */
   async get_datapoint(id: string): Promise<Datapoint> {
     return this.http.send("GET /datapoints/{id}", { path: { id } });
   }
 
-  /** Records model calls, a thousand at a time. What was answered is durable, and shown shortly afterwards. */
+  /**
+   * Records model calls, a thousand per request. Acknowledged calls are durable, and visible shortly
+   * afterwards.
+   */
   async add_datapoints(datapoints: readonly NewDatapoint[]): Promise<readonly RecordedDatapoint[]> {
     await this.mustBe();
     const added: RecordedDatapoint[] = [];
@@ -28,7 +34,7 @@ export class DatapointCalls extends MonitorCalls {
     return added;
   }
 
-  /** Records completions that were collected in a file: JSON lines, each as add_datapoints takes one. */
+  /** Records completions from a file: JSON lines, each as add_datapoints takes one. */
   async upload_datapoints(file: Uploaded): Promise<readonly RecordedDatapoint[]> {
     const calls = contentOf(file)
       .split("\n")
@@ -40,7 +46,7 @@ export class DatapointCalls extends MonitorCalls {
 }
 
 export interface FindDatapoints {
-  /** The query language of the search box. */
+  /** A query, as in the search box. */
   readonly q?: string;
   readonly limit?: number;
   /** ISO 8601. */

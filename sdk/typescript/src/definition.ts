@@ -8,16 +8,16 @@ import type {
   Simulation,
 } from "./model-types.ts";
 
-/** Code of the caller's own. */
+/** A model that is the caller's own code. */
 export type OwnModel = CustomModel | CustomBatchModel | CustomMultiturnTarget;
 export type AnyModel = OwnModel | GenerationModel | CustomEndpointTarget;
 
 export const isOwn = (model: AnyModel): model is OwnModel => "invoke" in model || "invoke_batch" in model;
 
-/** How many rows the model takes at once. */
+/** Returns the maximum number of rows per call of the model. */
 export const batchSizeOf = (model: OwnModel): number => (model.type === "custom_batch" ? (model.batch_size ?? 10) : 1);
 
-/** A model as the API takes it. */
+/** Converts a model to the API's format. */
 export function definitionOf(model: AnyModel): ModelDefinitionInput {
   if (isOwn(model))
     return { type: "custom", ...(model.type === "custom_batch" ? { batchSize: batchSizeOf(model) } : {}) };
@@ -32,24 +32,28 @@ export function simulationOf({
   stop_phrase: phrase,
   ...rest
 }: Simulation): NewSimulation {
-  const { model_id: model, ...said } = driver;
+  const { model_id: model, ...driverSettings } = driver;
   return {
     ...camel(rest),
-    driver: { ...camel(said), model },
+    driver: { ...camel(driverSettings), model },
     ...(check || phrase !== undefined
       ? { stop: { phrase, check: check && { check: check.check_name, stopOn: check.stop_on ?? true } } }
       : {}),
   };
 }
 
-/** What the user wrote for somebody else: its keys are not ours. */
-const theirs = ["headers", "body", "tools", "params"] as const;
+/** Content for other services: the keys inside must not be converted. */
+const passthroughKeys = ["headers", "body", "tools", "params"] as const;
 
 type CamelKey<Key> = Key extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<CamelKey<Rest>>}` : Key;
 type Camel<Value> = Value extends readonly (infer Each)[]
   ? readonly Camel<Each>[]
   : Value extends object
-    ? { [Key in keyof Value as CamelKey<Key>]: Key extends (typeof theirs)[number] ? Value[Key] : Camel<Value[Key]> }
+    ? {
+        [Key in keyof Value as CamelKey<Key>]: Key extends (typeof passthroughKeys)[number]
+          ? Value[Key]
+          : Camel<Value[Key]>;
+      }
     : Value;
 
 function camel<Value>(value: Value): Camel<Value> {
@@ -58,7 +62,7 @@ function camel<Value>(value: Value): Camel<Value> {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]: [string, unknown]) => [
       key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      theirs.some((their) => their === key) ? each : camel(each),
+      passthroughKeys.some((their) => their === key) ? each : camel(each),
     ]),
   ) as Camel<Value>;
 }

@@ -1,11 +1,11 @@
-/** An answer of Gaffe that is not a success, or none at all. */
+/** An unsuccessful response from Gaffe, or no response. */
 export class GaffeError extends Error {
   override readonly name = "GaffeError";
-  /** HTTP status; absent where no answer came. */
+  /** HTTP status; absent without a response. */
   readonly status: number | undefined;
   /** Stable name of the problem, such as `/problems/invalid-request`. */
   readonly type: string | undefined;
-  /** Where in the request the mistake is. */
+  /** The request field with the mistake. */
   readonly field: string | undefined;
   readonly requestId: string | undefined;
 
@@ -22,13 +22,13 @@ export class GaffeError extends Error {
   }
 }
 
-/** What to do about a status, where there is something to do. */
+/** Returns advice for an HTTP status; empty if there is none. */
 export function adviceFor(status: number, baseUrl: string, location: string | null): string {
   if (status >= 300 && status < 400)
-    return `. ${baseUrl} redirects to ${location ?? "somewhere else"}: set base_url or GAFFE_BASE_URL to where Gaffe is`;
+    return `. ${baseUrl} redirects to ${location ?? "somewhere else"}: set base_url or GAFFE_ENDPOINT to where Gaffe is`;
   switch (status) {
     case 401:
-      return `. Make a token under Settings > API Token of ${baseUrl} and pass it as api_key or GAFFE_API_KEY`;
+      return `. Make a token under Settings > API Token of ${baseUrl} and pass it as api_key or GAFFE_TOKEN`;
     case 403:
       return `. Make one under Settings > API Token of ${baseUrl}`;
     case 429:

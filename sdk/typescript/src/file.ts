@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { GaffeError } from "./errors.ts";
 
-/** What is uploaded: a file, or a text that is one. */
+/** Content to upload: a file name, or the text of a file. */
 export interface Uploaded {
   readonly file_path?: string;
   readonly content?: string;
@@ -10,7 +10,7 @@ export interface Uploaded {
 export function contentOf({ file_path: file, content }: Uploaded): string {
   if ((file === undefined) === (content === undefined))
     throw new GaffeError("pass either file_path or content", { field: "file_path" });
-  // Spreadsheets begin their files with a byte order mark.
+  // Spreadsheets write a byte order mark.
   return (file === undefined ? (content ?? "") : read(file)).replace(/^\uFEFF/, "");
 }
 

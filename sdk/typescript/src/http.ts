@@ -4,13 +4,13 @@ import { adviceFor, GaffeError } from "./errors.ts";
 export interface HttpOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Of one try. */
+  /** Timeout of one attempt. */
   readonly timeoutMs: number;
-  /** Tries after the first that failed, for what may be tried again. */
+  /** Number of retries after a failure that can be retried. */
   readonly retries: number;
 }
 
-/** What an operation of the API is given: parts of its path, a query, a body. */
+/** Parameters of an operation: parts of its path, a query, a body. */
 export type Given<Name extends keyof Operations> = Omit<Operations[Name], "answer">;
 
 export interface Http {
@@ -18,8 +18,8 @@ export interface Http {
 }
 
 /**
- * Requests to the REST API. A write carries an Idempotency-Key, so that trying it again after a lost answer changes
- * nothing twice. Throws GaffeError.
+ * Creates a client of the REST API. A write carries an Idempotency-Key, so that a retry after a lost response
+ * changes nothing twice. Requests throw GaffeError.
  */
 export function createHttp(options: HttpOptions): Http {
   const root = `${options.baseUrl}/api/v1`;
@@ -29,7 +29,7 @@ export function createHttp(options: HttpOptions): Http {
       const [method = "", template = ""] = name.split(" ");
       const path = template.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(parts[part] ?? ""));
       const text = await send(method, `${path}${queryText(query)}`, body);
-      // What is downloaded is no JSON.
+      // Downloads are not JSON.
       return (template.endsWith("/download") ? text : parsed(path, text)) as never;
     },
   };
@@ -63,14 +63,14 @@ export function createHttp(options: HttpOptions): Http {
           ...(body === undefined ? {} : { "content-type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // A key is for the address that it was given for.
+        // Redirects are not followed: a key is valid only for its address.
         redirect: "manual",
         signal: AbortSignal.timeout(options.timeoutMs),
       });
       const text = await response.text();
       if (response.ok) return { kind: "answer", text };
       const error = problemOf(response.status, text, response.headers.get("location"));
-      // Under a key that is in use the write is under way, though its answer was lost: the next try brings it.
+      // A key in use means that the write is in progress although its response was lost: a retry returns it.
       const again = response.status === 429 || response.status >= 502 || error.type === keyInUse;
       const afterSeconds = Number(response.headers.get("retry-after"));
       return {
@@ -81,7 +81,7 @@ export function createHttp(options: HttpOptions): Http {
       };
     } catch (thrown) {
       const why = reasonOf(thrown);
-      const advice = isTimeout(thrown) ? "Raise timeout, or look at its load" : "Is Gaffe running there?";
+      const advice = isTimeout(thrown) ? "Raise timeout, or check the load of the service" : "Is Gaffe running there?";
       const error = new GaffeError(`${options.baseUrl} does not answer (${why}). ${advice}`, {}, thrown);
       return { kind: "failure", again: true, error };
     }
@@ -108,9 +108,9 @@ interface Parts {
 }
 
 function queryText(query: Parts["query"]): string {
-  const asked = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, `${value}`);
-  return asked.size === 0 ? "" : `?${asked.toString()}`;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, `${value}`);
+  return parameters.size === 0 ? "" : `?${parameters.toString()}`;
 }
 
 const keyInUse = "/problems/key-in-use";

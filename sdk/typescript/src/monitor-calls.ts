@@ -3,13 +3,13 @@ import { CheckCalls } from "./check-calls.ts";
 import { GaffeError } from "./errors.ts";
 import type { Monitor, NewMonitor } from "./production-types.ts";
 
-/** Monitors: a condition, checks, and who is told. */
+/** Manages monitors: a condition, checks, and recipients. */
 export class MonitorCalls extends CheckCalls {
   async get_monitors(): Promise<readonly Monitor[]> {
     return (await this.http.send("GET /monitors", {})).items;
   }
 
-  /** By id or name. Throws when there is none, or when several have that name. */
+  /** Returns a monitor by id or name. Throws if there is none, or if several have that name. */
   async get_monitor(monitor: string): Promise<Monitor> {
     const all = await this.get_monitors();
     const found = all.filter(({ id, name }) => id === monitor || name === monitor);
@@ -29,17 +29,20 @@ export class MonitorCalls extends CheckCalls {
     return this.http.send("POST /monitors", { body: { ...monitor, checks: monitor.checks.map(asNamed) } });
   }
 
-  /** Fields that are left out stay as they are; a rule that is null is taken away. By id or name, or as it was read. */
+  /**
+   * Changes a monitor, given as read, by id or by name. Fields that are left out stay; a rule that is null is
+   * removed.
+   */
   async update_monitor(monitor: Monitor | string, change: MonitorChange): Promise<Monitor> {
     await this.mustBe();
     const { id } = typeof monitor === "string" ? await this.get_monitor(monitor) : monitor;
-    // One that was read is changed only as long as nobody else has changed it.
+    // A monitor that was read changes only if nobody else has changed it since.
     const revision = typeof monitor === "string" ? {} : { revision: monitor.revision };
     const checks = change.checks?.map(asNamed);
     return this.http.send("PATCH /monitors/{id}", { path: { id }, body: { ...change, checks, ...revision } });
   }
 
-  /** Its issues stay. */
+  /** Deletes a monitor; its issues stay. */
   async delete_monitor(monitor: Monitor | string): Promise<void> {
     await this.mustBe();
     const { id } = typeof monitor === "string" ? await this.get_monitor(monitor) : monitor;

@@ -11,13 +11,13 @@ export type {
 
 export type Severity = api.Check["severity"];
 
-/** What decides the verdicts of a check of the project's own. */
+/** The part of a custom check that decides its verdicts. */
 export type CheckDefinition = api.CheckDefinitionInput;
 
-/** A check of the library or of the project's own; with its definition where one check was asked for. */
+/** A built-in or custom check; with its definition if a single check was requested. */
 export type CheckInfo = api.Check & Partial<Pick<api.CheckDetail, "definition">>;
 
-/** A monitor as it is asked for: a check may be its name alone. */
+/** A new monitor; a check may be just its name. */
 export interface NewMonitor extends Omit<api.NewMonitor, "checks"> {
   readonly checks: readonly (string | api.NewMonitor["checks"][number])[];
 }

@@ -1,11 +1,11 @@
 import type * as api from "./api.ts";
+import { makeAttempts } from "./attempts.ts";
 import { builtFrom } from "./built-from.ts";
 import { progressForCommand, reportToCommand, runTags } from "./command.ts";
 import { type AnyModel, definitionOf, isOwn, simulationOf } from "./definition.ts";
 import { GaffeError } from "./errors.ts";
-import { askedCheck, isLocal } from "./local-check.ts";
+import { isLocal, requestedCheck } from "./local-check.ts";
 import { idOf, ScenarioCalls } from "./scenario-calls.ts";
-import { makeTries } from "./tries.ts";
 import type { Check, Comparison, LocalCheck, RunTestOptions, ScenarioSet, TestRun, TestRunRow } from "./types.ts";
 
 /** A model that test runs can call. */
@@ -13,27 +13,27 @@ export interface RegisteredModel {
   readonly id: string;
   readonly name: string;
   readonly version: number;
-  /** Tries every row of a scenario set and resolves when all is judged. */
+  /** Runs every row of a scenario set and resolves when all are evaluated. */
   run_test(options: RunTestOptions): Promise<TestRun>;
   /** Starts a run of a model that the service calls, and does not wait for its end: see get_test_run. */
   submit_test(options: Omit<RunTestOptions, "on_progress">): Promise<TestRun>;
   /**
-   * Goes on with a run of this model that was cancelled or failed, or whose program ended half-way: tries that have a
-   * result keep it, the others are made. Checks of yours are given again; so are keys of providers, which nobody keeps.
+   * Continues a run of this model that was cancelled, failed, or lost its program: attempts with a result keep
+   * it, the others are made. Pass your local checks and provider keys again; neither is stored.
    */
   resume_test(run: TestRun | string, options?: ResumeTestOptions): Promise<TestRun>;
 }
 
-/** Registering models, making test runs, reading and comparing them. */
+/** Registers models, makes test runs, reads and compares them. */
 export class RunCalls extends ScenarioCalls {
-  /** `update` makes the next version of a model that is known with another definition. */
+  /** Registers a model. With `update`, a different definition becomes the next version of a known model. */
   async register_model(model: {
     readonly name: string;
-    /** Code of your own, or what the service calls by itself. */
+    /** Your own code, or a model that the service calls. */
     readonly models: AnyModel;
-    /** Of a generation model's provider: kept sealed by the service. */
+    /** API key of a generation model's provider; the service stores it sealed. */
     readonly api_key?: string;
-    /** What `{secret.NAME}` in an endpoint's requests stands for; kept sealed. */
+    /** Values of `{secret.NAME}` in an endpoint's requests; stored sealed. */
     readonly secrets?: Readonly<Record<string, string>>;
     readonly project_id?: string;
     readonly tags?: readonly string[];
@@ -59,40 +59,40 @@ export class RunCalls extends ScenarioCalls {
     };
   }
 
-  /** Models that are registered, newest first, with their definitions. */
+  /** Returns registered models, newest first, with their definitions. */
   async get_all_models(): Promise<readonly api.Model[]> {
     return this.pages("GET /models", {});
   }
 
-  /** By id or name; the newest version unless told. */
+  /** Returns a model by id or name; by default its newest version. */
   async get_model(model: string, version?: number): Promise<api.Model> {
     return this.http.send("GET /models/{id}", { path: { id: model }, query: { version } });
   }
 
-  /** A run as it stands now. */
+  /** Returns the current state of a run. */
   async get_test_run(run: TestRun | string): Promise<TestRun> {
     return runOf(await this.http.send("GET /test-runs/{id}", runPath(run)));
   }
 
-  /** Every try of a run with its verdicts. */
+  /** Returns every attempt of a run with its verdicts. */
   async get_test_run_rows(run: TestRun | string): Promise<readonly TestRunRow[]> {
     return this.pages("GET /test-runs/{id}/rows", runPath(run));
   }
 
-  /** Ends a run early; what came stays. */
+  /** Cancels a run; existing results stay. */
   async cancel_test_run(run: TestRun | string): Promise<TestRun> {
     return runOf(await this.http.send("POST /test-runs/{id}/cancel", runPath(run)));
   }
 
-  /** Runs, newest first: all, or those of a set or a model. */
+  /** Returns runs, newest first: all, or those of a set or a model. */
   async find_test_runs({ scenario, model_id, limit }: FindTestRuns = {}): Promise<readonly TestRun[]> {
     const query = { scenarioId: scenario === undefined ? undefined : idOf(scenario), modelId: model_id };
     return (await this.pages("GET /test-runs", { query }, limit)).map(runOf);
   }
 
   /**
-   * Holds up to three finished runs against a base, row by row and check by check. `alpha` is the share of false
-   * alarms among what is called significant; 0.05 unless told.
+   * Compares up to three finished runs with a base, row by row and check by check. `alpha` is the share of
+   * false alarms among the differences called significant; default: 0.05.
    */
   async compare(
     base: TestRun | string,
@@ -106,15 +106,15 @@ export class RunCalls extends ScenarioCalls {
   }
 
   /**
-   * Judges the answers of a run by other checks, as a run of its own; no model is called, and the other run stays as
-   * it was.
+   * Evaluates the responses of a run with other checks, as a separate run; no model is called, and the original
+   * run does not change.
    */
   async re_evaluate(
     run: TestRun | string,
-    asked: { readonly checks: readonly (string | Check)[]; readonly name?: string },
+    request: { readonly checks: readonly (string | Check)[]; readonly name?: string },
   ): Promise<TestRun> {
     await this.mustBe();
-    const started = await this.http.send("POST /test-runs/{id}/reevaluate", { ...runPath(run), body: asked });
+    const started = await this.http.send("POST /test-runs/{id}/reevaluate", { ...runPath(run), body: request });
     return this.#ended(started.id);
   }
 
@@ -124,7 +124,7 @@ export class RunCalls extends ScenarioCalls {
     if (scenario === undefined) throw new GaffeError("run_test needs a scenario: a set, its id or its name");
     if (!Number.isInteger(concurrency) || concurrency < 1)
       throw new GaffeError(
-        `concurrency is how many rows are under way at once: 1 or more, not ${concurrency}. Leave it out for 8`,
+        `concurrency is the number of rows in progress at the same time: 1 or more, not ${concurrency}. Leave it out for 8`,
         { field: "concurrency" },
       );
     await this.mustBe(options.project_id);
@@ -133,16 +133,16 @@ export class RunCalls extends ScenarioCalls {
       scenarioId: idOf(scenario),
       modelId,
       type: options.type,
-      checks: checks.map((check) => askedCheck(check)),
+      checks: checks.map((check) => requestedCheck(check)),
       tags: runTags(options.tags),
       ...builtFrom(),
       calculateMetrics: options.calculate_metrics,
       repeats: options.repeats,
       atK: options.at_k,
-      likeness: options.likeness,
+      similarity: options.similarity,
       simulation: options.simulation && simulationOf(options.simulation),
       apiKeys: options.api_keys,
-      // What the service calls by itself, it calls as often at once.
+      // For models that the service calls, this also limits the service.
       ...(isOwn(model) ? {} : { concurrency }),
     };
     return this.http.send("POST /test-runs", { body });
@@ -155,7 +155,7 @@ export class RunCalls extends ScenarioCalls {
     if (lacking)
       throw new GaffeError(`the run has ${lacking.check}, a check of yours: pass it again`, { field: "checks" });
     if (found.state === "finished" || found.state === "evaluating") return this.#reported(found.id, options);
-    // What the service calls by itself goes on by itself.
+    // The service continues its own calls; nothing to do here.
     if (found.state !== "running" || isOwn(model))
       await this.http.send("POST /test-runs/{id}/resume", { ...runPath(run), body: { apiKeys } });
     return this.#tried(found, model, options);
@@ -163,24 +163,24 @@ export class RunCalls extends ScenarioCalls {
 
   async #tried(run: api.TestRun, model: AnyModel, options: ResumeTestOptions | RunTestOptions): Promise<TestRun> {
     if (!isOwn(model)) return this.#reported(run.id, options);
-    const { checks = [], concurrency = 8, on_progress: tell } = options;
+    const { checks = [], concurrency = 8, on_progress: onProgress } = options;
     const ofMine: readonly LocalCheck[] = checks.filter(isLocal);
-    const told = progressForCommand(run.name, run.progress.waiting + run.progress.leased);
-    await makeTries(this.patient, run.id, { model, checks: ofMine, concurrency, tell, told });
+    const onResults = progressForCommand(run.name, run.progress.waiting + run.progress.leased);
+    await makeAttempts(this.retryingHttp, run.id, { model, checks: ofMine, concurrency, onProgress, onResults });
     return this.#reported(run.id, {});
   }
 
-  async #reported(id: string, { on_progress: tell }: Pick<RunTestOptions, "on_progress">): Promise<TestRun> {
-    const run = await this.#ended(id, tell);
+  async #reported(id: string, { on_progress: onProgress }: Pick<RunTestOptions, "on_progress">): Promise<TestRun> {
+    const run = await this.#ended(id, onProgress);
     reportToCommand(run);
     return run;
   }
 
-  async #ended(id: string, tell?: RunTestOptions["on_progress"]): Promise<TestRun> {
+  async #ended(id: string, onProgress?: RunTestOptions["on_progress"]): Promise<TestRun> {
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 1.5, 3000)) {
-      const run = runOf(await this.patient.send("GET /test-runs/{id}", runPath(id)));
+      const run = runOf(await this.retryingHttp.send("GET /test-runs/{id}", runPath(id)));
       const { waiting, leased, done } = run.progress;
-      tell?.({ done, total: done + leased + waiting });
+      onProgress?.({ done, total: done + leased + waiting });
       if (run.state !== "running" && run.state !== "evaluating") return run;
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
@@ -188,7 +188,7 @@ export class RunCalls extends ScenarioCalls {
 }
 
 export type ResumeTestOptions = Pick<RunTestOptions, "concurrency" | "api_keys" | "on_progress"> & {
-  /** Those of the run that are functions of yours. */
+  /** The run's checks that are functions of yours. */
   readonly checks?: readonly LocalCheck[];
 };
 

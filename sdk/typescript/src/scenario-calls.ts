@@ -4,7 +4,7 @@ import { contentOf, type Uploaded } from "./file.ts";
 import type { Json } from "./json.ts";
 import type { Check, ScenarioRow, ScenarioSet, SeedData } from "./types.ts";
 
-/** Making, generating and reading scenario sets. */
+/** Makes, generates and reads scenario sets. */
 export class ScenarioCalls extends Client {
   async create_scenario_set(set: {
     readonly name: string;
@@ -17,7 +17,10 @@ export class ScenarioCalls extends Client {
     return setOf(await this.http.send("POST /scenario-sets", { body: { name, seedData, tags } }));
   }
 
-  /** A file, or a text that is one: JSON lines of `{input, result}`, or CSV with these columns where it ends in .csv. */
+  /**
+   * Uploads a file, or the text of one: JSON lines of `{input, result}`, or CSV with these columns if its name
+   * ends in .csv.
+   */
   async upload_scenario_set(
     set: Uploaded & { readonly name: string; readonly format?: "jsonl" | "csv"; readonly tags?: readonly string[] },
   ): Promise<ScenarioSet> {
@@ -27,40 +30,40 @@ export class ScenarioCalls extends Client {
     return setOf(await this.http.send("POST /scenario-sets/upload", { body: { name, content, format, tags } }));
   }
 
-  /** The ways to generate rows, and which of them need a model. */
+  /** Returns the generators of rows, and which of them need a model. */
   async get_scenario_generators(): Promise<readonly api.ScenarioGenerator[]> {
     return (await this.http.send("GET /scenario-generators", {})).items;
   }
 
-  /** Rows generated from another set's: see get_scenario_generators. Each names its seed. */
-  async generate_scenario_set(asked: GenerateScenarioSet): Promise<GeneratedScenarioSet> {
+  /** Generates rows from another set's rows; see get_scenario_generators. Each row names its seed. */
+  async generate_scenario_set(request: GenerateScenarioSet): Promise<GeneratedScenarioSet> {
     await this.mustBe();
     const body = {
-      name: asked.name,
-      scenarioId: idOf(asked.source_scenario),
-      type: asked.generation_type,
-      numberExamples: asked.number_examples,
-      synonymSets: asked.synonym_sets,
-      preTemplate: asked.pre_template,
-      postTemplate: asked.post_template,
-      tone: asked.generation_tone,
-      generationPrompt: asked.generation_prompt,
-      generationSchema: asked.generation_schema,
-      lockResult: asked.lock_result,
-      checks: asked.checks,
-      tags: asked.tags,
+      name: request.name,
+      scenarioId: idOf(request.source_scenario),
+      type: request.generation_type,
+      numberExamples: request.number_examples,
+      synonymSets: request.synonym_sets,
+      preTemplate: request.pre_template,
+      postTemplate: request.post_template,
+      tone: request.generation_tone,
+      generationPrompt: request.generation_prompt,
+      generationSchema: request.generation_schema,
+      lockResult: request.lock_result,
+      checks: request.checks,
+      tags: request.tags,
     };
     const { failedData: failed_data, ...set } = await this.http.send("POST /scenario-sets/generate", { body });
     return { ...setOf(set), failed_data };
   }
 
   /**
-   * Rows of what was recorded: of datapoints by a query or by their ids, or of an issue's occurrences. Personal data is
-   * replaced by markers; what was answered is never taken for what should be.
+   * Makes rows from recorded datapoints, by a query, by ids, or from an issue's occurrences. Personal data is
+   * replaced by markers; a response is never used as the expected result.
    */
-  async collect_scenario_set(asked: CollectScenarioSet): Promise<CollectedScenarioSet> {
+  async collect_scenario_set(request: CollectScenarioSet): Promise<CollectedScenarioSet> {
     await this.mustBe();
-    const { scenario, issue, datapoint_ids: datapointIds, results, ...rest } = asked;
+    const { scenario, issue, datapoint_ids: datapointIds, results, ...rest } = request;
     const body = {
       ...rest,
       scenarioId: scenario === undefined ? undefined : idOf(scenario),
@@ -69,34 +72,37 @@ export class ScenarioCalls extends Client {
       results: results?.map(({ datapoint_id: datapointId, result }) => ({ datapointId, result })),
     };
     const made = await this.http.send("POST /scenario-sets/from-datapoints", { body });
-    const left_out = made.leftOut.map(({ datapointId, because }) => ({ datapoint_id: datapointId, because }));
+    const left_out = made.leftOut.map(({ datapointId, reason }) => ({
+      datapoint_id: datapointId,
+      reason,
+    }));
     return { scenario: setOf(made.scenario), added: made.added, more: made.more, left_out };
   }
 
-  /** The rows of a run that failed: any check of it, or those that are named. */
-  async create_failure_scenario(asked: {
+  /** Makes a set from the rows of a run that failed any check, or one of the named checks. */
+  async create_failure_scenario(request: {
     readonly run: { readonly id: string } | string;
     readonly name: string;
     readonly checks?: readonly string[];
     readonly tags?: readonly string[];
   }): Promise<ScenarioSet> {
     await this.mustBe();
-    const { run, ...rest } = asked;
+    const { run, ...rest } = request;
     const body = { ...rest, runId: typeof run === "string" ? run : run.id };
     return setOf((await this.http.send("POST /scenario-sets/from-test-run", { body })).scenario);
   }
 
-  /** By id or name. */
+  /** Returns a set by id or name. */
   async get_scenario_set(scenario: string): Promise<ScenarioSet> {
     return setOf(await this.http.send("GET /scenario-sets/{id}", pathOf(scenario)));
   }
 
-  /** All sets, newest first. */
+  /** Returns all sets, newest first. */
   async get_scenario_sets(): Promise<readonly ScenarioSet[]> {
     return (await this.pages("GET /scenario-sets", {})).map(setOf);
   }
 
-  /** Another name, or other tags. */
+  /** Changes the name or the tags. */
   async update_scenario_set(
     scenario: ScenarioSet | string,
     change: { readonly name?: string; readonly tags?: readonly string[] },
@@ -105,7 +111,7 @@ export class ScenarioCalls extends Client {
     return setOf(await this.http.send("PATCH /scenario-sets/{id}", { ...pathOf(scenario), body: change }));
   }
 
-  /** Other rows: they are the set's next version. Runs of the versions before stay as they were. */
+  /** Replaces the rows; they become the set's next version. Runs of earlier versions do not change. */
   async create_scenario_version(
     scenario: ScenarioSet | string,
     { seed_data: seedData }: { readonly seed_data: readonly SeedData[] },
@@ -116,7 +122,7 @@ export class ScenarioCalls extends Client {
     );
   }
 
-  /** With all its versions. */
+  /** Deletes a set with all its versions. */
   async delete_scenario_set(scenario: ScenarioSet | string): Promise<void> {
     await this.mustBe();
     await this.http.send("DELETE /scenario-sets/{id}", pathOf(scenario));
@@ -135,20 +141,20 @@ export interface GenerateScenarioSet {
   readonly name: string;
   readonly source_scenario: ScenarioSet | string;
   readonly generation_type: string;
-  /** Rows wanted of each seed. */
+  /** Number of rows to generate from each seed. */
   readonly number_examples?: number;
   readonly synonym_sets?: readonly (readonly string[])[];
   readonly pre_template?: string;
   readonly post_template?: string;
-  /** Where a model writes. */
+  /** Tone, for generators that use a model. */
   readonly generation_tone?: NonNullable<api.GenerateRequest["tone"]>;
   /** For the custom generators. */
   readonly generation_prompt?: string;
   /** JSON Schema of the inputs, for the custom generators. */
   readonly generation_schema?: Readonly<Record<string, Json>>;
-  /** Every row keeps its seed's result. */
+  /** Whether every row keeps its seed's result. */
   readonly lock_result?: boolean;
-  /** Held against each row before it is taken: those that fail come back as `failed_data`. */
+  /** Applied to each row before it is added: rows that fail are returned as `failed_data`. */
   readonly checks?: readonly (string | Check)[];
   readonly tags?: readonly string[];
 }
@@ -158,9 +164,9 @@ export interface GeneratedScenarioSet extends ScenarioSet {
 }
 
 export interface CollectScenarioSet {
-  /** Of a new set. */
+  /** Name of a new set. */
   readonly name?: string;
-  /** A set whose next version the rows go to. */
+  /** A set whose next version gets the rows. */
   readonly scenario?: ScenarioSet | string;
   /** A query, as in the search box. */
   readonly q?: string;
@@ -171,7 +177,7 @@ export interface CollectScenarioSet {
   readonly to?: string;
   readonly limit?: number;
   readonly input?: "conversation" | "whole_dialog" | "last_user_message";
-  /** What should have come of some of them. */
+  /** Expected results of some of the datapoints. */
   readonly results?: readonly { readonly datapoint_id: string; readonly result: Json }[];
   readonly tags?: readonly string[];
 }
@@ -179,9 +185,9 @@ export interface CollectScenarioSet {
 export interface CollectedScenarioSet {
   readonly scenario: ScenarioSet;
   readonly added: number;
-  /** There is more than was asked for: see limit. */
+  /** More datapoints match than `limit` allows. */
   readonly more: boolean;
-  readonly left_out: readonly { readonly datapoint_id: string; readonly because: string }[];
+  readonly left_out: readonly { readonly datapoint_id: string; readonly reason: string }[];
 }
 
 export const idOf = (scenario: ScenarioSet | string): string =>

@@ -8,9 +8,9 @@ export const TestRunType = {
   INFORMATION_RETRIEVAL: "INFORMATION_RETRIEVAL",
   /** A simulated user talks to the model: see `simulation`. */
   MULTI_TURN: "MULTI_TURN",
-  /** The calls of tools that were made, against those that are expected. */
+  /** Tool calls are compared with the expected ones. */
   AGENT_EVAL: "AGENT_EVAL",
-  /** Rows that vary one seed should be answered alike. */
+  /** Rows that vary one seed should get equivalent responses. */
   INVARIANT: "INVARIANT",
 } as const satisfies { readonly [Type in api.TestRun["type"]]: Type };
 export type TestRunType = (typeof TestRunType)[keyof typeof TestRunType];
@@ -26,7 +26,7 @@ export interface FunctionCallResult {
 export interface SeedData {
   /** Text, a list or an object. */
   readonly input: Json;
-  /** What is expected; left out where nobody has said. */
+  /** The expected result; omitted if unknown. */
   readonly result?: Json | FunctionCallResult;
 }
 
@@ -39,18 +39,18 @@ export interface ScenarioSet {
   readonly app_link: string;
 }
 
-/** A check of the library or of the project's own, with options. */
+/** A built-in or custom check, with options. */
 export type Check = Omit<api.RunCheck, "local">;
 
-/** What a check of yours is shown of a row. */
+/** Input of a local check for one row. */
 export interface CheckSubject {
   readonly model_output: Json;
-  /** What the model was asked; the row's input where `invoke` did not say. */
+  /** The actual input of the model; the row's input if `invoke` did not return it. */
   readonly model_input: Json;
   readonly scenario_input: Json;
-  /** What is expected; null where nobody has said. */
+  /** The expected result; null if unknown. */
   readonly scenario_result: Json;
-  /** `model_output_metadata`; null without. */
+  /** `model_output_metadata`, or null. */
   readonly metadata: Json;
 }
 
@@ -62,19 +62,22 @@ export type CheckAnswer =
   | { readonly skip: string }
   | { readonly value: boolean | number; readonly explanation?: string; readonly evidence?: readonly string[] };
 
-/** A check that is a function of yours, run in your process; its verdicts are recorded with the run. */
+/** A function of yours that runs in your process as a check; its verdicts are recorded with the run. */
 export interface LocalCheck {
-  /** Snake case, and no name of the library. */
+  /** Snake case, and not the name of a built-in check. */
   readonly name: string;
-  /** true or false, or a number with `pass_from` or `pass_to`; null or `{skip}` where it does not apply. May be async. */
+  /**
+   * Returns true or false, or a number with `pass_from` or `pass_to`; null or `{skip}` if it does not apply.
+   * May be async.
+   */
   readonly evaluate: (subject: CheckSubject) => CheckAnswer | Promise<CheckAnswer>;
-  /** Which answer is the good one; true unless told. */
+  /** The result that passes; default: true. */
   readonly pass_when?: boolean;
-  /** A number passes from here on, included. */
+  /** Minimum of a number that passes, inclusive. */
   readonly pass_from?: number;
-  /** A number passes up to here, included. */
+  /** Maximum of a number that passes, inclusive. */
   readonly pass_to?: number;
-  /** Runs are compared where it is the same; a digest of the function's text and its limits unless told. */
+  /** Runs with the same version are comparable; default: a digest of the function's text and its limits. */
   readonly version?: number;
 }
 
@@ -86,29 +89,32 @@ export interface RunTestOptions {
   readonly scenario?: ScenarioSet | string;
   readonly scenario_id?: string;
   readonly type?: TestRunType;
-  /** By name, with options, or functions of yours that run here. */
+  /** Names, names with options, or functions of yours that run in your process. */
   readonly checks?: readonly (string | Check | LocalCheck)[];
   readonly calculate_metrics?: boolean;
   readonly tags?: readonly string[];
-  /** How often each row is tried. */
+  /** Number of attempts per row. */
   readonly repeats?: number;
-  /** For INFORMATION_RETRIEVAL: places at which the ranking is measured. */
+  /** For INFORMATION_RETRIEVAL: values of k at which the ranking is measured. */
   readonly at_k?: readonly number[];
-  /** For INVARIANT: answers are alike to the letter, but for case and punctuation (unless told), or to 4/5. */
-  readonly likeness?: NonNullable<api.NewTestRun["likeness"]>;
+  /**
+   * For INVARIANT: responses must be identical (exact), identical apart from case and punctuation (normalized,
+   * the default), or at least 4/5 similar (similar).
+   */
+  readonly similarity?: NonNullable<api.NewTestRun["similarity"]>;
   /** For MULTI_TURN. */
   readonly simulation?: Simulation;
-  /** Keys of providers by their ids, for models and simulated users that the service calls: for this run, never stored. */
+  /** API keys by provider id, for models and simulated users that the service calls: for this run, never stored. */
   readonly api_keys?: Readonly<Record<string, string>>;
-  /** Rows under way at once; 8 unless told. */
+  /** Maximum number of concurrent rows; default: 8. */
   readonly concurrency?: number;
-  /** Told after every row that has a result. */
+  /** Called after every row that has a result. */
   readonly on_progress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
 export interface TestRun extends Pick<api.TestRun, "id" | "name" | "type" | "state" | "progress" | "failure"> {
   readonly model_metrics?: api.RunMetrics;
-  /** Where a person reads the run. */
+  /** Page of the run. */
   readonly app_link: string;
 }
 

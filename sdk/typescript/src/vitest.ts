@@ -2,22 +2,22 @@ import { AssertionError } from "node:assert";
 import type { CheckSummary, RunMetrics, TestRun } from "./types.ts";
 
 export interface Wanted {
-  /** Share of the rows that each check must pass of those it judged, 0 to 1; 1 unless told. */
+  /** Minimum share of judged rows that each check passes, 0 to 1; default: 1. */
   readonly min_pass_rate?: number;
   /** The same for single checks, by name. */
   readonly min_pass_rates?: Readonly<Record<string, number>>;
-  /** Rows that may lack an answer of the model; 0 unless told. */
+  /** Maximum number of rows without a response; default: 0. */
   readonly max_errors?: number;
 }
 
-/** Throws an AssertionError that names the checks and the run's link, unless the run is good enough. */
+/** Throws an AssertionError that names the checks and the run's link, unless the run meets the thresholds. */
 export function assert_run(run: TestRun, wanted: Wanted = {}): void {
   const complaints = complaintsAbout(run, wanted);
   if (complaints.length > 0)
     throw new AssertionError({ message: messageOf(run, complaints), stackStartFn: assert_run, operator: "assert_run" });
 }
 
-/** For `expect.extend(gaffe_matchers)`: then `expect(run).toBeGoodEnough({min_pass_rate: 0.95})`. */
+/** Matchers for `expect.extend(gaffe_matchers)`: then `expect(run).toBeGoodEnough({min_pass_rate: 0.95})`. */
 export const gaffe_matchers = {
   toBeGoodEnough: (run: TestRun, wanted: Wanted = {}) => {
     const complaints = complaintsAbout(run, wanted);

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { roles, scopes } from "../../server/access.ts";
-import { AnyJson, Time } from "../../server/contract/common.ts";
+import { AnyJson, roles, scopes, Time } from "../../server/service.ts";
 import { auditOutcomes } from "../audit.ts";
 
 const Role = z.enum(roles);
 const Email = z.email().max(254).toLowerCase();
-/** How long it must be is told with a reason, not here. */
+/** The minimum length is checked in passwordProblem, which gives a reason. */
 const Password = z.string().min(1).max(1000);
 const LinkKey = z.string().regex(/^[0-9A-Za-z]{43}$/, "is not the end of a link that was mailed");
 
@@ -25,10 +24,12 @@ const Who = z.discriminatedUnion("kind", [
 export const Me = z
   .strictObject({
     who: Who,
-    projectId: z.string().optional().describe("Where this request acts; absent for nobody"),
+    projectId: z.string().optional().describe("The project and account of this request; absent without authentication"),
     signUp: z
       .enum(["first", "open", "by_mail", "by_invitation"])
-      .describe("How somebody gets in who is in no account: as the first of all, alone, by a mailed link, or invited"),
+      .describe(
+        "How a person without an account signs up: as the first user, openly, by an emailed link, or by invitation",
+      ),
     needsToken: z
       .boolean()
       .describe("The first to sign up shows the token that the service printed at its first start"),
@@ -41,8 +42,12 @@ export const SignIn = z.strictObject({ email: Email, password: Password }).meta(
 export const SignUp = z
   .strictObject({
     email: Email,
-    password: Password.optional().describe("Left out where the way in is a mailed link"),
-    token: z.string().max(200).optional().describe("Of the first start, where `needsToken` says so"),
+    password: Password.optional().describe("Left out if the account is joined by a mailed link"),
+    token: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("Token printed at the first start; required when `needsToken` is true"),
   })
   .meta({ id: "SignUp" });
 
@@ -58,7 +63,7 @@ export const PasswordChange = z.strictObject({ current: Password, password: Pass
 
 export const ResetRequest = z.strictObject({ email: Email }).meta({ id: "ResetRequest" });
 
-export const LinkLook = z.strictObject({ key: LinkKey }).meta({ id: "LinkLook" });
+export const LinkInspection = z.strictObject({ key: LinkKey }).meta({ id: "LinkLook" });
 export const LinkUse = z.strictObject({ key: LinkKey, password: Password }).meta({ id: "LinkUse" });
 
 export const LinkShown = z
@@ -126,7 +131,7 @@ export const AuditCheck = z
     head: z
       .string()
       .optional()
-      .describe("Hash of the last entry: kept elsewhere, it proves later that nothing changed"),
+      .describe("Hash of the last entry. Store it elsewhere to prove later that the log is unchanged."),
     brokenAt: z.int().optional().describe("The first entry that is not what it was"),
   })
   .meta({ id: "AuditCheck" });

@@ -1,58 +1,58 @@
-import type { Page, PageRequest } from "../../datapoints/ports/datapoint-reader.ts";
 import type { AccountId } from "../../platform/ids.ts";
-import type { Role } from "../../server/access.ts";
+import type { Page, PageRequest } from "../../platform/paging.ts";
+import type { Role } from "../../server/index.ts";
 import type { MailedLink, Session, User } from "../account.ts";
 import type { AuditEntry, AuditIntent, AuditOutcome } from "../audit.ts";
 
-/** Part of the records, with their promises (see records.ts). Secrets never get here, only their SHA-256. */
+/** Users of all accounts. Secrets are stored only as their SHA-256. */
 export interface UserStore {
-  /** False as long as nobody has signed up in the whole installation. */
+  /** Returns whether the installation has any user. */
   any(): Promise<boolean>;
-  /** `passwordHash` is argon2id in PHC text form. False when the address is taken, in any case of letters. */
+  /** `passwordHash` is argon2id in PHC text form. Returns false when the address exists, ignoring case. */
   add(user: User & { readonly passwordHash: string }): Promise<boolean>;
-  /** The same, if nobody else is there yet: of two who try at once, one succeeds. */
+  /** Like `add`, if no user exists yet. Of two concurrent calls, one succeeds. */
   addFirst(user: User & { readonly passwordHash: string }): Promise<boolean>;
   /** Oldest first. */
   list(account: AccountId): Promise<readonly User[]>;
-  /** By address, in any case of letters. */
+  /** Finds a user by address, ignoring case. */
   find(email: string): Promise<(User & { readonly passwordHash: string }) | undefined>;
   setPassword(id: string, passwordHash: string): Promise<void>;
-  /** Changes nothing when it would leave the account without an admin. */
+  /** Changes nothing when the account would have no admin left. */
   setRole(account: AccountId, id: string, role: Role): Promise<"done" | "missing" | "last_admin">;
-  /** The same promise; with the user go the sessions. */
+  /** Like `setRole`; also ends the user's sessions. */
   remove(account: AccountId, id: string): Promise<"done" | "missing" | "last_admin">;
 }
 
 export interface SessionStore {
-  /** Forgets sessions that are over as well. */
+  /** Also deletes expired sessions. */
   add(session: Session, sha256: string): Promise<void>;
-  /** With the user as it is now. Sessions that are over are still found. */
+  /** Returns the session with the user's current data. Expired sessions are still returned. */
   find(sha256: string): Promise<{ readonly session: Session; readonly user: User } | undefined>;
-  /** Last use moves forward only, of the session and its user. */
+  /** Advances the last use of the session and its user; never moves it back. */
   touch(id: string, at: number): Promise<void>;
   /** Newest first. */
   list(userId: string): Promise<readonly Session[]>;
-  /** Ends one session of the user, or all of them, or all but one. Returns how many. */
+  /** Ends one session of the user, all of them, or all but one. Returns the number ended. */
   end(userId: string, which: { readonly id?: string; readonly except?: string }): Promise<number>;
 }
 
 export interface MailedLinkStore {
-  /** Takes the place of an earlier link for the same purpose and address; forgets expired ones as well. */
+  /** Replaces an earlier link for the same purpose and address; also deletes expired links. */
   add(link: MailedLink, sha256: string): Promise<void>;
-  /** If it has not expired at `at`. */
+  /** Returns the link unless it has expired at `at`. */
   find(sha256: string, at: number): Promise<MailedLink | undefined>;
-  /** The same, and it is used up: of two who take it, one gets it. */
+  /** Like `find`, and consumes the link: of two concurrent callers, one receives it. */
   take(sha256: string, at: number): Promise<MailedLink | undefined>;
-  /** Invitations that nobody has accepted, newest first, expired ones too. */
+  /** Pending invitations, newest first, including expired ones. */
   invitations(account: AccountId): Promise<readonly MailedLink[]>;
   withdraw(account: AccountId, id: string): Promise<boolean>;
 }
 
-/** Counts tries over all replicas, in windows of fixed length that begin with the first try. */
+/** Counts attempts across all replicas, in windows of fixed length that begin with the first attempt. */
 export interface AttemptStore {
-  /** Counts one more. Returns how many it makes in the window, and when that ends (Unix milliseconds). */
+  /** Counts an attempt. Returns the count in the window, and the end of the window (Unix milliseconds). */
   count(key: string, at: number, windowMs: number): Promise<{ readonly count: number; readonly endsAt: number }>;
-  forget(key: string): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 
 export interface AuditFilter {
@@ -61,16 +61,16 @@ export interface AuditFilter {
 }
 
 /**
- * What people changed. An intent is on disk before anything is done, and becomes an entry with its outcome when it is
- * over; an intent whose process ended becomes one of outcome `unknown` ten minutes later, with the next intent of the
+ * The audit log. An intent is on disk before the change is made and becomes an entry with its outcome; an
+ * intent whose process ended becomes an `unknown` entry ten minutes later, with the next intent of the
  * account. Entries are numbered, chained by hashes, and neither changed nor deleted.
  */
 export interface AuditLog {
   begin(intent: AuditIntent): Promise<string>;
-  /** Without an outcome nothing was done, and nothing is told. `made` joins the target. */
+  /** Without an outcome nothing was changed, and no entry is written. `made` joins the target. */
   end(id: string, outcome?: AuditOutcome, made?: Readonly<Record<string, string>>): Promise<void>;
   /** Newest first. */
   list(account: AccountId, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>>;
-  /** Goes through the whole chain. `brokenAt` is the first entry whose hash or number is not what it must be. */
+  /** Verifies the whole chain. `brokenAt` is the first entry with a wrong hash or number. */
   verify(account: AccountId): Promise<{ readonly entries: number; readonly head?: string; readonly brokenAt?: number }>;
 }

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { AttemptStore } from "../ports/accounts.ts";
 
-export function createAttemptStore(db: Kysely<Schema>): AttemptStore {
+export function createAttemptStore(db: Kysely<Tables>): AttemptStore {
   return {
     async count(key, at, windowMs) {
       await db
         .deleteFrom("attempts")
-        .where("window_ends_at", "<=", at - keptMs)
+        .where("window_ends_at", "<=", at - retentionMs)
         .execute();
       const over = sql<boolean>`attempts.window_ends_at <= ${at}`;
       const row = await db
@@ -24,10 +24,10 @@ export function createAttemptStore(db: Kysely<Schema>): AttemptStore {
       return { count: row.count, endsAt: row.window_ends_at };
     },
 
-    async forget(key) {
+    async remove(key) {
       await db.deleteFrom("attempts").where("key", "=", key).execute();
     },
   };
 }
 
-const keptMs = 24 * 3_600_000;
+const retentionMs = 24 * 3_600_000;

@@ -1,23 +1,23 @@
 import { hash } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import { z } from "zod";
-import type { Schema } from "../../app/records/schema.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { type AccountId, asAccountId, asProjectId } from "../../platform/ids.ts";
-import { cursorOf, readCursor } from "../../storage/records/cursor.ts";
+import type { Tables } from "../../storage/index.ts";
+import { cursorOf, readCursor } from "../../storage/service.ts";
 import { type AuditEntry, type AuditIntent, type AuditOutcome, auditOutcomes } from "../audit.ts";
 import type { AuditLog } from "../ports/accounts.ts";
 import { lockAccount } from "./users.ts";
 
-/** An intent so old belongs to a process that is gone. */
+/** Age after which an intent belongs to a process that has ended. */
 const goneMs = 10 * 60_000;
 
-export function createAuditLog(db: Kysely<Schema>): AuditLog {
+export function createAuditLog(db: Kysely<Tables>): AuditLog {
   return {
     async begin(intent) {
       const id = randomId("audit");
       await db
-        .insertInto("audit_begun")
+        .insertInto("audit_pending")
         .values({ id, account_id: intent.accountId, at: intent.at, entry: JSON.stringify(intent) })
         .execute();
       await settleGone(intent.accountId, intent.at - goneMs);
@@ -26,10 +26,10 @@ export function createAuditLog(db: Kysely<Schema>): AuditLog {
 
     end: (id, outcome, made = {}) =>
       db.transaction().execute(async (step) => {
-        const begun = await take(step, id);
-        if (!begun || outcome === undefined) return;
-        const target = { ...begun.target, ...made };
-        await append(step, Object.keys(target).length > 0 ? { ...begun, target } : begun, outcome);
+        const intentRow = await take(step, id);
+        if (!intentRow || outcome === undefined) return;
+        const target = { ...intentRow.target, ...made };
+        await append(step, Object.keys(target).length > 0 ? { ...intentRow, target } : intentRow, outcome);
       }),
 
     async list(account, { actor, action }, { limit, cursor }) {
@@ -77,7 +77,7 @@ export function createAuditLog(db: Kysely<Schema>): AuditLog {
 
   async function settleGone(account: AccountId, before: number): Promise<void> {
     const gone = await db
-      .selectFrom("audit_begun")
+      .selectFrom("audit_pending")
       .select("id")
       .where("account_id", "=", account)
       .where("at", "<", before)
@@ -85,19 +85,19 @@ export function createAuditLog(db: Kysely<Schema>): AuditLog {
       .execute();
     for (const { id } of gone) {
       await db.transaction().execute(async (step) => {
-        const begun = await take(step, id);
-        if (begun) await append(step, begun, "unknown");
+        const intentRow = await take(step, id);
+        if (intentRow) await append(step, intentRow, "unknown");
       });
     }
   }
 }
 
-async function take(step: Transaction<Schema>, id: string): Promise<AuditIntent | undefined> {
-  const row = await step.deleteFrom("audit_begun").where("id", "=", id).returning("entry").executeTakeFirst();
+async function take(step: Transaction<Tables>, id: string): Promise<AuditIntent | undefined> {
+  const row = await step.deleteFrom("audit_pending").where("id", "=", id).returning("entry").executeTakeFirst();
   return row && Intent.parse(JSON.parse(row.entry));
 }
 
-async function append(step: Transaction<Schema>, intent: AuditIntent, outcome: AuditOutcome): Promise<void> {
+async function append(step: Transaction<Tables>, intent: AuditIntent, outcome: AuditOutcome): Promise<void> {
   const { accountId, at, actor, action } = intent;
   await lockAccount(step, accountId);
   const last = await step
@@ -134,7 +134,7 @@ const intent = z.object({
   target: z.record(z.string(), z.string()).optional(),
   fields: z.record(z.string(), z.unknown()).optional(),
 });
-// An absent field is absent in what is parsed, too; the type of `optional` cannot say so.
+// A field that is absent in the JSON stays absent; the type of `optional` cannot express that.
 const Intent = intent as unknown as z.ZodType<AuditIntent>;
 const Stored = intent.extend({ outcome: z.enum(auditOutcomes) }) as unknown as z.ZodType<
   Omit<AuditEntry, "number" | "hash">

@@ -2,8 +2,8 @@ import type { DatabaseConnection, Dialect, Driver } from "kysely";
 import { Failure, messageOf } from "../../platform/failure.ts";
 
 /**
- * A dialect whose failures say who must act. A database that does not answer, is full or gives way to another
- * transaction is a dependency, and what was asked is tried again later; everything else is a defect of ours.
+ * Wraps a dialect so that its failures name who must act. An unreachable or full database, or a rolled-back
+ * transaction, is a dependency failure, and the request is retried; everything else is a defect of Gaffe.
  */
 export function blaming(dialect: Dialect): Dialect {
   return {
@@ -14,7 +14,7 @@ export function blaming(dialect: Dialect): Dialect {
   };
 }
 
-/** Drivers know their own connections again: they are changed in place, each once. */
+/** Drivers compare connections by identity, so each connection is patched in place, once. */
 function blamingDriver(driver: Driver): Driver {
   const known = new WeakSet<DatabaseConnection>();
   const acquire = driver.acquireConnection.bind(driver);
@@ -46,26 +46,26 @@ async function blamed<Answer>(act: () => Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * SQLSTATE classes of PostgreSQL (appendix A of its manual): 08 connection, 25006 a server that only reads after a
- * fail-over, 25P03 and 57014 a statement or transaction that took too long, 40 rolled back for another transaction, 53 out
- * of resources, 57P ended or starting, 58 the system's own.
+ * SQLSTATE classes of PostgreSQL (appendix A of its manual) that are temporary: 08 connection, 25006 read-only
+ * server after a failover, 25P03 and 57014 timeouts, 40 transaction rollback, 53 insufficient resources, 57P
+ * server starting or shutting down, 58 system error.
  */
 const passingState = /^(?:08|25006|25P03|40|53|57014|57P|58)/;
 
-/** 28 credentials that are not accepted, 3D a database that does not exist: the operator must act, no sender can. */
+/** 28 invalid credentials, 3D unknown database: the operator must act; no client can. */
 const refusedState = /^(?:28|3D)/;
 
 /** Result codes of SQLite: busy, locked, read-only, I/O error, full, cannot open. */
 const passingCodes: ReadonlySet<unknown> = new Set([5, 6, 8, 10, 13, 14]);
 
-/** What the pool and the sockets below it say, as they have no SQLSTATE. */
+/** Messages of the pool and its sockets, which have no SQLSTATE. */
 const lostConnection =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|is not queryable|^(?:connect|read|write) E[A-Z]+/i;
 
 export function isPassing(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   const { code, errcode } = thrown as { code?: unknown; errcode?: unknown };
-  // The low byte is the result code, what is above it says more of it.
+  // The low byte is the result code; the higher bytes are the extended code.
   if (typeof errcode === "number") return passingCodes.has(errcode & 0xff);
   if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)) return passingState.test(code);
   return lostConnection.test(thrown.message) || (typeof code === "string" && /^E[A-Z]+$/.test(code));

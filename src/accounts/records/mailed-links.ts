@@ -1,12 +1,12 @@
 import type { Kysely, Selectable } from "kysely";
 import { z } from "zod";
-import type { Schema } from "../../app/records/schema.ts";
 import { asAccountId } from "../../platform/ids.ts";
-import { roles } from "../../server/access.ts";
+import { roles } from "../../server/service.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { MailedLink } from "../account.ts";
 import type { MailedLinkStore } from "../ports/accounts.ts";
 
-export function createMailedLinkStore(db: Kysely<Schema>): MailedLinkStore {
+export function createMailedLinkStore(db: Kysely<Tables>): MailedLinkStore {
   const valid = (at: number) => db.selectFrom("mailed_links").selectAll().where("expires_at", ">", at);
 
   return {
@@ -15,7 +15,7 @@ export function createMailedLinkStore(db: Kysely<Schema>): MailedLinkStore {
         const row = rowOf(link, sha256);
         await step
           .deleteFrom("mailed_links")
-          .where("expires_at", "<=", link.createdAt - keptMs)
+          .where("expires_at", "<=", link.createdAt - retentionMs)
           .execute();
         await step
           .deleteFrom("mailed_links")
@@ -64,10 +64,10 @@ export function createMailedLinkStore(db: Kysely<Schema>): MailedLinkStore {
   };
 }
 
-/** An expired invitation is still listed for so long, so that an admin sees why nobody came. */
-const keptMs = 30 * 24 * 3_600_000;
+/** Expired invitations stay listed for this long, so that an admin sees why a person did not join. */
+const retentionMs = 30 * 24 * 3_600_000;
 
-function rowOf({ id, email, createdAt, expiresAt, purpose }: MailedLink, sha256: string): Schema["mailed_links"] {
+function rowOf({ id, email, createdAt, expiresAt, purpose }: MailedLink, sha256: string): Tables["mailed_links"] {
   const { kind } = purpose;
   return {
     id,
@@ -76,7 +76,7 @@ function rowOf({ id, email, createdAt, expiresAt, purpose }: MailedLink, sha256:
     email: email.toLowerCase(),
     account_id: kind === "invitation" ? purpose.accountId : null,
     role: kind === "invitation" ? purpose.role : null,
-    made_by: kind === "invitation" ? purpose.madeBy : null,
+    created_by: kind === "invitation" ? purpose.madeBy : null,
     user_id: kind === "reset" ? purpose.userId : null,
     created_at: createdAt,
     expires_at: expiresAt,
@@ -94,8 +94,8 @@ const Purpose = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("reset"), userId: z.string() }),
 ]);
 
-function linkOf(row: Selectable<Schema["mailed_links"]>): MailedLink {
-  const { kind, account_id: accountId, role, made_by: madeBy, user_id: userId } = row;
+function linkOf(row: Selectable<Tables["mailed_links"]>): MailedLink {
+  const { kind, account_id: accountId, role, created_by: madeBy, user_id: userId } = row;
   return {
     id: row.id,
     email: row.email,

@@ -1,12 +1,15 @@
-import type { Kysely, Selectable } from "kysely";
-import type { ProjectStore } from "../../app/ports/records.ts";
-import type { Schema } from "../../app/records/schema.ts";
-import { rowOfMonitor } from "../../monitors/records/monitors.ts";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import { asAccountId, asProjectId } from "../../platform/ids.ts";
-import { languages, type Project } from "../../server/access.ts";
-import { noteChange } from "../../storage/records/project-changes.ts";
+import type { Project } from "../../server/index.ts";
+import { languages } from "../../server/service.ts";
+import type { Tables } from "../../storage/index.ts";
+import { recordChange } from "../../storage/service.ts";
+import type { ProjectStore } from "../ports/projects.ts";
 
-export function createProjectStore(db: Kysely<Schema>): ProjectStore {
+/** Adds what every new project begins with, inside the transaction that adds the project. */
+export type SetUpProject = (step: Transaction<Tables>, project: Project) => Promise<void>;
+
+export function createProjectStore(db: Kysely<Tables>, setUp: SetUpProject): ProjectStore {
   return {
     async list(account) {
       const rows = await db
@@ -24,7 +27,7 @@ export function createProjectStore(db: Kysely<Schema>): ProjectStore {
       return row && projectOf(row);
     },
 
-    add: (project, monitors) =>
+    add: (project) =>
       db.transaction().execute(async (step) => {
         await step
           .insertInto("accounts")
@@ -45,16 +48,16 @@ export function createProjectStore(db: Kysely<Schema>): ProjectStore {
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         if (added.numInsertedOrUpdatedRows !== 1n) return false;
-        if (monitors.length > 0) await step.insertInto("monitors").values(monitors.map(rowOfMonitor)).execute();
-        await noteChange(step, "monitors", project.id);
+        await setUp(step, project);
+        await recordChange(step, "monitors", project.id);
         return true;
       }),
 
     replace: ({ id, accountId, name, language, archivedAt }) =>
       db.transaction().execute(async (step) => {
         const others = step.selectFrom("projects").select("id").where("account_id", "=", accountId);
-        const taken = await others.where("name", "=", name).where("id", "!=", id).executeTakeFirst();
-        if (taken) return "taken";
+        const conflicting = await others.where("name", "=", name).where("id", "!=", id).executeTakeFirst();
+        if (conflicting) return "taken";
         const { numUpdatedRows } = await step
           .updateTable("projects")
           .set({ name, language: language ?? null, archived_at: archivedAt ?? null })
@@ -63,13 +66,13 @@ export function createProjectStore(db: Kysely<Schema>): ProjectStore {
           .executeTakeFirst();
         if (numUpdatedRows !== 1n) return "missing";
         // An archived project's monitors match nothing.
-        await noteChange(step, "monitors", id);
+        await recordChange(step, "monitors", id);
         return "done";
       }),
   };
 }
 
-function projectOf(row: Selectable<Schema["projects"]>): Project {
+function projectOf(row: Selectable<Tables["projects"]>): Project {
   const language = languages.find((name) => name === row.language);
   return {
     id: asProjectId(row.id),

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
+import type { Tables } from "../../storage/index.ts";
 import { type Session, sessionLife } from "../account.ts";
 import type { SessionStore } from "../ports/accounts.ts";
 import { userOf } from "./users.ts";
 
-export function createSessionStore(db: Kysely<Schema>): SessionStore {
+export function createSessionStore(db: Kysely<Tables>): SessionStore {
   return {
     async add({ id, userId, createdAt, lastSeenAt, address, agent }, sha256) {
       await db
@@ -75,7 +75,7 @@ export function createSessionStore(db: Kysely<Schema>): SessionStore {
   };
 }
 
-function sessionOf(row: Selectable<Schema["sessions"]>): Session {
+function sessionOf(row: Selectable<Tables["sessions"]>): Session {
   return {
     id: row.id,
     userId: row.user_id,

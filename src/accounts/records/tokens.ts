@@ -1,11 +1,12 @@
 import type { Kysely, Selectable } from "kysely";
 import { z } from "zod";
-import type { TokenStore } from "../../app/ports/records.ts";
-import type { Schema } from "../../app/records/schema.ts";
 import { asAccountId, asProjectId } from "../../platform/ids.ts";
-import { scopes, type Token } from "../../server/access.ts";
+import type { Token } from "../../server/index.ts";
+import { scopes } from "../../server/service.ts";
+import type { Tables } from "../../storage/index.ts";
+import type { TokenStore } from "../ports/projects.ts";
 
-export function createTokenStore(db: Kysely<Schema>): TokenStore {
+export function createTokenStore(db: Kysely<Tables>): TokenStore {
   return {
     async add(token, sha256) {
       const added = await db
@@ -22,7 +23,7 @@ export function createTokenStore(db: Kysely<Schema>): TokenStore {
           expires_at: token.expiresAt ?? null,
           last_used_at: null,
           revoked_at: null,
-          made_by: token.madeBy ?? null,
+          created_by: token.madeBy ?? null,
         })
         .onConflict((conflict) => conflict.column("sha256").doNothing())
         .executeTakeFirst();
@@ -64,7 +65,7 @@ export function createTokenStore(db: Kysely<Schema>): TokenStore {
   };
 }
 
-const withProject = (db: Kysely<Schema>) =>
+const withProject = (db: Kysely<Tables>) =>
   db
     .selectFrom("tokens")
     .innerJoin("projects", "projects.id", "tokens.project_id")
@@ -73,7 +74,7 @@ const withProject = (db: Kysely<Schema>) =>
 
 const Scopes = z.array(z.enum(scopes));
 
-function tokenOf(row: Selectable<Schema["tokens"]> & { readonly archived_at: number | null }): Token {
+function tokenOf(row: Selectable<Tables["tokens"]> & { readonly archived_at: number | null }): Token {
   return {
     id: row.id,
     accountId: asAccountId(row.account_id),
@@ -86,6 +87,6 @@ function tokenOf(row: Selectable<Schema["tokens"]> & { readonly archived_at: num
     ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
     ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
     ...(row.archived_at === null ? {} : { archivedAt: row.archived_at }),
-    ...(row.made_by === null ? {} : { madeBy: row.made_by }),
+    ...(row.created_by === null ? {} : { madeBy: row.created_by }),
   };
 }

@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { z } from "zod";
-import type { Schema } from "../../app/records/schema.ts";
 import { type AccountId, asAccountId } from "../../platform/ids.ts";
-import { roles } from "../../server/access.ts";
+import { roles } from "../../server/service.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { User } from "../account.ts";
 import type { UserStore } from "../ports/accounts.ts";
 
-export function createUserStore(db: Kysely<Schema>): UserStore {
+export function createUserStore(db: Kysely<Tables>): UserStore {
   return {
     any: async () => (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined,
 
@@ -52,7 +52,7 @@ export function createUserStore(db: Kysely<Schema>): UserStore {
 
   function unlessLastAdmin(
     { account, id, staysAdmin }: { account: AccountId; id: string; staysAdmin: boolean },
-    change: (step: Transaction<Schema>) => Promise<unknown>,
+    change: (step: Transaction<Tables>) => Promise<unknown>,
   ) {
     return db.transaction().execute(async (step) => {
       await lockAccount(step, account);
@@ -65,13 +65,13 @@ export function createUserStore(db: Kysely<Schema>): UserStore {
   }
 }
 
-/** Changes to the people of one account wait for each other. */
-export async function lockAccount(step: Transaction<Schema>, account: AccountId): Promise<void> {
+/** Locks an account, so that changes to its users run one after another. */
+export async function lockAccount(step: Transaction<Tables>, account: AccountId): Promise<void> {
   await step.updateTable("accounts").set({ id: sql<string>`id` }).where("id", "=", account).execute();
 }
 
 async function add(
-  db: Kysely<Schema>,
+  db: Kysely<Tables>,
   { id, accountId, email, role, passwordHash, createdAt }: Parameters<UserStore["add"]>[0],
 ): Promise<boolean> {
   const added = await db
@@ -92,7 +92,7 @@ async function add(
 
 const Role = z.enum(roles);
 
-export function userOf(row: Omit<Selectable<Schema["users"]>, "password_hash">): User {
+export function userOf(row: Omit<Selectable<Tables["users"]>, "password_hash">): User {
   return {
     id: row.id,
     accountId: asAccountId(row.account_id),

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { PageQuery, pageOf } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import { defineRoute, isoTime, ok, PageQuery, pageOf } from "../../server/service.ts";
 import type { AuditEntry as DomainEntry } from "../audit.ts";
 import { AuditCheck, AuditEntry } from "../contract/account.ts";
+import type { AuditLog } from "../ports/accounts.ts";
 
-export function auditRoutes({ audit }: Pick<ApiNeeds, "audit">) {
+interface AuditRoutesDependencies {
+  readonly audit: AuditLog;
+}
+
+export function auditRoutes({ audit }: AuditRoutesDependencies) {
   return [
     defineRoute({
       method: "GET",
@@ -22,8 +24,8 @@ export function auditRoutes({ audit }: Pick<ApiNeeds, "audit">) {
       answers: { 200: pageOf(AuditEntry) },
       async handle({ principal, query: { limit, cursor, actor, action } }) {
         const filter = { ...(actor === undefined ? {} : { actor }), ...(action === undefined ? {} : { action }) };
-        const asked = cursor === undefined ? { limit } : { limit, cursor };
-        const { items, nextCursor } = await audit.list(principal.accountId, filter, asked);
+        const page = cursor === undefined ? { limit } : { limit, cursor };
+        const { items, nextCursor } = await audit.list(principal.accountId, filter, page);
         return ok({ items: items.map(entryJson), nextCursor });
       },
     }),
@@ -33,7 +35,7 @@ export function auditRoutes({ audit }: Pick<ApiNeeds, "audit">) {
       path: "/audit-log/check",
       scope: "admin",
       tag: "access",
-      summary: "Go through the whole audit log and say whether anything in it was changed or taken out",
+      summary: "Verify the whole audit log and report whether any entry was changed or removed",
       answers: { 200: AuditCheck },
       handle: async ({ principal }) => ok(await audit.verify(principal.accountId)),
     }),

@@ -1,25 +1,23 @@
 import { Failure, messageOf } from "../../platform/failure.ts";
-import type { Principal } from "../../server/access.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import type { Reply, Route } from "../../server/routes/route.ts";
-import type { Visitor } from "../../server/visitor.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { Reply, RunAudited, Write } from "../../server/index.ts";
 import type { AuditIntent } from "../audit.ts";
+import type { AuditLog } from "../ports/accounts.ts";
 
-interface Write {
-  readonly route: Pick<Route, "method" | "path" | "summary" | "scope" | "audit">;
-  readonly principal: Principal;
-  readonly visitor: Visitor;
-  readonly params: unknown;
-  readonly body: unknown;
+interface AuditedDependencies {
+  readonly audit: AuditLog;
+  readonly telemetry: Telemetry;
+  /** Unix milliseconds. */
+  readonly now: () => number;
 }
 
 /**
- * Runs a write with its entry in the audit log: what is intended is written before it is done, so there is no change
- * without an entry, and what was refused leaves none. Reads, and what only sends data, are not told.
+ * Runs a write with an audit entry. The intent is written before the change, so no change lacks an entry;
+ * refused requests leave none. Reads and requests that only send data are not audited.
  */
-export function createAudited({ audit, telemetry, now }: Pick<ApiNeeds, "audit" | "telemetry" | "now">) {
+export function createAudited({ audit, telemetry, now }: AuditedDependencies): RunAudited {
   return async (write: Write, handle: () => Promise<Reply>): Promise<Reply> => {
-    if (!isTold(write.route)) return handle();
+    if (!isAudited(write.route)) return handle();
     const id = await audit.begin(intentOf(write, now()));
     try {
       const reply = await handle();
@@ -32,7 +30,10 @@ export function createAudited({ audit, telemetry, now }: Pick<ApiNeeds, "audit" 
     }
   };
 
-  /** What is not ended here is told as unknown later: the change itself was made, and its maker hears so. */
+  /**
+   * An intent that cannot be ended here becomes `unknown` later: the change was made, and the client gets its
+   * response.
+   */
   async function end(id: string, act: () => Promise<void>): Promise<void> {
     try {
       await act();
@@ -43,7 +44,7 @@ export function createAudited({ audit, telemetry, now }: Pick<ApiNeeds, "audit" 
   }
 }
 
-export const isTold = ({ method, scope, audit }: Write["route"]): boolean =>
+export const isAudited = ({ method, scope, audit }: Write["route"]): boolean =>
   method !== "GET" && (scope === "write" || scope === "admin") && audit !== false;
 
 function intentOf({ route, principal, visitor, params, body }: Write, at: number): AuditIntent {
@@ -64,7 +65,7 @@ function intentOf({ route, principal, visitor, params, body }: Write, at: number
   };
 }
 
-/** Fields whose values say what was changed and are neither content nor a secret. Of all others the name is told. */
+/** Fields whose values are neither content nor secret. For all other fields only the name is recorded. */
 const shown: ReadonlySet<string> = new Set([
   "all",
   "archived",
@@ -89,18 +90,18 @@ const shown: ReadonlySet<string> = new Set([
 
 function fieldsOf(body: unknown): AuditIntent["fields"] {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
-  const told = Object.entries(body).map(([name, value]) => [name, shown.has(name) ? shortOf(value) : "…"]);
-  return told.length > 0 ? (Object.fromEntries(told) as Readonly<Record<string, unknown>>) : undefined;
+  const fields = Object.entries(body).map(([name, value]) => [name, shown.has(name) ? shortOf(value) : "…"]);
+  return fields.length > 0 ? (Object.fromEntries(fields) as Readonly<Record<string, unknown>>) : undefined;
 }
 
-/** Of what is long the beginning is no use: how many there are, or nothing. */
+/** Long values are replaced by their length, or omitted. */
 function shortOf(value: unknown): unknown {
   const isPlain = value === null || typeof value !== "object" || Array.isArray(value);
   if (isPlain && (JSON.stringify(value) ?? "").length <= 300) return value;
   return Array.isArray(value) ? `${value.length} …` : "…";
 }
 
-/** The id of what was made, as the answer names it. */
+/** The id of the created object, as the response names it. */
 function madeIn({ body }: Reply): Readonly<Record<string, string>> {
   const made = textsOf(body)?.["id"];
   return made === undefined ? {} : { id: made };

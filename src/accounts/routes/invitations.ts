@@ -1,21 +1,23 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok } from "../../server/service.ts";
 import type { MailedLink } from "../account.ts";
 import { Invitation, MadeInvitation, NewInvitation } from "../contract/account.ts";
+import type { MailedLinkStore } from "../ports/accounts.ts";
+import type { AuthenticationService } from "../sign-in/authentication-service.ts";
 
-type Needs = Pick<ApiNeeds, "mailedLinks" | "door">;
+interface InvitationRouteDependencies {
+  readonly mailedLinks: Pick<MailedLinkStore, "invitations" | "withdraw">;
+  readonly authenticationService: AuthenticationService;
+}
 
-export function invitationRoutes({ mailedLinks, door }: Needs) {
+export function invitationRoutes({ mailedLinks, authenticationService }: InvitationRouteDependencies) {
   return [
     defineRoute({
       method: "GET",
       path: "/invitations",
       scope: "admin",
       tag: "access",
-      summary: "List invitations that nobody has accepted yet",
+      summary: "List pending invitations",
       answers: { 200: z.strictObject({ items: z.array(Invitation) }) },
       handle: async ({ principal }) =>
         ok({ items: (await mailedLinks.invitations(principal.accountId)).flatMap(invitationJson) }),
@@ -26,13 +28,17 @@ export function invitationRoutes({ mailedLinks, door }: Needs) {
       path: "/invitations",
       scope: "admin",
       tag: "access",
-      summary: "Invite somebody by e-mail; the link is in this answer, too",
+      summary: "Invite a person by email; the response also contains the link",
       body: NewInvitation,
       answers: { 201: MadeInvitation },
       secretAnswer: true,
       async handle({ principal: { accountId, actor, by }, body: { email, role } }) {
         const invitedBy = by.kind === "user" ? by.email : "An admin";
-        const { link, url, isMailed } = await door.invite({ accountId, madeBy: actor, invitedBy }, email, role);
+        const { link, url, isMailed } = await authenticationService.invite(
+          { accountId, madeBy: actor, invitedBy },
+          email,
+          role,
+        );
         const [invitation] = invitationJson(link);
         return { status: 201, body: { ...invitation, url, isMailed } };
       },

@@ -1,15 +1,20 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import type { Principal } from "../../server/access.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { userJson } from "../../server/routes/to-json.ts";
+import type { Principal } from "../../server/index.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import type { Session } from "../account.ts";
 import { BrowserSession, PasswordChange, SignOut, User } from "../contract/account.ts";
+import type { AuthenticationService } from "../sign-in/authentication-service.ts";
+import { userJson } from "./account-json.ts";
 
-/** What people do with their own sign-in. A token is nobody, so it may not. The door itself tells the audit log. */
-export function meRoutes({ door }: Pick<ApiNeeds, "door">) {
+interface MeRoutesDependencies {
+  readonly authenticationService: AuthenticationService;
+}
+
+/**
+ * Routes for a person's own sign-in. Tokens may not use them. The authentication service writes the audit
+ * entries.
+ */
+export function meRoutes({ authenticationService }: MeRoutesDependencies) {
   return [
     defineRoute({
       method: "POST",
@@ -23,8 +28,12 @@ export function meRoutes({ door }: Pick<ApiNeeds, "door">) {
       secretAnswer: true,
       async handle({ principal, visitor, body: { everywhere } }) {
         const { accountId } = principal;
-        const takenBack = await door.signOut({ ...person(principal), accountId }, everywhere, visitor);
-        return { status: 204, headers: { "set-cookie": takenBack } };
+        const clearedCookie = await authenticationService.signOut(
+          { ...person(principal), accountId },
+          everywhere,
+          visitor,
+        );
+        return { status: 204, headers: { "set-cookie": clearedCookie } };
       },
     }),
 
@@ -39,7 +48,10 @@ export function meRoutes({ door }: Pick<ApiNeeds, "door">) {
       answers: { 200: User },
       secretAnswer: true,
       async handle({ principal, visitor, body }) {
-        const { user, cookie } = await door.changePassword({ email: person(principal).email, ...body }, visitor);
+        const { user, cookie } = await authenticationService.changePassword(
+          { email: person(principal).email, ...body },
+          visitor,
+        );
         return { ...ok(userJson(user)), headers: { "set-cookie": cookie } };
       },
     }),
@@ -54,7 +66,9 @@ export function meRoutes({ door }: Pick<ApiNeeds, "door">) {
       answers: { 200: z.strictObject({ items: z.array(BrowserSession) }) },
       async handle({ principal }) {
         const { id: userId, sessionId } = person(principal);
-        const items = (await door.sessions.list(userId)).map((session) => sessionJson(session, sessionId));
+        const items = (await authenticationService.sessions.list(userId)).map((session) =>
+          sessionJson(session, sessionId),
+        );
         return ok({ items });
       },
     }),
@@ -69,7 +83,8 @@ export function meRoutes({ door }: Pick<ApiNeeds, "door">) {
       params: { id: Id },
       answers: { 204: undefined },
       async handle({ principal, params }) {
-        if ((await door.sessions.end(person(principal).id, { id: params.id })) === 0) throw notFound("session");
+        if ((await authenticationService.sessions.end(person(principal).id, { id: params.id })) === 0)
+          throw notFound("session");
         return { status: 204 };
       },
     }),

@@ -1,18 +1,32 @@
 import { z } from "zod";
-import { monitorsOf } from "../../app/first-start.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
+import type { ProjectId } from "../../platform/ids.ts";
 import { asProjectId } from "../../platform/ids.ts";
-import { type Project as DomainProject, mayDo } from "../../server/access.ts";
-import { NewProject, Project, ProjectChange } from "../../server/contract/access.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { projectJson } from "../../server/routes/to-json.ts";
+import type { Project as DomainProject } from "../../server/index.ts";
+import {
+  defineRoute,
+  Id,
+  mayDo,
+  NewProject,
+  notFound,
+  ok,
+  ProjectJson as Project,
+  ProjectChange,
+  refusal,
+} from "../../server/service.ts";
+import type { ProjectStore } from "../ports/projects.ts";
+import { projectJson } from "./account-json.ts";
 
-type Needs = Pick<ApiNeeds, "projects" | "defaultMonitors" | "monitorsChanged" | "now">;
+interface ProjectRouteDependencies {
+  readonly projects: ProjectStore;
+  /** Called after a project was added, archived or restored, so that the pipeline follows. */
+  readonly projectChanged: (project: ProjectId) => void;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-export function projectRoutes({ projects, defaultMonitors, monitorsChanged, now }: Needs) {
-  const nameTaken = () => refusal("conflict", "the account has a project of this name", "name");
+export function projectRoutes({ projects, projectChanged, now }: ProjectRouteDependencies) {
+  const nameConflict = () => refusal("conflict", "the account has a project of this name", "name");
   return [
     defineRoute({
       method: "GET",
@@ -42,8 +56,8 @@ export function projectRoutes({ projects, defaultMonitors, monitorsChanged, now 
         const id = asProjectId(randomId("project"));
         const named = language === undefined ? {} : { language };
         const project = { id, accountId: principal.accountId, name, createdAt, ...named };
-        if (!(await projects.add(project, monitorsOf(id, defaultMonitors, createdAt)))) throw nameTaken();
-        monitorsChanged(id);
+        if (!(await projects.add(project))) throw nameConflict();
+        projectChanged(id);
         return { status: 201, body: projectJson(project) };
       },
     }),
@@ -63,12 +77,12 @@ export function projectRoutes({ projects, defaultMonitors, monitorsChanged, now 
         if (!before) throw notFound("project");
         const inUse = all.filter(({ archivedAt }) => archivedAt === undefined);
         if (body.archived && inUse.every(({ id }) => id === before.id)) {
-          throw refusal("conflict", "an account keeps one project in use", "archived");
+          throw refusal("conflict", "an account needs at least one active project", "archived");
         }
         const after = changed(before, body, now());
         switch (await projects.replace(after)) {
           case "taken":
-            throw nameTaken();
+            throw nameConflict();
           case "missing":
             throw notFound("project");
           default:

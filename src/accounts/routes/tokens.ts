@@ -1,18 +1,31 @@
 import { z } from "zod";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asProjectId } from "../../platform/ids.ts";
-import { type Token as DomainToken, mayDo, type Principal } from "../../server/access.ts";
-import { MadeToken, NewToken, Token } from "../../server/contract/access.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { tokenJson } from "../../server/routes/to-json.ts";
+import type { Token as DomainToken, Principal } from "../../server/index.ts";
+import {
+  defineRoute,
+  Id,
+  MadeToken,
+  mayDo,
+  NewToken,
+  notFound,
+  ok,
+  refusal,
+  TokenJson as Token,
+} from "../../server/service.ts";
+import type { ProjectStore, TokenStore } from "../ports/projects.ts";
 import { hintOf, newSecret, sha256Of } from "../sign-in/secret.ts";
+import { tokenJson } from "./account-json.ts";
 
-type Needs = Pick<ApiNeeds, "projects" | "tokens" | "now">;
+interface TokenRouteDependencies {
+  readonly projects: ProjectStore;
+  readonly tokens: TokenStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-/** An admin sees and revokes every token of the account, a member those of their own making. */
-export function tokenRoutes({ projects, tokens, now }: Needs) {
+/** Admins see and revoke every token of the account; members only tokens they created. */
+export function tokenRoutes({ projects, tokens, now }: TokenRouteDependencies) {
   return [
     defineRoute({
       method: "GET",

@@ -1,16 +1,18 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { userJson } from "../../server/routes/to-json.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import { MadeResetLink, User, UserChange } from "../contract/account.ts";
+import type { UserStore } from "../ports/accounts.ts";
+import type { AuthenticationService } from "../sign-in/authentication-service.ts";
+import { userJson } from "./account-json.ts";
 
-type Needs = Pick<ApiNeeds, "users" | "door">;
+interface UserRouteDependencies {
+  readonly users: Pick<UserStore, "list" | "setRole" | "remove">;
+  readonly authenticationService: AuthenticationService;
+}
 
-export function userRoutes({ users, door }: Needs) {
+export function userRoutes({ users, authenticationService }: UserRouteDependencies) {
   const byId = { id: Id };
-  const lastAdmin = () => refusal("conflict", "an account keeps at least one admin: make somebody else one first");
+  const lastAdmin = () => refusal("conflict", "an account needs at least one admin: make another user an admin first");
   return [
     defineRoute({
       method: "GET",
@@ -28,7 +30,7 @@ export function userRoutes({ users, door }: Needs) {
       path: "/users/:id",
       scope: "admin",
       tag: "access",
-      summary: "Change somebody's role; their sessions end",
+      summary: "Change the role of a user; their sessions end",
       params: byId,
       body: UserChange,
       answers: { 200: User },
@@ -37,7 +39,10 @@ export function userRoutes({ users, door }: Needs) {
         if (outcome === "last_admin") throw lastAdmin();
         const user = (await users.list(accountId)).find((known) => known.id === id);
         if (outcome === "missing" || !user) throw notFound("user");
-        await door.sessions.end(id, by.kind === "user" && by.id === id ? { except: by.sessionId } : {});
+        await authenticationService.sessions.end(
+          id,
+          by.kind === "user" && by.id === id ? { except: by.sessionId } : {},
+        );
         return ok(userJson(user));
       },
     }),
@@ -47,7 +52,7 @@ export function userRoutes({ users, door }: Needs) {
       path: "/users/:id",
       scope: "admin",
       tag: "access",
-      summary: "Remove somebody from the account; tokens they made stay, see the list of tokens",
+      summary: "Remove a user from the account; tokens they created stay, see the list of tokens",
       params: byId,
       answers: { 204: undefined },
       async handle({ principal, params }) {
@@ -63,14 +68,14 @@ export function userRoutes({ users, door }: Needs) {
       path: "/users/:id/password-reset",
       scope: "admin",
       tag: "access",
-      summary: "Make a link with which somebody sets a new password, for where no mail is sent",
+      summary: "Create a password reset link for a user, for installations that send no email",
       params: byId,
       answers: { 201: MadeResetLink },
       secretAnswer: true,
       async handle({ principal, params }) {
         const user = (await users.list(principal.accountId)).find(({ id }) => id === params.id);
         if (!user) throw notFound("user");
-        const { url, expiresAt } = await door.reset.makeLink(user);
+        const { url, expiresAt } = await authenticationService.reset.makeLink(user);
         return { status: 201, body: { url, expiresAt: isoTime(expiresAt) } };
       },
     }),

@@ -1,35 +1,37 @@
-import type { TokenStore } from "../../app/ports/records.ts";
+import { LRUCache } from "lru-cache";
 import { createLastKnown } from "../../platform/cache/last-known.ts";
 import { messageOf } from "../../platform/failure.ts";
 import { firstAccount, globalProject, type ProjectId } from "../../platform/ids.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
-import { isUsable, type Principal, type Scope, type Token } from "../../server/access.ts";
+import type { Principal, Scope, Token } from "../../server/index.ts";
+import { isUsable } from "../../server/service.ts";
+import type { TokenStore } from "../ports/projects.ts";
 import { hasChecksum, secretShape, sha256Of } from "./secret.ts";
 
 type Identity =
   | { readonly kind: "principal"; readonly principal: Principal }
   | {
       readonly kind: "refused";
-      readonly because: "missing" | "invalid" | "expired" | "revoked";
+      readonly reason: "missing" | "invalid" | "expired" | "revoked";
       readonly message: string;
-      /** Of a token that is known and no longer good. */
+      /** Only for a known token that is expired or revoked. */
       readonly projectId?: ProjectId;
     };
 
-interface Needs {
+interface AuthenticateDependencies {
   readonly tokens: Pick<TokenStore, "find" | "touch">;
-  /** Bound to loopback: whoever comes without a token may send into project Global. */
+  /** True when bound to loopback: a client without a token may send to project Global. */
   readonly open: boolean;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly emit: (event: GaffeEvent) => void;
-  /** How long a token that was valid stays valid while the records do not answer; 0: not at all. */
+  /** How long a previously valid token stays valid while the records database is unreachable; 0 disables it. */
   readonly graceMs?: number;
-  /** How long a request waits for the records before they count as away. */
-  readonly patienceMs?: number;
+  /** How long a request waits for the records database before it counts as unreachable. */
+  readonly timeoutMs?: number;
 }
 
-/** How long an answer of the records is believed: a revoked token is refused everywhere after this at the latest. */
+/** Cache lifetime: a revoked token is refused everywhere after this at the latest. */
 const believedMs = 3000;
 const rememberAtMost = 10_000;
 const touchEveryMs = 60_000;
@@ -37,8 +39,8 @@ const touchEveryMs = 60_000;
 export type Authenticate = (secret: string | undefined) => Promise<Identity>;
 
 /**
- * Finds out who presents a token, on every request and from memory where possible. While the records do not answer,
- * tokens that were read before stay in force for the grace time; others throw Failure("dependency").
+ * Identifies the owner of a token, on every request and from memory where possible. While the records database
+ * is unreachable, cached tokens stay valid for the grace time; others throw Failure("dependency").
  */
 export function createAuthenticate({
   tokens,
@@ -46,19 +48,19 @@ export function createAuthenticate({
   now,
   emit,
   graceMs = 600_000,
-  patienceMs = 2000,
-}: Needs): Authenticate {
+  timeoutMs = 2000,
+}: AuthenticateDependencies): Authenticate {
   const remembered = createLastKnown({
     read: (sha256: string) => tokens.find(sha256),
     isLasting: (token) => token !== undefined,
     freshMs: believedMs,
     graceMs,
-    patienceMs,
+    timeoutMs,
     maxEntries: rememberAtMost,
     now,
     source: "the records",
   });
-  const touched = new Map<string, number>();
+  const touched = new LRUCache<string, number>({ max: rememberAtMost });
 
   return async (secret) => {
     if (secret === undefined || secret === "") return open ? { kind: "principal", principal: anyone } : missing;
@@ -66,17 +68,16 @@ export function createAuthenticate({
     const token = await remembered.get(sha256Of(secret));
     if (!token) return hasChecksum(secret) ? unknown : mistyped;
     if (!isUsable(token, now())) return unusable(token);
-    noteUse(token);
+    recordUse(token);
     const { id, accountId, projectId, scopes, name } = token;
     const by = { kind: "token", id, name } as const;
     return { kind: "principal", principal: { accountId, projectId, scopes, actor: `token:${name}`, by } };
   };
 
-  /** Last use is kept to the minute, and nobody waits for it. */
-  function noteUse({ id }: Token): void {
+  /** Records the last use with one-minute resolution, without delaying the request. */
+  function recordUse({ id }: Token): void {
     const at = now();
     if (at - (touched.get(id) ?? 0) < touchEveryMs) return;
-    if (touched.size >= rememberAtMost) touched.clear();
     touched.set(id, at);
     tokens.touch(id, at).catch((thrown: unknown) => {
       emit({ kind: "token-use-not-noted", level: "warn", message: messageOf(thrown) });
@@ -95,24 +96,24 @@ const anyone: Principal = {
 
 type Refused = Identity & { readonly kind: "refused" };
 
-const refused = (because: Refused["because"], message: string): Refused => ({
+const refused = (reason: Refused["reason"], message: string): Refused => ({
   kind: "refused",
-  because,
+  reason,
   message,
 });
 const missing = refused("missing", "send an API token in the header api-key or as Authorization: Bearer");
-const unknown = refused("invalid", "there is no such API token");
-const mistyped = refused("invalid", "there is no such API token: a character of it is wrong, or it was cut");
+const unknown = refused("invalid", "the API token does not exist");
+const mistyped = refused("invalid", "the API token does not exist: it contains a wrong character or is incomplete");
 const notFilledIn = refused(
   "invalid",
   "a placeholder came as API token: variables are not filled in within single quotes, nor in some files",
 );
-const notOurs = refused("invalid", "what came as an API token is none of Gaffe's, which begin with gaffe_");
+const notGaffeToken = refused("invalid", "the given API token is not a Gaffe token; Gaffe tokens begin with gaffe_");
 
-/** Of what does not look like a token: how it comes that it does not. */
+/** Explains why a text does not have the shape of a token. */
 function noToken(presented: string): Refused {
   if (/^\$|^%\w+%$|\{\{|GAFFE_|…$|\.\.\.$/.test(presented)) return notFilledIn;
-  return presented.startsWith("gaffe_") ? mistyped : notOurs;
+  return presented.startsWith("gaffe_") ? mistyped : notGaffeToken;
 }
 
 const expired = refused("expired", "this API token has expired");

@@ -2,11 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import { unquoted } from "../../platform/json/unquoted.ts";
 
 /**
- * The token that a request presents, from the first of these that is there: `x-gaffe-api-key` (for clients whose
- * `api-key` holds the provider's key, as those of Azure OpenAI), `api-key`, `Authorization: Bearer`, or `Authorization:
- * Basic` with the token as password (Langfuse exporters send one so). gRPC metadata has the same shape. What a file of
- * variables or a sender's parser left around it is taken away: quotation marks, a blank that stayed encoded, a scheme
- * that was forgotten.
+ * Returns the token from the first of `x-gaffe-api-key` (for clients that need `api-key` for the provider,
+ * such as Azure OpenAI), `api-key`, `Authorization: Bearer` or `Basic` (as password, Langfuse), or gRPC
+ * metadata. Tolerates quotation marks, an encoded blank and a missing scheme.
  */
 export function presentedToken(headers: IncomingHttpHeaders): string | undefined {
   const own = headers["x-gaffe-api-key"] ?? headers["api-key"];

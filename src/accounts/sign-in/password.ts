@@ -1,7 +1,7 @@
-/** Longer is better than stranger (NIST SP 800-63B, 5.1.1.2): a length, a list of what everybody takes, no composition rules. */
+/** A length and a list of common passwords, without composition rules (NIST SP 800-63B, 5.1.1.2). */
 const passwordLength = { least: 12, most: 256 } as const;
 
-/** Why a password cannot be taken, for the person who chose it; undefined where it can. */
+/** Returns why a password is not acceptable, as text for the user; undefined if it is acceptable. */
 export function passwordProblem(password: string, email: string): string | undefined {
   const { least, most } = passwordLength;
   const { length } = password;
@@ -14,12 +14,12 @@ export function passwordProblem(password: string, email: string): string | undef
   const own = [email.toLowerCase(), ...(name.length >= 4 ? [name] : []), "gaffe"];
   const rest = [...own, ...common].reduce((text, known) => text.replaceAll(known, ""), plain);
   if (rest.replace(/[^\p{L}]/gu, "").length < 4 && rest.length < least) {
-    return "is made of what everybody tries first";
+    return "consists of commonly guessed words";
   }
   return undefined;
 }
 
-/** What the lists of leaked passwords begin with, as parts: longer ones are made of these and digits. */
+/** Common parts of leaked passwords; longer ones consist of these and digits. */
 const common = [
   "password",
   "passwort",

@@ -6,17 +6,17 @@ const work = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 const begins = `$argon2id$v=19$m=${work.memoryCost},t=${work.timeCost},p=${work.parallelism}$`;
 
 export interface Passwords {
-  /** As PHC text. */
+  /** Returns the hash as PHC text. */
   hash(password: string): Promise<string>;
   /** Takes as long for a user that does not exist (no hash) as for a wrong password. */
   isRight(password: string, passwordHash: string | undefined): Promise<boolean>;
-  /** True for a hash that was made with less work than is asked for today. */
+  /** Returns whether a hash was made with weaker parameters than the current ones. */
   isDated(passwordHash: string): boolean;
 }
 
 /**
- * Hashes so many passwords at once, so that a flood of sign-ins cannot eat the memory; others wait, and where too many
- * wait already they are sent away. Throws Failure("caller") with problem `too-many-requests` then.
+ * Limits concurrent hashing, so that a flood of sign-ins cannot exhaust the memory. Further calls wait, up to
+ * `waiting`; beyond that it throws Failure("caller") with problem `too-many-requests`.
  */
 export function createPasswords({ atOnce = 2, waiting = 64 }: { atOnce?: number; waiting?: number } = {}): Passwords {
   let running = 0;
@@ -32,7 +32,7 @@ export function createPasswords({ atOnce = 2, waiting = 64 }: { atOnce?: number;
 
   async function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
     if (queue.length >= waiting) {
-      throw new Failure("caller", "too many people sign in at once: try again in a moment", {
+      throw new Failure("caller", "too many sign-ins are in progress: try again in a moment", {
         problem: "too-many-requests",
         retryAfterSeconds: 5,
       });

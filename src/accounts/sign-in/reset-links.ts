@@ -3,14 +3,17 @@ import { linkLifeMs, type User } from "../account.ts";
 import type { MailedLinkStore } from "../ports/accounts.ts";
 import { newKey, sha256Of } from "./secret.ts";
 
-interface Needs {
+interface ResetLinkDependencies {
   readonly links: Pick<MailedLinkStore, "add">;
   readonly baseUrl: () => string;
   readonly now: () => number;
 }
 
-/** Makes links to set a new password; an earlier one of the same person ends. The secret is in the part of the address that browsers send to nobody. */
-export function createResetLinks({ links, baseUrl, now }: Needs) {
+/**
+ * Creates password reset links; an earlier link of the same user expires. The secret is in the URL fragment,
+ * which browsers do not send to servers.
+ */
+export function createResetLinks({ links, baseUrl, now }: ResetLinkDependencies) {
   return async ({ id: userId, email }: Pick<User, "id" | "email">) => {
     const secret = newKey();
     const createdAt = now();

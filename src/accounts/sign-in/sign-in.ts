@@ -1,18 +1,18 @@
-import type { BrowserSessions, SignedIn } from "../../server/browser-sessions.ts";
-import { refuse, requireGoodPassword } from "../../server/refuse.ts";
-import type { Visitor } from "../../server/visitor.ts";
+import type { Visitor } from "../../server/index.ts";
 import type { User } from "../account.ts";
-import type { Note } from "../note.ts";
+import type { Note } from "../audit-recorder.ts";
 import type { UserStore } from "../ports/accounts.ts";
+import type { BrowserSessions, SignedIn } from "./browser-sessions.ts";
 import type { Passwords } from "./passwords.ts";
+import { refuse, requireGoodPassword } from "./refuse.ts";
 import type { Throttle } from "./throttle.ts";
 
-interface Needs {
+interface SignInDependencies {
   readonly users: UserStore;
   readonly sessions: BrowserSessions;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
-  readonly note: Note;
+  readonly recordAuditEntry: Note;
 }
 
 interface Given {
@@ -20,14 +20,14 @@ interface Given {
   readonly password: string;
 }
 
-export function createSignIn({ users, sessions, passwords, throttle, note }: Needs) {
+export function createSignIn({ users, sessions, passwords, throttle, recordAuditEntry }: SignInDependencies) {
   return {
-    /** The same answer, as late, for an address that nobody has and for a wrong password. */
+    /** Gives the same response, after the same time, for an unknown address and for a wrong password. */
     async signIn({ email, password }: Given, visitor: Visitor): Promise<SignedIn> {
       const user = await prove({ email, password }, visitor);
       if (!user) throw refuse("forbidden", "this is not the password of that address");
       if (passwords.isDated(user.passwordHash)) await users.setPassword(user.id, await passwords.hash(password));
-      await note(user, "sign-in", "Signed in", visitor);
+      await recordAuditEntry(user, "sign-in", "Signed in", visitor);
       return sessions.begin(user, visitor);
     },
 
@@ -37,11 +37,11 @@ export function createSignIn({ users, sessions, passwords, throttle, note }: Nee
       visitor: Visitor,
     ): Promise<string> {
       await sessions.end(user.id, everywhere ? {} : { id: user.sessionId });
-      await note(user, "sign-out", everywhere ? "Signed out everywhere" : "Signed out", visitor);
+      await recordAuditEntry(user, "sign-out", everywhere ? "Signed out everywhere" : "Signed out", visitor);
       return sessions.takeBack;
     },
 
-    /** Ends all sessions of the user and begins another one here. */
+    /** Ends all sessions of the user and starts another one here. */
     async changePassword(
       { email, current, password }: { email: string; current: string; password: string },
       visitor: Visitor,
@@ -51,7 +51,7 @@ export function createSignIn({ users, sessions, passwords, throttle, note }: Nee
       requireGoodPassword(password, email);
       await users.setPassword(user.id, await passwords.hash(password));
       await sessions.end(user.id, {});
-      await note(user, "password-change", "Changed the password", visitor);
+      await recordAuditEntry(user, "password-change", "Changed the password", visitor);
       return sessions.begin(user, visitor);
     },
   };
@@ -60,10 +60,10 @@ export function createSignIn({ users, sessions, passwords, throttle, note }: Nee
     await throttle.pass({ kind: "sign-in", email, address: visitor.address });
     const user = await users.find(email);
     if (await passwords.isRight(password, user?.passwordHash)) {
-      await throttle.forget({ kind: "sign-in", email });
+      await throttle.remove({ kind: "sign-in", email });
       return user;
     }
-    if (user) await note(user, "sign-in-refused", "Gave a wrong password", visitor);
+    if (user) await recordAuditEntry(user, "sign-in-refused", "Gave a wrong password", visitor);
     return undefined;
   }
 }

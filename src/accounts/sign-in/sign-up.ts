@@ -1,37 +1,34 @@
-import { monitorsOf } from "../../app/first-start.ts";
-import type { ProjectStore, TokenStore } from "../../app/ports/records.ts";
-import type { MonitorTemplate } from "../../monitors/default-monitors.ts";
-import type { Letters } from "../../notifications/letters.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { messageOf } from "../../platform/failure.ts";
 import { type AccountId, asAccountId, asProjectId, firstAccount, type ProjectId } from "../../platform/ids.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
-import { mayDo, type Role, scopesOfRole } from "../../server/access.ts";
-import type { BrowserSessions, SignedIn } from "../../server/browser-sessions.ts";
-import { invalidLink, refuse, requireGoodPassword } from "../../server/refuse.ts";
-import type { Visitor } from "../../server/visitor.ts";
+import type { Role, Visitor } from "../../server/index.ts";
+import { mayDo, scopesOfRole } from "../../server/service.ts";
 import { linkLifeMs, type MailedLink, type User } from "../account.ts";
-import type { Note } from "../note.ts";
+import type { Note } from "../audit-recorder.ts";
+import type { AccountEmails } from "../emails/account-emails.ts";
 import type { MailedLinkStore, UserStore } from "../ports/accounts.ts";
+import type { ProjectStore, TokenStore } from "../ports/projects.ts";
 import type { Authenticate } from "./authenticate.ts";
+import type { BrowserSessions, SignedIn } from "./browser-sessions.ts";
 import type { Passwords } from "./passwords.ts";
+import { invalidLink, refuse, requireGoodPassword } from "./refuse.ts";
 import { hintOf, newKey, newSecret, sha256Of } from "./secret.ts";
 import type { Throttle } from "./throttle.ts";
 
-export interface SignUpNeeds {
+export interface SignUpDependencies {
   readonly users: UserStore;
   readonly links: MailedLinkStore;
   readonly projects: ProjectStore;
   readonly tokens: TokenStore;
-  readonly defaultMonitors: readonly MonitorTemplate[];
-  readonly monitorsChanged: (project: ProjectId) => void;
+  readonly projectChanged: (project: ProjectId) => void;
   readonly authenticate: Authenticate;
   readonly sessions: BrowserSessions;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
-  readonly letters: Letters;
-  readonly note: Note;
-  /** Whether strangers may have an account of their own here. */
+  readonly accountEmails: AccountEmails;
+  readonly recordAuditEntry: Note;
+  /** Whether anyone may create an account here. */
   readonly signUp: "invitation" | "open";
   readonly baseUrl: () => string;
   readonly now: () => number;
@@ -39,40 +36,41 @@ export interface SignUpNeeds {
 }
 
 /**
- * How somebody gets in who is in no account: as the first of the installation, by themselves, by a link mailed to their
- * address, or by invitation alone.
+ * How a person without an account signs up: as the first user of the installation, openly, by an emailed link,
+ * or by invitation only.
  */
 export type WayIn = "first" | "open" | "by_mail" | "by_invitation";
 
-/** Signed in, with an API token of their own: it is shown now and never again. */
+/** A session and an API token of the new user, which is shown only once. */
 export interface SignedUp extends SignedIn {
   readonly token?: string;
 }
 
-interface Asked {
+interface SignUpRequest {
   readonly email: string;
   readonly password?: string | undefined;
-  /** Of the first start: proves that the first to sign up runs the service. */
+  /** Token printed at the first start: proves that the first user operates the service. */
   readonly token?: string | undefined;
 }
 
-export function createSignUp(needs: SignUpNeeds) {
-  const { users, links, sessions, passwords, throttle, letters, note, baseUrl, now } = needs;
-  return { wayIn, signUp, look, join, invite };
+export function createSignUp(dependencies: SignUpDependencies) {
+  const { users, links, sessions, passwords, throttle, accountEmails, recordAuditEntry, baseUrl, now } = dependencies;
+  return { wayIn, signUp, look: inspectLink, join, invite };
 
   async function wayIn(): Promise<WayIn> {
     if (!(await users.any())) return "first";
-    if (needs.signUp === "invitation") return "by_invitation";
-    return letters.canSend ? "by_mail" : "open";
+    if (dependencies.signUp === "invitation") return "by_invitation";
+    return accountEmails.canSend ? "by_mail" : "open";
   }
 
-  async function signUp({ email, password, token }: Asked, visitor: Visitor): Promise<SignedUp | "mailed"> {
+  async function signUp({ email, password, token }: SignUpRequest, visitor: Visitor): Promise<SignedUp | "mailed"> {
     await throttle.pass({ kind: "sign-up", email, address: visitor.address });
     const way = await wayIn();
-    if (way === "by_invitation") throw refuse("forbidden", "here people are invited: ask an admin of the account");
+    if (way === "by_invitation")
+      throw refuse("forbidden", "this installation requires an invitation: ask an admin of the account");
     if (way === "by_mail") {
       void offer(email).catch((thrown: unknown) => {
-        needs.emit({ kind: "sign-ups-failed", level: "error", message: messageOf(thrown) });
+        dependencies.emit({ kind: "sign-ups-failed", level: "error", message: messageOf(thrown) });
       });
       return "mailed";
     }
@@ -83,8 +81,8 @@ export function createSignUp(needs: SignUpNeeds) {
     return way === "first" ? first(email, passwordHash, visitor) : newAccount(email, passwordHash, visitor);
   }
 
-  /** Who is asked by a link, and to what. */
-  async function look(secret: string, visitor: Visitor): Promise<MailedLink> {
+  /** Returns the address and purpose of a link without consuming it. */
+  async function inspectLink(secret: string, visitor: Visitor): Promise<MailedLink> {
     await throttle.pass({ kind: "link", address: visitor.address });
     const link = await links.find(sha256Of(secret), now());
     if (!link) throw invalidLink();
@@ -92,7 +90,7 @@ export function createSignUp(needs: SignUpNeeds) {
   }
 
   async function join(secret: string, password: string, visitor: Visitor): Promise<SignedUp> {
-    const { email, purpose } = await look(secret, visitor);
+    const { email, purpose } = await inspectLink(secret, visitor);
     if (purpose.kind === "reset") throw invalidLink();
     requireGoodPassword(password, email);
     const passwordHash = await passwords.hash(password);
@@ -102,21 +100,21 @@ export function createSignUp(needs: SignUpNeeds) {
     return welcome(await added({ accountId, email, role, passwordHash }), visitor);
   }
 
-  /** The link is for the admin as well: it works where no mail is sent. */
+  /** Returns the link to the admin as well, so it works where no email is sent. */
   async function invite(who: { accountId: AccountId; madeBy: string; invitedBy: string }, email: string, role: Role) {
     if ((await users.find(email))?.accountId === who.accountId) {
       throw refuse("conflict", "this address is in the account already", "email");
     }
     const { accountId, madeBy } = who;
     const made = await makeLink(email, { kind: "invitation", accountId, role, madeBy });
-    letters.post({ kind: "invitation", role, invitedBy: who.invitedBy }, email, made.url);
-    return { ...made, isMailed: letters.canSend };
+    accountEmails.post({ kind: "invitation", role, invitedBy: who.invitedBy }, email, made.url);
+    return { ...made, isMailed: accountEmails.canSend };
   }
 
-  /** On this machine nobody needs to prove that it is theirs. */
+  /** A client on this machine does not need to prove that it operates the service. */
   async function requireOperator(token: string | undefined, { isLocal }: Visitor): Promise<void> {
     if (isLocal) return;
-    const identity = token ? await needs.authenticate(token) : undefined;
+    const identity = token ? await dependencies.authenticate(token) : undefined;
     const isOperator =
       identity?.kind === "principal" &&
       identity.principal.accountId === firstAccount &&
@@ -129,19 +127,18 @@ export function createSignUp(needs: SignUpNeeds) {
   async function first(email: string, passwordHash: string, visitor: Visitor): Promise<SignedUp> {
     const user: User = { id: randomId("user"), accountId: firstAccount, email, role: "admin", createdAt: now() };
     if (!(await users.addFirst({ ...user, passwordHash }))) {
-      throw refuse("conflict", "somebody else was first: sign in, or ask them to invite you");
+      throw refuse("conflict", "another user signed up first: sign in, or ask them to invite you");
     }
     return welcome(user, visitor);
   }
 
   async function newAccount(email: string, passwordHash: string, visitor: Visitor): Promise<SignedUp> {
-    if (await users.find(email)) throw taken();
+    if (await users.find(email)) throw addressConflict();
     const accountId = asAccountId(randomId("account"));
     const id = asProjectId(randomId("project"));
     const createdAt = now();
-    const monitors = monitorsOf(id, needs.defaultMonitors, createdAt);
-    await needs.projects.add({ id, accountId, name: "Global", createdAt }, monitors);
-    needs.monitorsChanged(id);
+    await dependencies.projects.add({ id, accountId, name: "Global", createdAt });
+    dependencies.projectChanged(id);
     return welcome(await added({ accountId, email, role: "admin", passwordHash }), visitor);
   }
 
@@ -153,34 +150,34 @@ export function createSignUp(needs: SignUpNeeds) {
   }): Promise<User> {
     const { passwordHash, ...rest } = facts;
     const user: User = { id: randomId("user"), ...rest, createdAt: now() };
-    if (!(await users.add({ ...user, passwordHash }))) throw taken();
+    if (!(await users.add({ ...user, passwordHash }))) throw addressConflict();
     return user;
   }
 
   async function welcome(user: User, visitor: Visitor): Promise<SignedUp> {
-    await note(user, "sign-up", `Signed up as ${user.role}`, visitor);
+    await recordAuditEntry(user, "sign-up", `Signed up as ${user.role}`, visitor);
     const [signedIn, token] = [await sessions.begin(user, visitor), await ownToken(user)];
     return token === undefined ? signedIn : { ...signedIn, token };
   }
 
-  /** Who may send gets a token to send with; it cannot hand out access. */
+  /** A role that may send data gets a token for it; the token cannot grant access. */
   async function ownToken({ accountId, email, role }: User): Promise<string | undefined> {
     if (role === "viewer") return undefined;
-    const project = (await needs.projects.list(accountId)).find(({ archivedAt }) => archivedAt === undefined);
+    const project = (await dependencies.projects.list(accountId)).find(({ archivedAt }) => archivedAt === undefined);
     if (!project) return undefined;
     const secret = newSecret();
     const scopes = scopesOfRole.member;
     const made = { id: randomId("token"), accountId, scopes, createdAt: now(), madeBy: `user:${email}` };
     const token = { ...made, projectId: project.id, name: email, hint: hintOf(secret) };
-    await needs.tokens.add(token, sha256Of(secret));
+    await dependencies.tokens.add(token, sha256Of(secret));
     return secret;
   }
 
-  /** An address that has an account is told so by mail, not here. */
+  /** Reports an existing account by email only, so that the response does not reveal it. */
   async function offer(email: string): Promise<void> {
-    if (await users.find(email)) return letters.post({ kind: "known" }, email, `${baseUrl()}/sign-in`);
+    if (await users.find(email)) return accountEmails.post({ kind: "known" }, email, `${baseUrl()}/sign-in`);
     const { url } = await makeLink(email, { kind: "sign_up" });
-    letters.post({ kind: "sign_up" }, email, url);
+    accountEmails.post({ kind: "sign_up" }, email, url);
   }
 
   async function makeLink(email: string, purpose: MailedLink["purpose"]) {
@@ -193,4 +190,4 @@ export function createSignUp(needs: SignUpNeeds) {
   }
 }
 
-const taken = () => refuse("conflict", "this address cannot sign up: sign in with it, or set a new password");
+const addressConflict = () => refuse("conflict", "this address cannot sign up: sign in with it, or set a new password");

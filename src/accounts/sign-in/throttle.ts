@@ -4,8 +4,8 @@ import type { AttemptStore } from "../ports/accounts.ts";
 const minuteMs = 60_000;
 
 /**
- * How often one may try what can be guessed, over all replicas: per e-mail address and per network address. A limit ends
- * with its window, so nobody can lock another out for good.
+ * Limits on attempts at guessable secrets, across all replicas, per email address and per network address. A
+ * limit ends with its window, so one client cannot lock out another permanently.
  */
 const limits = {
   "sign-in": { email: 10, address: 50, windowMs: 15 * minuteMs },
@@ -21,10 +21,10 @@ interface Tried {
 }
 
 export interface Throttle {
-  /** Counts a try. Throws Failure("caller") with problem `too-many-requests` when there were too many. */
+  /** Counts an attempt. Throws Failure("caller") with problem `too-many-requests` above the limit. */
   pass(tried: Tried): Promise<void>;
-  /** After a success the e-mail address begins anew. */
-  forget(tried: Pick<Tried, "kind"> & { readonly email: string }): Promise<void>;
+  /** Resets the count of the email address after a success. */
+  remove(tried: Pick<Tried, "kind"> & { readonly email: string }): Promise<void>;
 }
 
 export function createThrottle({ attempts, now }: { attempts: AttemptStore; now: () => number }): Throttle {
@@ -41,19 +41,19 @@ export function createThrottle({ attempts, now }: { attempts: AttemptStore; now:
       const over = counted.filter(({ count, most }) => count > most);
       if (over.length === 0) return;
       const seconds = Math.max(1, Math.ceil((Math.max(...over.map(({ endsAt }) => endsAt)) - at) / 1000));
-      throw new Failure("caller", `too many tries: try again in ${Math.ceil(seconds / 60)} minutes`, {
+      throw new Failure("caller", `too many attempts: try again in ${Math.ceil(seconds / 60)} minutes`, {
         problem: "too-many-requests",
         retryAfterSeconds: seconds,
       });
     },
 
-    forget: ({ kind, email }) => attempts.forget(keyOf(kind, email)),
+    remove: ({ kind, email }) => attempts.remove(keyOf(kind, email)),
   };
 }
 
 const keyOf = (kind: string, email: string) => `${kind} of ${email.toLowerCase()}`;
 
-/** One subscriber has a whole /64 of IPv6: its addresses count together. */
+/** An IPv6 subscriber has a whole /64, so its addresses are counted together. */
 function network(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail] = address.split("::");

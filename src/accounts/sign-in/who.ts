@@ -1,17 +1,16 @@
-import type { IncomingHttpHeaders } from "node:http";
-import type { ProjectStore } from "../../app/ports/records.ts";
 import { Failure } from "../../platform/failure.ts";
 import { type AccountId, asProjectId, firstAccount, globalProject, type ProjectId } from "../../platform/ids.ts";
-import { mayDo, type Principal, type Project, scopesOfRole } from "../../server/access.ts";
-import type { BrowserSessions } from "../../server/browser-sessions.ts";
-import { refuse } from "../../server/refuse.ts";
+import type { Identify, Principal, Project } from "../../server/index.ts";
+import { isFromOwnPage, mayDo, scopesOfRole } from "../../server/service.ts";
 import type { User } from "../account.ts";
 import type { UserStore } from "../ports/accounts.ts";
+import type { ProjectStore } from "../ports/projects.ts";
 import type { Authenticate } from "./authenticate.ts";
+import type { BrowserSessions } from "./browser-sessions.ts";
 import { presentedToken } from "./credentials.ts";
-import { isFromOwnPage } from "./own-page.ts";
+import { refuse } from "./refuse.ts";
 
-interface Needs {
+interface WhoDependencies {
   readonly authenticate: Authenticate;
   readonly sessions: Pick<BrowserSessions, "find">;
   readonly users: Pick<UserStore, "any">;
@@ -19,23 +18,15 @@ interface Needs {
   readonly baseUrl: () => string;
 }
 
-interface Asked {
-  readonly method: string;
-  readonly headers: IncomingHttpHeaders;
-  /** It comes from this machine, to which alone the service listens. */
-  readonly isLocal: boolean;
-}
-
-export type Who = (asked: Asked) => Promise<Principal | undefined>;
-
-/** The header in which a person's browser names the project it shows. */
+/** Header in which the browser names the project that it shows. */
 const projectHeader = "x-gaffe-project";
 
 /**
- * Who sends a request: by a token, by a session, or by being at this machine as long as nobody has signed up. Undefined
- * without any of these; throws Failure("caller") for a wrong token, a foreign page or a foreign project.
+ * Identifies the client of a request: by a token, by a session, or as local operator while no user has signed
+ * up. Returns undefined without any of these; throws Failure("caller") for a wrong token, a foreign page or a
+ * foreign project.
  */
-export function createWho({ authenticate, sessions, users, projects, baseUrl }: Needs): Who {
+export function createWho({ authenticate, sessions, users, projects, baseUrl }: WhoDependencies): Identify {
   let hasUsers = false;
 
   return async ({ method, headers, isLocal }) => {
@@ -55,13 +46,14 @@ export function createWho({ authenticate, sessions, users, projects, baseUrl }: 
   };
 
   async function byToken(secret: string, project: ProjectId | undefined): Promise<Principal | undefined> {
-    // An empty token is no token: it is refused here even where senders of spans need none.
+    // An empty token is refused here, even where trace sources need none.
     const identity = secret === "" ? undefined : await authenticate(secret);
     if (!identity) return undefined;
     if (identity.kind === "refused") throw new Failure("caller", identity.message, { problem: "invalid-token" });
     const { principal } = identity;
     if (project === undefined || project === principal.projectId) return principal;
-    // Who may make a token for every project of the account may as well look into it.
+    // Only admins may create tokens for every project of the account, so only they may read all of its
+    // projects.
     if (!mayDo(principal, "admin")) throw noProject();
     return { ...principal, projectId: await own(principal.accountId, project) };
   }
@@ -83,7 +75,7 @@ export function createWho({ authenticate, sessions, users, projects, baseUrl }: 
     return project.id;
   }
 
-  /** The oldest one that is in use: Global, unless it was archived. */
+  /** The oldest active project: Global, unless it was archived. */
   async function usual(account: AccountId): Promise<ProjectId> {
     const all: readonly Project[] = await projects.list(account);
     const first = all.find(({ archivedAt }) => archivedAt === undefined);
@@ -92,9 +84,9 @@ export function createWho({ authenticate, sessions, users, projects, baseUrl }: 
   }
 }
 
-const noProject = () => refuse("not-found", "there is no such project in this account", projectHeader);
+const noProject = () => refuse("not-found", "the project does not exist in this account", projectHeader);
 
-/** Whoever sits at this machine before anybody signed up: everything but tokens, people and projects. */
+/** A client on this machine before the first sign-up: may do everything but manage tokens, users and projects. */
 const localOperator: Principal = {
   accountId: firstAccount,
   projectId: globalProject,

@@ -4,16 +4,11 @@ import type { CheckHistoryReader } from "../../checks/ports/check-history.ts";
 import type { SampleReader } from "../../checks/ports/custom-checks.ts";
 import { createCheckCostReader } from "../../checks/readers/check-costs.ts";
 import { createCheckHistoryReader } from "../../checks/readers/check-history.ts";
-import { createEraser } from "../../dashboards/clickhouse/erase.ts";
+import { createSampleReader } from "../../checks/readers/samples.ts";
 import type { OverviewReader } from "../../dashboards/ports/overview.ts";
 import { createOverviewReader } from "../../dashboards/readers/overview.ts";
 import type { SessionReader } from "../../datapoints/ports/call-sessions.ts";
-import type {
-  DatapointReader,
-  FindingReader,
-  MediaReader,
-  TraceReader,
-} from "../../datapoints/ports/datapoint-reader.ts";
+import type { DatapointReader, MediaReader, TraceReader } from "../../datapoints/ports/datapoint-reader.ts";
 import type { PayloadReader } from "../../datapoints/ports/payloads.ts";
 import type { ProjectActivity } from "../../datapoints/ports/project-activity.ts";
 import type { SenderReader } from "../../datapoints/ports/sender-reader.ts";
@@ -24,51 +19,55 @@ import { createMediaReader } from "../../datapoints/readers/media.ts";
 import { createPayloadReader } from "../../datapoints/readers/payloads.ts";
 import { createProjectActivity } from "../../datapoints/readers/project-activity.ts";
 import type { CompileQuery } from "../../datapoints/readers/reads.ts";
-import { createSampleReader } from "../../datapoints/readers/samples.ts";
 import { createSenderReader } from "../../datapoints/readers/senders.ts";
 import { createStoreTime } from "../../datapoints/readers/store-time.ts";
-import { createMarks } from "../../datapoints/rollups/marks.ts";
-import { createHourRoller, type HourRoller } from "../../datapoints/rollups/roller.ts";
+import { createHourlyRollup, type HourlyRollup } from "../../datapoints/rollups/hourly-rollup.ts";
+import { createRollupWatermarks } from "../../datapoints/rollups/rollup-watermarks.ts";
 import { createTraceOutlineReader } from "../../datapoints/trace-readers/trace-outlines.ts";
 import { createTraceReader } from "../../datapoints/trace-readers/traces.ts";
-import type { IssueFigures } from "../../issues/ports/issue-figures.ts";
+import type { FindingReader } from "../../issues/ports/findings.ts";
+import type { IssueStatistics } from "../../issues/ports/issue-statistics.ts";
 import { createFindingReader } from "../../issues/readers/findings.ts";
-import { createIssueFigures } from "../../issues/readers/issue-figures.ts";
-import type { MonitorFigures } from "../../monitors/ports/monitor-figures.ts";
-import { createMonitorFigures } from "../../monitors/readers/monitor-figures.ts";
-import type { Keeper } from "../../pipeline/ports/kept.ts";
+import { createIssueStatistics } from "../../issues/readers/issue-statistics.ts";
+import type { MonitorStatistics } from "../../monitors/ports/monitor-statistics.ts";
+import { createMonitorStatistics } from "../../monitors/readers/monitor-statistics.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import { createEraser } from "../../privacy/clickhouse/erase.ts";
 import type { Eraser } from "../../privacy/ports/deletions.ts";
 import { type ClickHouse, createClickHouse } from "../../storage/clickhouse/client.ts";
 import { type EmbeddedEngine, startEngine } from "../../storage/clickhouse/embedded/supervisor.ts";
 import { defaultDatabase, endpointOf } from "../../storage/clickhouse/endpoint.ts";
-import { createKeeper } from "../../storage/clickhouse/keeper.ts";
 import { migrate } from "../../storage/clickhouse/migrate.ts";
 import { onCluster } from "../../storage/clickhouse/migrations/on-cluster.ts";
+import { createTableWriter } from "../../storage/clickhouse/table-writer.ts";
+import { expiringTables } from "../../storage/clickhouse/tables.ts";
+import type { TableWriter } from "../../storage/ports/table-writer.ts";
+import { columnsOf } from "./migrations/columns.ts";
+import { migrations } from "./migrations/index.ts";
 
-interface Needs {
+interface ClickHouseStorageDependencies {
   readonly variant:
     | { readonly kind: "embedded"; readonly folder: string; readonly maxMemoryBytes: number }
     | { readonly kind: "server"; readonly url: string; readonly cluster?: string };
   readonly retentionDays: number;
   readonly readSeconds: number;
   readonly compile: CompileQuery;
-  /** Milliseconds that only go forward, by which readers keep to their time. */
+  /** Monotonic milliseconds, for the time limits of readers. */
   readonly clock?: () => number;
   readonly emit: Telemetry["emit"];
 }
 
-/** ClickHouse, embedded or served, with its tables in place: opened, used, stopped. */
+/** ClickHouse, embedded or served, with its tables created. */
 export interface Storage {
   readonly clickhouse: ClickHouse;
-  readonly keeper: Keeper;
+  readonly writer: TableWriter;
   readonly datapoints: DatapointReader;
   readonly senders: SenderReader;
   readonly traces: TraceReader;
   readonly findings: FindingReader;
-  readonly issueFigures: IssueFigures;
-  readonly monitorFigures: MonitorFigures;
+  readonly issueStatistics: IssueStatistics;
+  readonly monitorStatistics: MonitorStatistics;
   readonly projectActivity: ProjectActivity;
   readonly media: MediaReader;
   readonly samples: SampleReader;
@@ -78,23 +77,26 @@ export interface Storage {
   readonly payloads: PayloadReader;
   readonly callSessions: SessionReader;
   readonly traceOutlines: TraceOutlineReader;
-  readonly hours: HourRoller;
+  readonly hours: HourlyRollup;
   readonly checkHistory: CheckHistoryReader;
-  /** The clock of the server, Unix milliseconds. */
+  /** Clock of the server, Unix milliseconds. */
   readonly storeTime: () => Promise<number>;
   /** Absent with a served ClickHouse. */
   readonly engine?: EmbeddedEngine;
-  /** Resolves when ClickHouse answers; throws Failure("dependency") that says what is wrong with it. */
+  /** Resolves when ClickHouse responds; throws Failure("dependency") with the reason otherwise. */
   ping(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Throws Failure("caller") for a folder or platform that cannot hold one, Failure("dependency") for a server away. */
-export async function openStorage(needs: Needs): Promise<Storage> {
-  const { variant, readSeconds, retentionDays, compile, clock = () => performance.now() } = needs;
+/**
+ * Opens ClickHouse. Throws Failure("caller") for an unusable folder or platform, Failure("dependency") for an
+ * unreachable server.
+ */
+export async function openStorage(dependencies: ClickHouseStorageDependencies): Promise<Storage> {
+  const { variant, readSeconds, retentionDays, compile, clock = () => performance.now() } = dependencies;
   const engine =
     variant.kind === "embedded"
-      ? await startEngine({ ...variant, folder: join(variant.folder), emit: needs.emit })
+      ? await startEngine({ ...variant, folder: join(variant.folder), emit: dependencies.emit })
       : undefined;
   const server = variant.kind === "server" ? endpointOf(variant.url) : undefined;
   const database = server?.database ?? defaultDatabase;
@@ -108,21 +110,24 @@ export async function openStorage(needs: Needs): Promise<Storage> {
   const clickhouse = createClickHouse({ endpoint, database, readSeconds, isReplicated: cluster !== undefined });
   try {
     await makeDatabase();
-    await migrate({ clickhouse, retentionDays, fsync: engine !== undefined, ...where });
-    if (engine) await createMarks({ clickhouse }).markLast();
+    await migrate({ clickhouse, steps: migrations, retentionDays, fsync: engine !== undefined, ...where });
+    if (engine) await createRollupWatermarks({ clickhouse }).markLast();
   } catch (thrown) {
     await stop();
     throw thrown;
   }
   return {
     clickhouse,
-    keeper: createKeeper({ clickhouse }),
+    writer: createTableWriter({
+      clickhouse,
+      columns: new Map(expiringTables.map((table) => [table, columnsOf(table)])),
+    }),
     datapoints: createDatapointReader({ clickhouse, compile, clock, readSeconds }),
     senders: createSenderReader({ clickhouse }),
     traces: createTraceReader({ clickhouse }),
     findings: createFindingReader({ clickhouse }),
-    issueFigures: createIssueFigures({ clickhouse }),
-    monitorFigures: createMonitorFigures({ clickhouse }),
+    issueStatistics: createIssueStatistics({ clickhouse }),
+    monitorStatistics: createMonitorStatistics({ clickhouse }),
     projectActivity: createProjectActivity({ clickhouse }),
     media: createMediaReader({ clickhouse }),
     samples: createSampleReader({ clickhouse, compile }),
@@ -132,7 +137,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     payloads: createPayloadReader({ clickhouse }),
     callSessions: createSessionReader({ clickhouse, compile }),
     traceOutlines: createTraceOutlineReader({ clickhouse }),
-    hours: createHourRoller({ clickhouse }),
+    hours: createHourlyRollup({ clickhouse }),
     checkHistory: createCheckHistoryReader({ clickhouse }),
     storeTime: createStoreTime({ clickhouse }),
     ...(engine ? { engine } : {}),
@@ -156,7 +161,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     const state = engine?.state();
     if (state?.kind === "restarting") {
       const times = state.attempt === 1 ? "ended" : `ended ${state.attempt} times in a row`;
-      throw new Failure("dependency", `the embedded ClickHouse ${times} and is started again: ${state.because}`);
+      throw new Failure("dependency", `the embedded ClickHouse ${times} and is started again: ${state.reason}`);
     }
     if (state?.kind === "not answering") {
       const seconds = Math.round((Date.now() - state.since) / 1000);

@@ -4,7 +4,7 @@ import { executorKinds } from "../../checks/jobs/job.ts";
 import type { BatchStatus, PipelineStatus } from "../../pipeline/ports/pipeline-status.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { DeadLetterQueue, Journal } from "../../storage/ports/journal.ts";
-import type { ServiceFigures } from "./service-figures.ts";
+import type { ServiceMetrics } from "./service-metrics.ts";
 
 interface JournalDependencies {
   readonly telemetry: Pick<Telemetry, "metrics">;
@@ -15,17 +15,20 @@ interface JournalDependencies {
 
 interface Dependencies extends JournalDependencies {
   readonly pipeline: PipelineStatus;
-  readonly figures: ServiceFigures;
+  readonly metrics: ServiceMetrics;
 }
 
-/** State of the service for /metrics. A scrape reads memory and the journal; it never waits for a database. */
+/**
+ * Registers the service state for /metrics. A scrape reads memory and the journal and never waits for a
+ * database.
+ */
 export function registerGauges(dependencies: Dependencies): void {
   registerJournalGauges(dependencies);
   registerPipelineGauges(dependencies);
   registerServiceGauges(dependencies);
 }
 
-/** The same of a process that has a journal and no pipeline. */
+/** Registers the gauges of a process that has a journal and no pipeline. */
 export function registerJournalGauges({ telemetry, journal, deadLetters, now }: JournalDependencies): void {
   const gauge = gaugesOf(telemetry);
   gauge("gaffe_journal_entries", "Export requests in the journal", () => journal.size().entries);
@@ -59,63 +62,63 @@ const stages = [
 
 function registerPipelineGauges({ telemetry, pipeline, now }: Dependencies): void {
   const gauge = gaugesOf(telemetry);
-  const labelled = labelledGaugesOf(telemetry);
+  const labeled = labelledGaugesOf(telemetry);
   gauge("gaffe_pipeline_lag_seconds", "Age of the oldest accepted item that is not visible, over all projects", () => {
     return pipeline.lagMs() / 1000;
   });
   gauge("gaffe_write_batch_oldest_seconds", "Age of the oldest unfinished write batch", () =>
     ageSeconds(oldestOf(pipeline.batches().map(({ startedAt }) => startedAt)), now()),
   );
-  labelled("gaffe_write_batches", "Unfinished write batches by stage", ["stage"], () => {
+  labeled("gaffe_write_batches", "Unfinished write batches by stage", ["stage"], () => {
     const batches = pipeline.batches();
     return stages.map((stage) => [{ stage }, batches.filter((batch) => batch.stage === stage).length]);
   });
 }
 
-function registerServiceGauges({ telemetry, figures, now }: Dependencies): void {
+function registerServiceGauges({ telemetry, metrics, now }: Dependencies): void {
   const gauge = gaugesOf(telemetry);
   const available = (wanted: string) => () =>
-    figures.stores().some(({ name, isAvailable }) => name === wanted && isAvailable) ? 1 : 0;
+    metrics.stores().some(({ name, isAvailable }) => name === wanted && isAvailable) ? 1 : 0;
   gauge("gaffe_engine_available", "1 while ClickHouse takes rows, else 0", available("clickhouse"));
   gauge("gaffe_records_available", "1 while the records database answers, else 0", available("records"));
   gauge("gaffe_disk_free_bytes", "Free bytes of the journal's file system; 0 when it cannot be read", () =>
-    figures.diskFreeBytes(),
+    metrics.diskFreeBytes(),
   );
   gauge(
     "gaffe_notifications_waiting",
     "Notifications that are due or being retried",
-    () => figures.notifications().count,
+    () => metrics.notifications().count,
   );
   gauge("gaffe_notifications_oldest_seconds", "Age of the oldest notification that waits", () =>
-    ageSeconds(figures.notifications().oldestAt, now()),
+    ageSeconds(metrics.notifications().oldestAt, now()),
   );
-  gauge("gaffe_judge_budget_exhausted", "Judges whose budget of today is used up", () => figures.exhaustedJudges());
-  registerJobGauges({ telemetry, figures, now });
+  gauge("gaffe_judge_budget_exhausted", "Judges whose budget of today is used up", () => metrics.exhaustedJudges());
+  registerJobGauges({ telemetry, metrics, now });
 }
 
-function registerJobGauges({ telemetry, figures, now }: Pick<Dependencies, "telemetry" | "figures" | "now">): void {
-  const labelled = labelledGaugesOf(telemetry);
+function registerJobGauges({ telemetry, metrics, now }: Pick<Dependencies, "telemetry" | "metrics" | "now">): void {
+  const labeled = labelledGaugesOf(telemetry);
   const backlogs = () =>
     executorKinds.map((executor) => {
-      const found = figures.jobs().find((one) => one.executor === executor);
+      const found = metrics.jobs().find((one) => one.executor === executor);
       const { ready = 0, running = 0, judged = 0 } = found ?? {};
       return { executor, states: { ready, running, judged }, oldestAt: found?.oldestAt };
     });
-  labelled("gaffe_jobs_waiting", "Evaluation jobs that are not over", ["executor"], () =>
+  labeled("gaffe_jobs_waiting", "Evaluation jobs that are not over", ["executor"], () =>
     backlogs().map(({ executor, states: { ready, running, judged } }) => [{ executor }, ready + running + judged]),
   );
-  labelled("gaffe_jobs", "Evaluation jobs that are not over, by state", ["executor", "state"], () =>
+  labeled("gaffe_jobs", "Evaluation jobs that are not over, by state", ["executor", "state"], () =>
     backlogs().flatMap(({ executor, states }) =>
       Object.entries(states).map(([state, count]) => [{ executor, state }, count] as const),
     ),
   );
   const help = "Age of the oldest evaluation job that is not over";
-  labelled("gaffe_jobs_oldest_seconds", help, ["executor", "state"], () =>
+  labeled("gaffe_jobs_oldest_seconds", help, ["executor", "state"], () =>
     backlogs().map(({ executor, oldestAt }) => [{ executor, state: "any" }, ageSeconds(oldestAt, now())]),
   );
 }
 
-/** The monitor's own interval is part of what it measures; a scrape begins the next window. */
+/** The monitor's sampling interval is part of each measurement; a scrape starts the next window. */
 function registerEventLoopDelay(gauge: ReturnType<typeof gaugesOf>): void {
   const resolutionMs = 20;
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });

@@ -1,4 +1,4 @@
-import { type Dialect, Kysely, Migrator, sql } from "kysely";
+import { type Dialect, Kysely, sql } from "kysely";
 import type {
   AttemptStore,
   AuditLog,
@@ -6,6 +6,7 @@ import type {
   SessionStore,
   UserStore,
 } from "../../accounts/ports/accounts.ts";
+import type { ProjectStore, TokenStore } from "../../accounts/ports/projects.ts";
 import { createAttemptStore } from "../../accounts/records/attempts.ts";
 import { createAuditLog } from "../../accounts/records/audit-log.ts";
 import { blaming } from "../../accounts/records/blame.ts";
@@ -32,10 +33,13 @@ import type { DashboardStore } from "../../dashboards/ports/dashboards.ts";
 import type { SavedViewStore } from "../../dashboards/ports/saved-views.ts";
 import { createDashboardStore } from "../../dashboards/records/dashboards.ts";
 import { createSavedViewStore } from "../../dashboards/records/saved-views.ts";
+import type { RejectedRequestStore } from "../../ingest/ports/rejected-requests.ts";
 import { createRejectedRequestStore } from "../../ingest/records/rejected-requests.ts";
+import type { IssueStore, IssueWatch } from "../../issues/ports/issues.ts";
 import { createIssueStore, createIssueWatch } from "../../issues/records/issues.ts";
+import type { MonitorFeed, MonitorHealthStore, MonitorStore } from "../../monitors/ports/monitors.ts";
 import { createMonitorHealthStore } from "../../monitors/records/monitor-health.ts";
-import { createMonitorFeed, createMonitorStore } from "../../monitors/records/monitors.ts";
+import { addDefaultMonitors, createMonitorFeed, createMonitorStore } from "../../monitors/records/monitors.ts";
 import type {
   ChannelStore,
   DeliveryBacklog,
@@ -46,6 +50,7 @@ import type {
 import { createChannelStore } from "../../notifications/records/channels.ts";
 import { createDeliveryBacklog, createDeliveryHistory } from "../../notifications/records/delivery-history.ts";
 import { createMuteStore } from "../../notifications/records/mutes.ts";
+import { addNotifications } from "../../notifications/records/notifications.ts";
 import { createOutbox } from "../../notifications/records/outbox.ts";
 import type { SealedBox } from "../../platform/crypto/sealed-box.ts";
 import { Failure, messageOf } from "../../platform/failure.ts";
@@ -54,42 +59,33 @@ import type { PrivacyStore } from "../../privacy/ports/privacy.ts";
 import { createDeletionStore } from "../../privacy/records/deletions.ts";
 import { createPrivacyStore } from "../../privacy/records/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../providers/ports/proxy-settings.ts";
+import type { SecretStore } from "../../providers/ports/secrets.ts";
+import { createSecretStore } from "../../providers/records/secrets.ts";
 import { createProxyChoiceStore, createUpstreamStore } from "../../providers/records/upstreams.ts";
+import type { IdempotencyStore } from "../../server/ports/idempotency.ts";
+import { createIdempotencyStore } from "../../server/records/idempotency.ts";
 import type { ProjectChanges } from "../../storage/ports/project-changes.ts";
-import { createIdempotencyStore } from "../../storage/records/idempotency.ts";
-import { migrations } from "../../storage/records/migrations/migrations.ts";
+import type { Replicas } from "../../storage/ports/replicas.ts";
 import { postgresDialect } from "../../storage/records/postgres.ts";
 import { createProjectChanges } from "../../storage/records/project-changes.ts";
 import { createReplicas } from "../../storage/records/replicas.ts";
-import { sealStoredSecrets } from "../../storage/records/sealing.ts";
 import { sqliteDialect } from "../../storage/records/sqlite.ts";
+import type { Tables } from "../../storage/records/tables.ts";
 import type {
   ModelStore,
-  RunCarriage,
+  RunLeases,
   RunRowStore,
   ScenarioStore,
-  SecretStore,
   TestRunStore,
-} from "../../testing/ports/offline.ts";
-import { createRunCarriage } from "../../testing/records/carriage.ts";
+} from "../../testing/ports/testing-stores.ts";
 import { createModelStore } from "../../testing/records/models.ts";
+import { createRunLeases } from "../../testing/records/run-leases.ts";
 import { createScenarioStore } from "../../testing/records/scenario-sets.ts";
-import { createSecretStore } from "../../testing/records/secrets.ts";
 import { createRunRowStore } from "../../testing/records/test-run-rows.ts";
 import { createTestRunStore } from "../../testing/records/test-runs.ts";
-import type {
-  IdempotencyStore,
-  IssueStore,
-  IssueWatch,
-  MonitorFeed,
-  MonitorHealthStore,
-  MonitorStore,
-  ProjectStore,
-  RejectedRequestStore,
-  Replicas,
-  TokenStore,
-} from "../ports/records.ts";
-import type { Schema } from "./schema.ts";
+import { migrate, refuseOtherVersions } from "./migrate.ts";
+import { recordRemovals } from "./removals.ts";
+import { sealStoredSecrets } from "./sealing.ts";
 
 export interface Records extends AsyncDisposable {
   readonly projects: ProjectStore;
@@ -125,50 +121,53 @@ export interface Records extends AsyncDisposable {
   readonly models: ModelStore;
   readonly testRuns: TestRunStore;
   readonly runRows: RunRowStore;
-  readonly runCarriage: RunCarriage;
+  readonly runLeases: RunLeases;
   readonly modelSecrets: SecretStore;
   readonly deletions: DeletionStore;
   readonly judges: JudgeStore;
   readonly spend: SpendStore;
   readonly rejectedRequests: RejectedRequestStore;
   readonly replicas: Replicas;
-  /** Resolves when the database answers, throws when it does not. */
+  /** Resolves when the database responds, throws otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-export type RecordsPlace =
+export type RecordsLocation =
   | { readonly kind: "sqlite"; readonly file: string }
   | { readonly kind: "postgres"; readonly url: string };
 
-interface Needs {
-  /** Seals the secrets of channels and of whatever else must be used again. */
+interface OpenRecordsDependencies {
+  /** Seals stored secrets, such as those of channels. */
   readonly box: SealedBox;
   readonly onLost?: (cause: Error) => void;
 }
 
 /**
- * Opens the records and brings their tables up to date. Throws Failure("dependency") when that cannot be done, with the
- * reason `unreachable` where a later attempt may pass, and Failure("caller") when their secrets are sealed with a key
- * that the box does not have.
+ * Opens the records and migrates their tables. Throws Failure("dependency") when that fails, with the reason
+ * `unreachable` when a retry may succeed, and Failure("caller") when their secrets are sealed with a key that
+ * the box does not have.
  */
-export async function openRecords(place: RecordsPlace, { box, onLost = () => undefined }: Needs): Promise<Records> {
-  const db = new Kysely<Schema>({ dialect: blaming(dialectOf(place, onLost)) });
+export async function openRecords(
+  location: RecordsLocation,
+  { box, onLost = () => undefined }: OpenRecordsDependencies,
+): Promise<Records> {
+  const db = new Kysely<Tables>({ dialect: blaming(dialectOf(location, onLost)) });
   try {
-    await refuseNewer(db);
-    await migrateAt(place, { db, onLost });
+    await refuseOtherVersions(db);
+    await migrateAt(location, { db, onLost });
     await sealStoredSecrets(db, box);
   } catch (thrown) {
     await db.destroy();
     if (thrown instanceof Failure && thrown.blame === "caller") throw thrown;
     const reason = thrown instanceof Failure ? thrown.facts["reason"] : undefined;
     const cause = thrown instanceof Failure ? (thrown.cause ?? thrown) : thrown;
-    const facts = { kind: place.kind, ...(reason === undefined ? {} : { reason }) };
+    const facts = { kind: location.kind, ...(reason === undefined ? {} : { reason }) };
     throw new Failure("dependency", `the records cannot be opened: ${messageOf(cause)}`, facts, cause);
   }
   const close = () => db.destroy();
   return {
-    projects: createProjectStore(db),
+    projects: createProjectStore(db, addDefaultMonitors),
     projectChanges: createProjectChanges(db),
     users: createUserStore(db),
     sessions: createSessionStore(db),
@@ -178,8 +177,8 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     tokens: createTokenStore(db),
     monitors: createMonitorStore(db),
     monitorFeed: createMonitorFeed(db),
-    monitorHealth: createMonitorHealthStore(db),
-    issues: createIssueStore(db),
+    monitorHealth: createMonitorHealthStore(db, addNotifications),
+    issues: createIssueStore(db, addNotifications),
     issueWatch: createIssueWatch(db),
     idempotency: createIdempotencyStore(db),
     channels: createChannelStore(db, box),
@@ -189,7 +188,7 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     deliveryBacklog: createDeliveryBacklog(db),
     upstreams: createUpstreamStore(db),
     proxyChoices: createProxyChoiceStore(db),
-    jobs: createJobStore(db, { skipsLocked: place.kind === "postgres" }),
+    jobs: createJobStore(db),
     jobReader: createJobReader(db),
     savedViews: createSavedViewStore(db),
     dashboards: createDashboardStore(db),
@@ -201,9 +200,9 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     models: createModelStore(db),
     testRuns: createTestRunStore(db),
     runRows: createRunRowStore(db),
-    runCarriage: createRunCarriage(db),
+    runLeases: createRunLeases(db),
     modelSecrets: createSecretStore(db, box),
-    deletions: createDeletionStore(db),
+    deletions: createDeletionStore(db, recordRemovals),
     judges: createJudgeStore(db, box),
     spend: createSpendStore(db),
     rejectedRequests: createRejectedRequestStore(db),
@@ -216,50 +215,21 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
   };
 }
 
-function dialectOf(place: RecordsPlace, onLost: (cause: Error) => void): Dialect {
-  return place.kind === "sqlite" ? sqliteDialect(place.file) : postgresDialect({ url: place.url, onLost });
+function dialectOf(location: RecordsLocation, onLost: (cause: Error) => void): Dialect {
+  return location.kind === "sqlite" ? sqliteDialect(location.file) : postgresDialect({ url: location.url, onLost });
 }
 
-/** In PostgreSQL through connections of their own, because a migration may take longer than a request may. */
+/** Uses separate connections in PostgreSQL, because a migration may take longer than a request may. */
 async function migrateAt(
-  place: RecordsPlace,
-  { db, onLost }: { db: Kysely<Schema>; onLost: (cause: Error) => void },
+  location: RecordsLocation,
+  { db, onLost }: { db: Kysely<Tables>; onLost: (cause: Error) => void },
 ): Promise<void> {
-  if (place.kind === "sqlite") return migrate(db);
-  const dialect = postgresDialect({ url: place.url, onLost, purpose: "migrations" });
-  const patient = new Kysely<Schema>({ dialect: blaming(dialect) });
+  if (location.kind === "sqlite") return migrate(db);
+  const dialect = postgresDialect({ url: location.url, onLost, purpose: "migrations" });
+  const migrationDb = new Kysely<Tables>({ dialect: blaming(dialect) });
   try {
-    await migrate(patient);
+    await migrate(migrationDb);
   } finally {
-    await patient.destroy();
+    await migrationDb.destroy();
   }
-}
-
-async function migrate(db: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-    // Branches number theirs independently: one that lands later may bear a smaller number than one that was run.
-    allowUnorderedMigrations: true,
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-}
-
-async function refuseNewer(db: Kysely<Schema>): Promise<void> {
-  // Without the table nobody has written yet.
-  const none = { rows: [] };
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`
-    .execute(db)
-    .catch((thrown: unknown) => {
-      if (thrown instanceof Failure) throw thrown;
-      return none;
-    });
-  const unknown = rows.find(({ name }) => !(name in migrations));
-  if (unknown === undefined) return;
-  throw new Failure(
-    "caller",
-    `the records were written by a newer version (${unknown.name}): start that one, or restore the backup from before the upgrade`,
-    { migration: unknown.name },
-  );
 }

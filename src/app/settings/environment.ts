@@ -17,7 +17,7 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 const port = wholeNumber(0, 65_535);
 
 /**
- * Every environment variable that Gaffe reads, in the order of docs/settings.md. All values arrive as text; an empty
+ * Every environment variable that Gaffe reads, in the order of docs/settings.md. All values are text; an empty
  * text counts as not set.
  */
 export const Environment = z.strictObject({
@@ -34,10 +34,8 @@ export const Environment = z.strictObject({
     .string()
     .min(1)
     .default("./data")
-    .describe(
-      "Folder of everything that is kept on disk: journal, embedded ClickHouse, SQLite. One process per folder.",
-    ),
-  GAFFE_BASE_URL: urlOf("http", "https")
+    .describe("Folder for all local data: journal, embedded ClickHouse, SQLite. One process per folder."),
+  GAFFE_PUBLIC_URL: urlOf("http", "https")
     .optional()
     .describe("Address that people and senders use, for links in notifications. Default: made of host and port."),
   GAFFE_INIT_TOKEN: z
@@ -46,9 +44,9 @@ export const Environment = z.strictObject({
     .optional()
     .describe("API token with all scopes that exists from the first start. Default: one is made and printed once."),
   GAFFE_INIT_EMAIL: z
-    .email("must be an e-mail address")
+    .email("must be an email address")
     .optional()
-    .describe("E-mail address of the first user, created at the first start together with the password."),
+    .describe("Email address of the first user, created at the first start together with the password."),
   GAFFE_INIT_PASSWORD: z
     .string()
     .min(12, "must have at least 12 characters")
@@ -58,18 +56,18 @@ export const Environment = z.strictObject({
   GAFFE_SECRET_KEY: secretKeys
     .optional()
     .describe(
-      "Key that seals stored secrets, such as Slack tokens: 32 random characters or more, the same in every replica. Several, separated by commas: the first seals, the others still open. Default: one is made and kept in `secret.key` in the data folder.",
+      "Key that seals stored secrets, such as Slack tokens: 32 random characters or more, the same in every replica. Several, separated by commas: the first seals, the others still open. Default: generated and stored in `secret.key` in the data folder.",
     ),
   GAFFE_SIGN_UP: z
     .enum(["invitation", "open"], "must be invitation or open")
     .default("invitation")
     .describe(
-      "How people get in after the first: invited by an admin, or by themselves, each with an account of their own.",
+      "How people sign up after the first user: by invitation of an admin, or openly, each with a separate account.",
     ),
   GAFFE_TRUSTED_PROXIES: addressList
     .default([])
     .describe(
-      "Reverse proxies in front of the service, as addresses and CIDR blocks, separated by commas: their X-Forwarded-For is believed, for the limits on signing in and the audit log.",
+      "Reverse proxies in front of the service, as addresses and CIDR blocks, separated by commas: their X-Forwarded-For is trusted, for the limits on sign-in and the audit log.",
     ),
   GAFFE_REQUESTS_PER_MINUTE: wholeNumber(0, 10_000_000)
     .default(6000)
@@ -87,7 +85,7 @@ export const Environment = z.strictObject({
   DATABASE_URL: urlOf("postgres", "postgresql")
     .optional()
     .describe("PostgreSQL server for accounts, monitors and issues. Default: SQLite in the data folder."),
-  SMTP_URL: urlOf("smtp", "smtps").optional().describe("Mail server that e-mail is sent through. Default: no e-mail."),
+  SMTP_URL: urlOf("smtp", "smtps").optional().describe("Mail server that email is sent through. Default: no email."),
   SMTP_FROM: z
     .string()
     .regex(
@@ -95,7 +93,7 @@ export const Environment = z.strictObject({
       "must be an address, such as gaffe@example.org or Gaffe <gaffe@example.org>",
     )
     .default("Gaffe <gaffe@localhost>")
-    .describe("Sender of e-mail."),
+    .describe("Sender of email."),
   LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(", ")}`)
     .default("info")
@@ -121,7 +119,7 @@ export const Environment = z.strictObject({
   GAFFE_PROJECT_SPANS_PER_SECOND: wholeNumber(0, 1_000_000_000)
     .default(0)
     .describe(
-      "Spans, log records and calls a second that each project may send, averaged over five seconds and counted by each process. Above, requests over OTLP and the API are answered 429 with Retry-After; calls through the proxy go on, but are not recorded (counted in `gaffe_proxy_calls_lost_total` with reason `over_quota`), except in strict projects, where they are refused. 0: no limit.",
+      "Spans, log records and calls per second that each project may send, averaged over five seconds and counted per process. Above the limit, requests over OTLP and the API get 429 with Retry-After; calls through the proxy continue but are not recorded (counted in `gaffe_proxy_calls_lost_total` with reason `over_quota`), except in strict projects, where they are refused. 0: no limit.",
     ),
   GAFFE_PROJECT_BYTES_PER_SECOND: byteSize(0)
     .default(0)
@@ -139,17 +137,17 @@ export const Environment = z.strictObject({
   GAFFE_REDACT: redactedKinds
     .prefault("secrets")
     .describe(
-      "What is replaced by typed markers before anything is written, unless a project has rules of its own: kinds separated by commas (docs/privacy.md lists them), `secrets` and `personal` for all of a sort, or `none`. Default: secrets.",
+      "Data replaced by typed markers before anything is written, unless a project has its own rules: kinds separated by commas (docs/privacy.md lists them), `secrets` and `personal` for all kinds of a group, or `none`. Default: secrets.",
     ),
   GAFFE_REDACT_PATTERNS: redactionPatterns
     .default([])
     .describe(
-      'Patterns of one\'s own, as JSON: `{"employee_id": "\\\\bE\\\\d{6}\\\\b"}`. What they match becomes `[redacted:employee_id]`.',
+      'Custom patterns, as JSON: `{"employee_id": "\\\\bE\\\\d{6}\\\\b"}`. Matches become `[redacted:employee_id]`.',
     ),
   GAFFE_CONTENT: z
-    .enum(["kept", "dropped"], "must be kept or dropped")
-    .default("kept")
-    .describe("`dropped`: texts of dialogs are left out before anything is written, unless a project says otherwise."),
+    .enum(["stored", "dropped"], "must be stored or dropped")
+    .default("stored")
+    .describe("`dropped`: dialog texts are removed before anything is written, unless a project overrides this."),
   GAFFE_RETENTION_DAYS: wholeNumber(1, 3650)
     .default(90)
     .describe("Days after which datapoints, spans, verdicts and findings are deleted."),
@@ -159,7 +157,7 @@ export const Environment = z.strictObject({
   GAFFE_READ_SECONDS: wholeNumber(1, 600)
     .default(10)
     .describe(
-      "Seconds after which a read from ClickHouse is given up. A page of a search is answered in part after a fifth of it, what is counted beside rows is given up after three tenths, a chart after eight.",
+      "Timeout of reads from ClickHouse, in seconds. A search page returns partial results after a fifth of it, counts next to rows stop after three tenths, a chart after eight tenths.",
     ),
   GAFFE_START_TIMEOUT_SECONDS: wholeNumber(0, 86_400)
     .default(60)
@@ -185,10 +183,8 @@ export const secretNames: ReadonlySet<SettingName> = new Set([
   "SMTP_URL",
 ] as const);
 
-/** Names that the SDKs and the command line read; they may stand in the same shell and mean nothing to the service. */
-export const clientNames: ReadonlySet<string> = new Set([
-  "GAFFE_API_KEY",
-  "GAFFE_ENDPOINT",
-  "GAFFE_RUN_TAGS",
-  "GAFFE_TOKEN",
-]);
+/**
+ * Variables of the SDKs and the command line, which may be set in the same shell and are ignored by the
+ * service.
+ */
+export const clientNames: ReadonlySet<string> = new Set(["GAFFE_ENDPOINT", "GAFFE_RUN_TAGS", "GAFFE_TOKEN"]);

@@ -8,11 +8,14 @@ export interface Names {
   readonly settings: readonly string[];
   /** Those that may also be given as a file's content: NAME_FILE=/path. */
   readonly secret: ReadonlySet<string>;
-  /** Settings of others, which may stand in the same shell. */
+  /** Variables of other programs, which may be set in the same shell. */
   readonly foreign: ReadonlySet<string>;
 }
 
-/** What each variable says, secrets read from their files, with the mistakes made so far. An empty text says nothing. */
+/**
+ * Returns each variable's value, with secrets read from their files, and the problems found. An empty text
+ * counts as not set.
+ */
 export function gather(
   variables: Variables,
   { settings, secret, foreign }: Names,
@@ -25,7 +28,7 @@ export function gather(
   for (const name of settings) {
     const direct = variables[name];
     const file = secret.has(name) ? variables[`${name}_FILE`] : undefined;
-    if (direct && file) problems.push(`${name} and ${name}_FILE are both set: keep one`);
+    if (direct && file) problems.push(`${name} and ${name}_FILE are both set: remove one`);
     else if (direct) values[name] = direct;
     else if (file) {
       try {
@@ -38,7 +41,7 @@ export function gather(
   return { values, problems };
 }
 
-/** All mistakes as one Failure("caller"). */
+/** Returns all problems as one Failure("caller"). */
 export function wrongSettings(problems: readonly string[]): Failure {
   const list = problems.map((problem) => `  - ${problem}`).join("\n");
   return new Failure("caller", `these settings are wrong (all are explained in docs/settings.md):\n${list}`, {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Environment, secretNames, settingNames } from "./environment.ts";
 import { ownSecretNames, ownVariables, sharedNames } from "./proxy-alone.ts";
 
-/** docs/settings.md, made from the schema so that it cannot tell anything else. */
+/** Generates docs/settings.md from the schema, so that the two cannot differ. */
 export function settingsPage(): string {
   const described = settingNames.map((name) => row(name, Environment.shape[name], secretNames.has(name)));
   const ofProxy = Object.entries(ownVariables).map(([name, schema]) => row(name, schema, ownSecretNames.has(name)));
@@ -18,12 +18,12 @@ export function settingsPage(): string {
     "",
     "A size is a number of bytes or a number with `kb`, `mb`, `gb` or `tb` (powers of 1024).",
     "A secret may also be given as a file: `GAFFE_INIT_TOKEN_FILE=/run/secrets/token`.",
-    "A name that begins with `GAFFE_` and is not in this list is refused, because it is most likely misspelt.",
+    "A name that begins with `GAFFE_` and is not in this list is refused, because it is most likely misspelled.",
     "",
-    "## The proxy by itself",
+    "## Stand-alone proxy",
     "",
-    "`npm run proxy` ([what it is](proxy.md#by-itself)) reads these, and of the list above",
-    `${sharedNames.map((name) => `\`${name}\``).join(", ")}. What else is in that list may stand in the same shell.`,
+    "`npm run proxy` ([what it is](proxy.md#stand-alone-proxy)) reads these, and of the list above",
+    `${sharedNames.map((name) => `\`${name}\``).join(", ")}. Other variables of that list are ignored.`,
     "",
     "| name | default | what it sets |",
     "|---|---|---|",

@@ -1,7 +1,10 @@
 import type { SettingName } from "./environment.ts";
 import type { Settings } from "./settings.ts";
 
-/** The settings in force as `NAME=value` lines, secrets hidden, for `npm run config` and the log of a start. */
+/**
+ * Returns the settings in force as `NAME=value` lines, secrets hidden, for `npm run config` and the startup
+ * log.
+ */
 export function printable(settings: Settings): string {
   return Object.entries(shown(settings))
     .map(([name, value]) => `${name}=${value ?? ""}`)
@@ -15,7 +18,7 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     GAFFE_PORT: settings.port,
     GAFFE_GRPC_PORT: settings.grpcPort,
     GAFFE_DATA: settings.dataFolder,
-    GAFFE_BASE_URL: settings.baseUrl,
+    GAFFE_PUBLIC_URL: settings.baseUrl,
     GAFFE_INIT_TOKEN: hidden(init.token),
     GAFFE_INIT_EMAIL: init.email,
     GAFFE_INIT_PASSWORD: hidden(init.password),
@@ -33,7 +36,7 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     GAFFE_PROXY_CONNECT_SECONDS: proxy.connectTimeoutMs / 1000,
     GAFFE_PROXY_FIRST_BYTE_SECONDS: proxy.limits.firstByteTimeoutMs / 1000,
     GAFFE_PROXY_IDLE_SECONDS: proxy.limits.idleTimeoutMs / 1000,
-    GAFFE_PROXY_TRACEPARENT: proxy.passTraceContext ? "passed" : "kept",
+    GAFFE_PROXY_TRACEPARENT: proxy.passTraceContext ? "passed" : "removed",
     LOG_LEVEL: settings.logLevel,
     GAFFE_WORKERS: settings.workers,
     GAFFE_MAX_BODY: limits.bodyBytes,
@@ -58,9 +61,9 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
 
 const hidden = (secret: string | undefined) => (secret === undefined ? undefined : "(hidden)");
 
-/** Scheme, host, port and path. Credentials may stand in the user part or in the query, so both are left out. */
+/** Returns scheme, host, port and path. User and query parts may contain credentials. */
 function withoutCredentials(text: string): string {
   const url = new URL(text);
-  const marks = [url.username || url.password ? "(hidden)@" : "", url.search ? "?(hidden)" : ""] as const;
-  return `${url.protocol}//${marks[0]}${url.host}${url.pathname === "/" ? "" : url.pathname}${marks[1]}`;
+  const placeholders = [url.username || url.password ? "(hidden)@" : "", url.search ? "?(hidden)" : ""] as const;
+  return `${url.protocol}//${placeholders[0]}${url.host}${url.pathname === "/" ? "" : url.pathname}${placeholders[1]}`;
 }

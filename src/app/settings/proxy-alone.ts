@@ -12,15 +12,13 @@ import { headerList, urlOf, wholeNumber } from "./values.ts";
 const { GAFFE_HOST, GAFFE_PORT, GAFFE_DATA, GAFFE_ALLOW_NETWORKS, LOG_LEVEL, GAFFE_MAX_JOURNAL } = Environment.shape;
 const { GAFFE_REDACT, GAFFE_REDACT_PATTERNS, GAFFE_CONTENT, GAFFE_SHUTDOWN_SECONDS } = Environment.shape;
 
-/** What `npm run proxy` reads beside what it shares with the service. */
+/** Variables that only `npm run proxy` reads. */
 export const ownVariables = {
   GAFFE_PROXY_TOKENS: z
     .string()
     .transform((text) => text.split(",").flatMap((each) => each.trim() || []))
     .default([])
-    .describe(
-      "Service tokens of one's own choice, separated by commas; needed where it listens on more than loopback.",
-    ),
+    .describe("Service tokens that you choose, separated by commas; needed where it listens on more than loopback."),
   GAFFE_PROXY_UPSTREAMS: upstreamList
     .default([])
     .describe(
@@ -33,7 +31,7 @@ export const ownVariables = {
   GAFFE_PROXY_INCLUDE_USAGE: z
     .stringbool()
     .default(false)
-    .describe("Ask for the token counts of streams where the client did not, and take that one event out again."),
+    .describe("Request token counts for streams whose client did not, and remove that event from the response."),
   GAFFE_PROXY_STRICT: z
     .stringbool()
     .default(false)
@@ -51,10 +49,7 @@ export const ownVariables = {
   OTEL_EXPORTER_OTLP_TIMEOUT: wholeNumber(1, 600_000)
     .default(10_000)
     .describe("Milliseconds in which the endpoint must have taken an export."),
-  OTEL_SERVICE_NAME: z
-    .string()
-    .optional()
-    .describe("`service.name` of calls that do not say theirs by the header `x-gaffe-service`."),
+  OTEL_SERVICE_NAME: z.string().optional().describe("`service.name` of calls without the header `x-gaffe-service`."),
 };
 
 const ProxyEnvironment = z.strictObject({
@@ -89,7 +84,7 @@ export interface ProxyAloneSettings extends ProxyConduct {
   readonly project: ProxySettings;
   readonly allowNetworks: readonly string[];
   readonly privacy: PrivacyRules;
-  /** Of OTLP/HTTP traces, path included. */
+  /** URL for OTLP/HTTP traces, including the path. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly exportTimeoutMs: number;
@@ -98,7 +93,10 @@ export interface ProxyAloneSettings extends ProxyConduct {
   readonly shutdownSeconds: number;
 }
 
-/** Throws one Failure("caller") that names every mistake. Settings of the service may stand beside its own. */
+/**
+ * Reads the stand-alone proxy's settings. Throws one Failure("caller") that names every mistake; ignores
+ * settings of the service.
+ */
 export function readProxySettings(variables: Variables): ProxyAloneSettings {
   const { values, problems } = gather(variables, {
     settings: Object.keys(ProxyEnvironment.shape),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { byteSize, wholeNumber } from "./values.ts";
 
-/** What the proxy allows a call, in the service and by itself. */
+/** Limits of the proxy, in the service and stand-alone. */
 export const proxyVariables = {
   GAFFE_PROXY_MAX_BODY: byteSize(1024)
     .default(64 * 2 ** 20)
@@ -14,18 +14,18 @@ export const proxyVariables = {
     .describe("Seconds that the proxy waits for the beginning of an answer."),
   GAFFE_PROXY_IDLE_SECONDS: wholeNumber(1, 86_400)
     .default(300)
-    .describe("Seconds that an answer may pause. There is no limit on the whole."),
+    .describe("Maximum seconds between two chunks of a response. The total duration is not limited."),
   GAFFE_PROXY_TRACEPARENT: z
-    .enum(["kept", "passed"], "must be kept or passed")
-    .default("kept")
+    .enum(["removed", "passed"], "must be removed or passed")
+    .default("removed")
     .describe(
-      "`passed`: the client's traceparent, tracestate and baggage go on to the provider, which is then a sibling of the recorded call.",
+      "`passed`: the client's traceparent, tracestate and baggage are forwarded to the provider, whose span then is a sibling of the recorded call.",
     ),
 };
 
 type ProxyVariables = z.infer<z.ZodObject<typeof proxyVariables>>;
 
-/** The same, in the proxy's own words. */
+/** The same settings with the proxy's names. */
 export interface ProxyConduct {
   readonly limits: {
     readonly maxBodyBytes: number;

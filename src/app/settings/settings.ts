@@ -1,10 +1,14 @@
 import { resolve } from "node:path";
 import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import { isLoopbackOnly } from "../../platform/http/address.ts";
 import { clientNames, Environment, secretNames, settingNames } from "./environment.ts";
 import { gather, type Variables, wrongSettings } from "./gather.ts";
 import { type ProxyConduct, proxyConduct } from "./proxy-variables.ts";
 
-/** How this process runs, parsed once from the environment. Sizes in bytes, names carry other units. */
+/**
+ * Configuration of this process, parsed once from the environment. Sizes in bytes; other units are in the
+ * names.
+ */
 export interface Settings {
   readonly host: string;
   /** 0: any free port. */
@@ -12,14 +16,14 @@ export interface Settings {
   readonly grpcPort: number;
   /** Absolute path. */
   readonly dataFolder: string;
-  /** Without a trailing slash; absent: made of the address that is listened on, see `baseUrlOf`. */
+  /** Without a trailing slash; if absent, `baseUrlOf` derives it from the listening address. */
   readonly baseUrl?: string;
   readonly init: { readonly token?: string; readonly email?: string; readonly password?: string };
-  /** What seals stored secrets; given keys the newest first. */
+  /** Keys that seal stored secrets, newest first. */
   readonly secretKey:
     | { readonly kind: "given"; readonly keys: readonly [string, ...string[]] }
     | { readonly kind: "file"; readonly file: string };
-  /** Whether strangers may have an account of their own here. */
+  /** Whether anyone may create an account here. */
   readonly signUp: "invitation" | "open";
   /** Addresses and CIDR blocks. */
   readonly trustedProxies: readonly string[];
@@ -33,13 +37,13 @@ export interface Settings {
   readonly smtpUrl?: string;
   /** `Name <address>` or an address. */
   readonly smtpFrom: string;
-  /** Addresses and CIDR blocks outside the public internet that upstreams and webhooks may have. */
+  /** Addresses and CIDR blocks outside the public internet that upstreams and webhooks may use. */
   readonly allowNetworks: readonly string[];
   readonly proxy: ProxyConduct;
   readonly logLevel: Environment["LOG_LEVEL"];
-  /** Worker threads; 0: decided by the machine's cores. */
+  /** Worker threads; 0: derived from the number of cores. */
   readonly workers: number;
-  /** For projects without rules of their own. */
+  /** Default of projects without their own rules. */
   readonly privacy: PrivacyRules;
   readonly limits: {
     readonly bodyBytes: number;
@@ -48,16 +52,16 @@ export interface Settings {
     readonly retentionDays: number;
     readonly readSeconds: number;
     readonly shutdownSeconds: number;
-    /** How long a start waits for a server that does not answer yet. */
+    /** How long startup waits for a server that does not respond yet. */
     readonly startTimeoutSeconds: number;
-    /** How long a token that was valid stays valid while the records do not answer. */
+    /** How long a previously valid token stays valid while the records database is unreachable. */
     readonly tokenGraceSeconds: number;
     /** 0: no limit. */
     readonly requestsPerMinute: number;
   };
   readonly quotas: {
     readonly standard: ProjectQuota;
-    /** By project id, in place of the standard. */
+    /** By project id; overrides the default. */
     readonly overrides: ReadonlyMap<string, ProjectQuota>;
   };
 }
@@ -84,7 +88,7 @@ export function readSettings(variables: Variables): Settings {
   return arrange(parsed.data);
 }
 
-/** What is wrong about settings that are each right. */
+/** Checks combinations of settings that are valid on their own. */
 function misfits(env: Environment): readonly string[] {
   const problems: string[] = [];
   if (!env.GAFFE_INIT_EMAIL !== !env.GAFFE_INIT_PASSWORD)
@@ -98,7 +102,7 @@ function misfits(env: Environment): readonly string[] {
   return problems;
 }
 
-/** Base address for links: the setting, or what was listened on. An IPv6 address gets its brackets. */
+/** Returns the base URL for links: the setting, or the listening address. An IPv6 address gets its brackets. */
 export function baseUrlOf({ baseUrl, host }: Pick<Settings, "baseUrl" | "host">, port: number): string {
   if (baseUrl !== undefined) return baseUrl;
   const everywhere = host === "0.0.0.0" || host === "::";
@@ -107,8 +111,8 @@ export function baseUrlOf({ baseUrl, host }: Pick<Settings, "baseUrl" | "host">,
 }
 
 /**
- * True where only this machine can connect, and nothing was put in front that lets others: then nobody needs to prove who
- * they are until somebody has signed up.
+ * Returns whether only this machine can connect, without a reverse proxy: then no sign-in is required until
+ * the first account is created.
  */
 export function isForThisMachine({ host, baseUrl }: Pick<Settings, "host" | "baseUrl">): boolean {
   return (
@@ -116,18 +120,13 @@ export function isForThisMachine({ host, baseUrl }: Pick<Settings, "host" | "bas
   );
 }
 
-/** Addresses and CIDR blocks outside the public internet that may be dialled. */
+/** Returns the addresses and CIDR blocks outside the public internet to which Gaffe may connect. */
 export function allowedNetworks(env: Pick<Environment, "GAFFE_ALLOW_NETWORKS" | "GAFFE_HOST">): readonly string[] {
   return env.GAFFE_ALLOW_NETWORKS ?? (isLoopbackOnly(env.GAFFE_HOST) ? ownNetworks : []);
 }
 
-/** This machine and private networks: a service for one machine forwards to the models that run beside it. */
+/** This machine and private networks: a local service forwards to models on the same network. */
 const ownNetworks = ["127.0.0.0/8", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"];
-
-/** True where only this machine can connect. */
-export function isLoopbackOnly(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
-}
 
 function arrange(env: Environment): Settings {
   const dataFolder = resolve(env.GAFFE_DATA);
@@ -136,7 +135,7 @@ function arrange(env: Environment): Settings {
     port: env.GAFFE_PORT,
     grpcPort: env.GAFFE_GRPC_PORT,
     dataFolder,
-    ...(env.GAFFE_BASE_URL === undefined ? {} : { baseUrl: env.GAFFE_BASE_URL.replace(/\/+$/, "") }),
+    ...(env.GAFFE_PUBLIC_URL === undefined ? {} : { baseUrl: env.GAFFE_PUBLIC_URL.replace(/\/+$/, "") }),
     init: {
       ...(env.GAFFE_INIT_TOKEN === undefined ? {} : { token: env.GAFFE_INIT_TOKEN }),
       ...(env.GAFFE_INIT_EMAIL === undefined ? {} : { email: env.GAFFE_INIT_EMAIL }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dialects, type Upstream } from "../../providers/upstream.ts";
 
-/** An upstream as a setting writes it, with the members that the API takes. */
+/** An upstream of the setting, with the members of the API. */
 const UpstreamSetting = z
   .strictObject({
     id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be lower-case letters, digits and hyphens"),

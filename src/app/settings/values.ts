@@ -4,7 +4,7 @@ import { patternLimits, personalKinds, type RedactionKind, redactionKinds } from
 import { secretPacks } from "../../platform/sensitive/secret-rule.ts";
 import { redactionPatternProblem } from "../../privacy/redact/patterns.ts";
 
-/** A whole number written in decimal digits. */
+/** A decimal whole number. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -22,7 +22,7 @@ export const byteSize = (minBytes: number) =>
     .transform((text) => Number.parseInt(text, 10) * (units[text.replace(/[\d\s]/g, "").toLowerCase()] ?? 1))
     .refine((bytes) => Number.isSafeInteger(bytes) && bytes >= minBytes, `must be at least ${minBytes} bytes`);
 
-/** Quotas by project, such as `shop=500/2mb,lab=50/0`: spans and bytes a second, 0 for no limit. */
+/** Quotas by project, such as `shop=500/2mb,lab=50/0`: spans and bytes per second, 0 for no limit. */
 export const projectQuotas = z.string().transform((text, context) => {
   const entries = text.split(",").flatMap((entry) => entry.trim() || []);
   const quotas = new Map<string, { readonly spansPerSecond: number; readonly bytesPerSecond: number }>();
@@ -39,7 +39,7 @@ export const projectQuotas = z.string().transform((text, context) => {
   return quotas;
 });
 
-/** A URL of one of the given schemes, kept as written. */
+/** A URL of one of the given schemes, stored unchanged. */
 export const urlOf = (...schemes: readonly string[]) =>
   z
     .string()
@@ -48,7 +48,7 @@ export const urlOf = (...schemes: readonly string[]) =>
       `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
     );
 
-/** Kinds of what is redacted; `secrets` and `personal` stand for all of a sort, `none` for nothing. */
+/** Kinds of redacted data; `secrets` and `personal` select all kinds of a group, `none` nothing. */
 export const redactedKinds = z.string().transform((text, context) => {
   const words = text.split(",").flatMap((word) => word.trim() || []);
   const kinds = words.flatMap((word) => sortsOfKinds.get(word) ?? redactionKinds.filter((kind) => kind === word));
@@ -104,7 +104,7 @@ export const addressList = z
     "must be addresses or CIDR blocks such as 10.0.0.0/8, separated by commas",
   );
 
-/** The same, or `none` for an empty list. */
+/** Like `addressList`, with `none` for an empty list. */
 export const networks = z
   .string()
   .transform((text) => (text.trim() === "none" ? [] : text.split(",").map((block) => block.trim())))
@@ -123,7 +123,7 @@ function isBlock(block: string): boolean {
   );
 }
 
-/** Headers as OpenTelemetry writes them in a setting: `name=value,name=value`, percent-encoded. */
+/** Headers in OpenTelemetry's format: `name=value,name=value`, percent-encoded. */
 export const headerList = z.string().transform((text, context): Readonly<Record<string, string>> => {
   const pairs = text.split(",").flatMap((each) => each.trim() || []);
   const read = pairs.map((each) => /^([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*)$/.exec(each));

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { NewDatapoint } from "../../datapoints/contract/datapoint.ts";
-import type { Json } from "../../datapoints/datapoint.ts";
-import { issueKinds } from "../../issues/issue.ts";
-import { Options } from "../../monitors/contract/monitor.ts";
-import { AnyJson, Id, Time } from "../../server/contract/common.ts";
+import { evidenceTargets, issueKinds, NewDatapoint, severities } from "../../datapoints/service.ts";
+import type { Json } from "../../platform/json/json.ts";
+import { AnyJson, Id, Time } from "../../server/service.ts";
 import { checkModes, checkNeeds, checkSubjects, costClasses } from "../check.ts";
-import { evidenceTargets, severities } from "../verdicts/verdict.ts";
+import { Options } from "./options.ts";
 
 export const Check = z
   .strictObject({
@@ -32,7 +30,7 @@ export const Check = z
       .strictObject({
         number: z.int().describe("Counts saved definitions from 1; `version` names the definition itself"),
         tags: z.array(z.string()),
-        off: z.strictObject({ because: z.string(), at: Time }).optional().describe("It is not run, and why"),
+        off: z.strictObject({ reason: z.string(), at: Time }).optional().describe("It is not run, and why"),
         createdAt: Time,
         updatedAt: Time,
       })
@@ -41,7 +39,7 @@ export const Check = z
   })
   .meta({ id: "Check" });
 
-/** Either a stored datapoint by its id, or one given here. */
+/** Either a stored datapoint by id, or one given in the request. */
 export const EvaluateRequest = z
   .strictObject({
     datapointId: Id.optional(),

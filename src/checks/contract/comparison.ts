@@ -1,16 +1,21 @@
 import { z } from "zod";
-import { verdictStates } from "../verdicts/verdict.ts";
+import { verdictStates } from "../../datapoints/service.ts";
 
 export const CompareRequest = z
   .strictObject({
     base: z.string().min(1).max(100).describe("Id of the run that the others are held against"),
     runs: z.array(z.string().min(1).max(100)).min(1).max(3),
-    alpha: z.number().gt(0).lt(1).default(0.05).describe("Share of false alarms among what is called significant"),
-    rows: z.int().min(0).max(500).default(0).describe("So many rows are shown beside each other, changed ones first"),
+    alpha: z
+      .number()
+      .gt(0)
+      .lt(1)
+      .default(0.05)
+      .describe("Share of false positives among the differences called significant"),
+    rows: z.int().min(0).max(500).default(0).describe("Number of rows shown side by side, changed ones first"),
   })
   .meta({ id: "CompareRequest" });
 
-const Figures = z
+const Statistics = z
   .strictObject({
     difference: z.number().describe("Run minus base"),
     low: z.number().describe("95 % confidence interval"),
@@ -33,8 +38,8 @@ const CheckComparison = z
     outcomes: z
       .strictObject({ bothPassed: z.int(), improved: z.int(), worsened: z.int(), bothFailed: z.int() })
       .meta({ id: "Outcomes" }),
-    passRate: Figures.optional(),
-    score: Figures.optional(),
+    passRate: Statistics.optional(),
+    score: Statistics.optional(),
   })
   .meta({ id: "CheckComparison" });
 
@@ -67,7 +72,7 @@ const ComparedRow = z
     repeat: z.int(),
     input: z.string().describe("Its beginning"),
     expected: z.string().optional().describe("Its beginning"),
-    tries: z.array(ComparedTry).describe("The base first; a run that has no such row is left out"),
+    attempts: z.array(ComparedTry).describe("The base first; a run that has no such row is left out"),
   })
   .meta({ id: "ComparedRow" });
 
@@ -75,7 +80,7 @@ export const Comparison = z
   .strictObject({
     checks: z.array(CheckComparison).describe("Of each run in turn, regressions first"),
     changed: z.array(Change).describe("Regressions first"),
-    rows: z.array(ComparedRow).describe("As many as were asked for: worse, better, the others"),
+    rows: z.array(ComparedRow).describe("As many as requested: worse, better, the others"),
     rowCount: z.int().describe("Rows that the base and another run have"),
   })
   .meta({ id: "Comparison" });

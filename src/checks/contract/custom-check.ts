@@ -1,10 +1,14 @@
 import { z } from "zod";
-import { DatapointRow, NewDatapoint, Verdict } from "../../datapoints/contract/datapoint.ts";
-import type { Json } from "../../datapoints/datapoint.ts";
-import { AnyJson, Id, QueryText, Time } from "../../server/contract/common.ts";
+import {
+  DatapointRowJson as DatapointRow,
+  NewDatapoint,
+  severities,
+  VerdictJson as Verdict,
+} from "../../datapoints/service.ts";
+import type { Json } from "../../platform/json/json.ts";
+import { AnyJson, Id, QueryText, Time } from "../../server/service.ts";
 import { checkNeeds, checkSubjects } from "../check.ts";
 import { customCategory, customNamePattern } from "../custom/custom-check.ts";
-import { severities } from "../verdicts/verdict.ts";
 import { Check } from "./check.ts";
 
 const category = z.string().trim().min(1).max(60);
@@ -57,7 +61,7 @@ const definition = {
   needs: z.array(z.enum(checkNeeds)).max(checkNeeds.length),
 };
 
-const said = {
+const fieldDescriptions = {
   title: z.string().trim().min(1).max(120),
   description: z.string().max(2000),
   category,
@@ -79,21 +83,21 @@ export const NewCheck = z
   .strictObject({
     name: z.string().min(2).max(100).regex(customNamePattern, "must be snake case, such as mentions_refund"),
     ...Definition.shape,
-    ...said,
-    title: said.title.optional(),
-    description: said.description.default(""),
-    category: said.category.default(customCategory),
-    severity: said.severity.default("major"),
-    tags: said.tags.default([]),
+    ...fieldDescriptions,
+    title: fieldDescriptions.title.optional(),
+    description: fieldDescriptions.description.default(""),
+    category: fieldDescriptions.category.default(customCategory),
+    severity: fieldDescriptions.severity.default("major"),
+    tags: fieldDescriptions.tags.default([]),
   })
   .meta({ id: "NewCheck" });
 export type NewCheck = z.output<typeof NewCheck>;
 
-/** Fields that are left out stay as they are. Another definition becomes a new version. */
+/** Omitted fields stay unchanged. A changed definition becomes a new version. */
 export const CheckChange = z
   .strictObject({
     ...definition,
-    ...said,
+    ...fieldDescriptions,
     enabled: z.boolean().describe("true switches a check on again that was switched off; false switches it off"),
     number: z.int().describe("Where given, must be the present one"),
   })
@@ -102,7 +106,7 @@ export const CheckChange = z
 export type CheckChange = z.output<typeof CheckChange>;
 
 const Agreement = z.strictObject({
-  labels: z.int().describe("Datapoints of which somebody said what the check should have said"),
+  labels: z.int().describe("Datapoints for which somebody labeled the correct verdict"),
   agreed: z.int(),
 });
 
@@ -135,7 +139,7 @@ const Example = z
     context: z.array(z.string()).optional(),
     options: z.record(z.string(), AnyJson).optional(),
     expected: AnyJson.optional(),
-    facts: z.record(z.string(), AnyJson).optional().describe("What else the check goes by, such as the usage"),
+    facts: z.record(z.string(), AnyJson).optional().describe("Other facts that the check reads, such as the usage"),
     value: z.union([z.boolean(), z.number()]).optional(),
     quote: z.string().optional().describe("The words that decide"),
   })
@@ -145,8 +149,8 @@ export const CheckDetail = z
   .strictObject({
     ...Check.shape,
     definition: z.strictObject(definition).optional().describe("Of a check that this project wrote itself"),
-    usedBy: z.array(z.strictObject({ id: z.string(), name: z.string() })).describe("Monitors that ask for it"),
-    accuracy: z.array(Accuracy).describe("Measured on labelled sets; empty where nobody has measured it"),
+    usedBy: z.array(z.strictObject({ id: z.string(), name: z.string() })).describe("Monitors that use it"),
+    accuracy: z.array(Accuracy).describe("Measured on labeled sets; empty if not measured"),
     examples: z.array(Example).describe("A case that passes and one that fails; of checks of the library"),
     agreement: Agreement.describe("With people, by their labels on verdicts of this version"),
   })
@@ -190,7 +194,7 @@ const Sample = {
   limit: z.int().min(1).max(50).default(20),
 };
 
-/** Instead of stored datapoints. */
+/** Used instead of stored datapoints. */
 const Given = z.strictObject({
   datapoint: NewDatapoint,
   expected: AnyJson.transform((expected) => expected as Json | undefined).optional(),
@@ -229,7 +233,7 @@ export const DryRun = z
         ...Trial.shape,
         against: Trial.optional(),
         flips: z.boolean().optional().describe("Passed by one and not by the other"),
-        label: z.string().optional().describe("What somebody said it should be"),
+        label: z.string().optional().describe("The labeled verdict"),
       }),
     ),
     passed: z.int(),

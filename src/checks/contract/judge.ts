@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Verdict } from "../../datapoints/contract/datapoint.ts";
-import { Options } from "../../monitors/contract/monitor.ts";
-import { AnyJson, Id, QueryText, Time } from "../../server/contract/common.ts";
+import { VerdictJson as Verdict } from "../../datapoints/service.ts";
+import { AnyJson, Id, QueryText, Time } from "../../server/service.ts";
 import { judgeKinds, structuredOutputs } from "../judges/judge.ts";
+import { Options } from "./options.ts";
 
 const baseUrl = z
   .string()
@@ -19,14 +19,14 @@ const settings = {
   structuredOutput: z
     .enum(structuredOutputs)
     .describe(
-      "schema: the endpoint holds answers to a JSON schema; json: to some JSON object; text: it is only asked to",
+      "schema: the endpoint enforces a JSON schema; json: it enforces some JSON object; text: the prompt only requests JSON",
     ),
   temperature: z.number().min(0).max(2).nullable().describe("null: the model takes none"),
   contextTokens: z
     .int()
     .min(1000)
     .max(2_000_000)
-    .describe("Longer texts are cut in the middle, and the verdict says so"),
+    .describe("Longer texts are truncated in the middle, and the verdict reports it"),
   timeoutMs: z.int().min(1000).max(120_000),
   concurrency: z.int().min(1).max(32),
   requestsPerMinute: z.int().min(1).max(100_000),
@@ -34,7 +34,7 @@ const settings = {
     .number()
     .min(0)
     .max(1_000_000)
-    .describe("Ceiling of a day (UTC); over it checks are skipped, with the reason"),
+    .describe("Daily limit (UTC). Above it, checks are skipped with the reason"),
   dailyCalls: z.int().min(0).max(10_000_000),
   packs: z.boolean().describe("Checks of one pack share a call. Compare with single calls before switching it on"),
   price: z
@@ -44,7 +44,10 @@ const settings = {
   isActive: z.boolean().describe("Monitors use this one"),
 };
 
-const key = z.string().max(1000).describe("Kept sealed, sent to this address's host alone, and never shown again");
+const key = z
+  .string()
+  .max(1000)
+  .describe("Stored encrypted, sent only to the host of this address, and never returned");
 
 export const NewJudge = z
   .strictObject({
@@ -65,7 +68,7 @@ export const NewJudge = z
   })
   .meta({ id: "NewJudge" });
 
-/** Fields that are left out stay as they are. Another host wipes the key unless one is given. */
+/** Omitted fields stay unchanged. Changing the host removes the key unless a new one is given. */
 export const JudgeChange = z
   .strictObject({ ...settings, key })
   .partial()
@@ -84,13 +87,13 @@ export const Judge = z
       .strictObject({
         state: z.enum(["closed", "open", "trying"]).describe("open: it failed in a row and is not called for a while"),
         until: Time.optional(),
-        because: z.string().optional(),
+        reason: z.string().optional(),
       })
       .describe("As this process sees it"),
     today: z.strictObject({
       usd: z.number(),
       calls: z.int(),
-      skipped: z.int().describe("Checks that were skipped because a ceiling was reached"),
+      skipped: z.int().describe("Checks that were skipped because a daily limit was reached"),
     }),
   })
   .meta({ id: "Judge" });
@@ -103,7 +106,7 @@ export const JudgeTest = z
   })
   .meta({ id: "JudgeTest" });
 
-/** Newest datapoints that match `q`, or the ones named. */
+/** The newest datapoints that match `q`, or the named ones. */
 export const CompareRequest = z
   .strictObject({
     judges: z.tuple([Id, Id]).describe("The same one twice shows how often it repeats itself"),
@@ -117,7 +120,7 @@ export const CompareRequest = z
 
 export const Comparison = z
   .strictObject({
-    both: z.int().describe("Datapoints of which both said passed or failed"),
+    both: z.int().describe("Datapoints on which both passed or failed"),
     agreed: z.int(),
     agreement: z.number().optional(),
     kappa: z.number().optional().describe("Cohen's: agreement beyond chance"),
@@ -128,13 +131,13 @@ export const Comparison = z
   })
   .meta({ id: "JudgeComparison" });
 
-/** Slow checks that are not over. */
+/** Asynchronous checks that are not finished. */
 export const JobBacklog = z.strictObject({
   executor: z.string(),
   ready: z.int(),
   running: z.int(),
   judged: z.int(),
-  failing: z.int().describe("Tried without a verdict, and tried again"),
+  failing: z.int().describe("Attempts without a verdict that are retried"),
   problem: z.string().optional(),
   oldestAt: Time.optional(),
 });
@@ -147,7 +150,7 @@ export const Job = z
     options: z.record(z.string(), AnyJson),
     executor: z.string(),
     state: z.enum(["ready", "running", "judged", "done"]),
-    tries: z.int(),
+    attempts: z.int(),
     dueAt: Time,
     createdAt: Time,
     problem: z.string().optional().describe("Why the last try gave no verdict"),

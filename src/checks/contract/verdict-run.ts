@@ -1,28 +1,28 @@
 import { z } from "zod";
-import { Options } from "../../monitors/contract/monitor.ts";
-import { Id, QueryText, RangeQuery, Time } from "../../server/contract/common.ts";
+import { Id, QueryText, RangeQuery, Time } from "../../server/service.ts";
 import { checkRunStates, verdictLabels } from "../verdicts/check-run.ts";
+import { Options } from "./options.ts";
 
-const AskedCheck = z.strictObject({ check: z.string().min(1).max(200), options: Options.default({}) });
+const RequestedCheck = z.strictObject({ check: z.string().min(1).max(200), options: Options.default({}) });
 
-/** Checks, and either datapoints by id or a query over a range of time; or a monitor, which brings its checks and its query. */
+/** Checks, and either datapoints by id or a query over a time range; or a monitor, which provides both. */
 export const VerdictsRequest = z
   .strictObject({
-    checks: z.array(AskedCheck).min(1).max(50).optional(),
+    checks: z.array(RequestedCheck).min(1).max(50).optional(),
     datapointIds: z.array(Id).min(1).max(10_000).optional(),
     q: QueryText.optional(),
     monitorId: Id.optional().describe(
       "Looks in the name of this monitor: its checks, what its condition matches, its sample. Its page counts the verdicts",
     ),
     ...RangeQuery,
-    limit: z.int().min(1).max(10_000).default(1000).describe("The newest so many that match"),
+    limit: z.int().min(1).max(10_000).default(1000).describe("Maximum number of matching datapoints, newest first"),
   })
   .superRefine(({ checks, datapointIds, q, monitorId }, context) => {
     const mistake = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
     if (monitorId === undefined) {
       if (checks === undefined) mistake("checks", "give checks, or a monitorId that brings its own");
       if ((datapointIds === undefined) === (q === undefined)) mistake("datapointIds", "give either datapointIds or q");
-    } else if ([checks, datapointIds, q].some((asked) => asked !== undefined))
+    } else if ([checks, datapointIds, q].some((field) => field !== undefined))
       mistake("monitorId", "a monitor brings its own checks and condition");
   })
   .meta({ id: "VerdictsRequest" });
@@ -40,7 +40,7 @@ export const CheckRun = z
     total: count,
     examined: count.describe("Datapoints whose checks were run or ordered"),
     problem: z.string().optional(),
-    askedBy: z.string(),
+    requestedBy: z.string(),
     createdAt: Time,
     updatedAt: Time,
   })
@@ -69,7 +69,7 @@ export const LabelRequest = z
   .strictObject({
     datapointId: Id,
     check: z.string().min(1).max(200),
-    label: z.enum(verdictLabels).describe("What the check should have said"),
+    label: z.enum(verdictLabels).describe("The correct verdict"),
     note: z.string().max(2000).optional(),
   })
   .meta({ id: "LabelRequest" });
@@ -79,7 +79,7 @@ export const Label = z
     datapointId: z.string(),
     check: z.string(),
     version: z.int().describe("The version whose verdict was looked at; 0 where there was none"),
-    said: z.string().describe("What that verdict said"),
+    verdict: z.string().describe("The verdict of the check"),
     label: z.enum(verdictLabels),
     note: z.string().optional(),
     by: z.string(),

@@ -1,13 +1,14 @@
+import type { EvidenceTarget, Severity } from "../../datapoints/index.ts";
 import { digestNumber } from "../../platform/crypto/digest.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { canonicalJson } from "../../platform/json/json.ts";
 import type { CheckDescription, CheckNeed, CheckSubject, OutputRule } from "../check.ts";
-import type { EvidenceTarget, Severity } from "../verdicts/verdict.ts";
 
-/** How a value becomes passed or failed: the value and passing are two things. */
+/** How a value maps to passed or failed. */
 export type CustomOutput =
   | { readonly type: "boolean"; readonly passWhen: boolean }
-  /** A number from `min` to `max`; it passes from `passFrom` to `passTo`, both included. */
+  /** A number from `min` to `max`, which passes from `passFrom` to `passTo`. All bounds are inclusive. */
   | {
       readonly type: "score";
       readonly min: number;
@@ -18,12 +19,12 @@ export type CustomOutput =
   | { readonly type: "category"; readonly categories: readonly string[]; readonly passing: readonly string[] };
 
 export type CustomBody =
-  /** A module whose default export is a function of a datapoint, in TypeScript or JavaScript. */
+  /** A TypeScript or JavaScript module whose default export is a function of a datapoint. */
   | { readonly kind: "code"; readonly source: string }
-  /** A prompt with variables, for the project's judge model. */
+  /** A prompt template for the project's judge model. */
   | { readonly kind: "judge"; readonly prompt: string };
 
-/** All that decides a verdict. Another definition is another version. */
+/** Everything that determines a verdict. A changed definition is a new version. */
 export interface CheckDefinition {
   readonly body: CustomBody;
   readonly output: CustomOutput;
@@ -31,7 +32,7 @@ export interface CheckDefinition {
   readonly needs: readonly CheckNeed[];
 }
 
-/** A check that a project made itself, in its newest version. */
+/** A project's custom check in its newest version. */
 export interface CustomCheck extends CheckDefinition {
   readonly projectId: ProjectId;
   readonly name: string;
@@ -40,11 +41,11 @@ export interface CustomCheck extends CheckDefinition {
   readonly category: string;
   readonly severity: Severity;
   readonly tags: readonly string[];
-  /** Counts saved definitions from 1, for people. */
+  /** Number of the saved definition, from 1; shown to people. */
   readonly number: number;
-  /** Hash of the definition: what verdicts are told apart by. */
+  /** Hash of the definition; identifies the version that produced a verdict. */
   readonly version: number;
-  /** It is not run: why, and since when. */
+  /** Present while the check is switched off: why and since when. */
   readonly off?: SwitchedOff;
   /** Unix milliseconds. */
   readonly createdAt: number;
@@ -52,7 +53,7 @@ export interface CustomCheck extends CheckDefinition {
 }
 
 export interface SwitchedOff {
-  readonly because: string;
+  readonly reason: string;
   /** Unix milliseconds. */
   readonly at: number;
 }
@@ -64,17 +65,16 @@ export interface CheckVersion {
   readonly definition: CheckDefinition;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** Who saved it, as in activity logs. */
   readonly by: string;
 }
 
 export const customNamePattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 export const customCategory = "Custom";
 
-/** Raised when the same definition may give another verdict because of what runs it. */
+/** Incremented when a change of the runtime may give the same definition another verdict. */
 const engine = 1;
 
-/** The same definition has the same version, whoever saved it and how often. */
+/** Returns the version of a definition; equal definitions have equal versions. */
 export function versionOf({ body, output, judges, needs }: CheckDefinition): number {
   return digestNumber("custom check", `${engine}`, canonicalJson({ body, output, judges, needs: [...needs].sort() }));
 }
@@ -88,7 +88,7 @@ export function ruleOf(output: CustomOutput): OutputRule {
     case "category":
       return { type: "boolean", rule: `${output.categories.join(" | ")}; pass when ${output.passing.join(" or ")}` };
     default:
-      return output satisfies never;
+      return unreachable(output);
   }
 }
 
@@ -105,7 +105,7 @@ const targets: Readonly<Record<CheckSubject, readonly EvidenceTarget[]>> = {
   operation: ["metadata"],
 };
 
-/** A custom check as every other check is described. */
+/** Describes a custom check in the form of library checks. */
 export function describeCustom(check: CustomCheck): CheckDescription {
   const { name, version, title, description, category, severity, judges, needs, body, output } = check;
   return {
@@ -122,7 +122,7 @@ export function describeCustom(check: CustomCheck): CheckDescription {
     needs,
     mode: "online",
     severity,
-    finds: "behaviour",
+    finds: "behavior",
     tier: 1,
     source: `written in this project, version ${check.number}`,
   };
@@ -131,13 +131,16 @@ export function describeCustom(check: CustomCheck): CheckDescription {
 const stopsAtMost = 5;
 const stopsWithinMs = 10 * 60_000;
 
-/** Whether a check whose program was ended at these times (Unix milliseconds) is switched off at `at`, and the times that still count. */
+/**
+ * Decides whether a check is switched off after its program was stopped at these times (Unix milliseconds),
+ * and returns the times that still count at `at`.
+ */
 export function afterStop(
   before: readonly number[],
   at: number,
 ): { readonly stops: readonly number[]; readonly off?: SwitchedOff } {
   const stops = [...before, at].filter((time) => time > at - stopsWithinMs).slice(-stopsAtMost);
   if (stops.length < stopsAtMost) return { stops };
-  const because = `it was stopped ${stopsAtMost} times within ${stopsWithinMs / 60_000} minutes because it met a limit of the sandbox`;
-  return { stops: [], off: { because, at } };
+  const reason = `it was stopped ${stopsAtMost} times within ${stopsWithinMs / 60_000} minutes because it met a limit of the sandbox`;
+  return { stops: [], off: { reason, at } };
 }

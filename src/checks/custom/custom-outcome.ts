@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Subject } from "../../datapoints/traces/subject.ts";
-import type { Evidence, Outcome } from "../verdicts/verdict.ts";
+import type { Evidence, Outcome, Subject } from "../../datapoints/index.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { CustomOutput } from "./custom-check.ts";
 
 const explanationLength = 2000;
 const evidenceAtMost = 20;
 const quoteLength = 1000;
 
-const Said = z.union([
+const ReturnedValue = z.union([
   z.boolean(),
   z.number(),
   z.string(),
@@ -21,24 +21,25 @@ const Said = z.union([
 const Skipping = z.strictObject({ skip: z.string() });
 
 /**
- * What a custom check's answer means under its rule. Nothing (`undefined`, `null`) or `{skip}` says that the check does not apply; a
- * value of another kind, or outside of its range, is the check's mistake and never taken for a pass or a fail.
+ * Converts the return value of a custom check into an outcome. Nothing (`undefined`, `null`) or `{skip}` means
+ * that the check does not apply. A value of the wrong type or out of range is a mistake of the check and gives
+ * `broken`.
  */
 export function outcomeOf(output: CustomOutput, returned: unknown, subject: Subject): Outcome {
-  if (returned === undefined || returned === null) return skipped("the check says nothing of this datapoint");
+  if (returned === undefined || returned === null) return skipped("the check returned no verdict for this datapoint");
   const skipping = Skipping.safeParse(returned);
   if (skipping.success) return skipped(skipping.data.skip.slice(0, explanationLength));
-  const parsed = Said.safeParse(returned);
+  const parsed = ReturnedValue.safeParse(returned);
   if (!parsed.success) {
     return broken(`it returned ${shown(returned)}, which is neither a value nor {value, explanation, evidence}`);
   }
-  const said = typeof parsed.data === "object" ? parsed.data : { value: parsed.data };
-  const judged = underRule(output, said.value);
-  if ("because" in judged) return broken(judged.because);
-  const quotes = typeof said.evidence === "string" ? [said.evidence] : (said.evidence ?? []);
+  const given = typeof parsed.data === "object" ? parsed.data : { value: parsed.data };
+  const judged = underRule(output, given.value);
+  if ("reason" in judged) return broken(judged.reason);
+  const quotes = typeof given.evidence === "string" ? [given.evidence] : (given.evidence ?? []);
   return {
     ...judged,
-    explanation: (said.explanation ?? judged.explanation).slice(0, explanationLength),
+    explanation: (given.explanation ?? judged.explanation).slice(0, explanationLength),
     evidence: evidenceOf(quotes, subject),
   };
 }
@@ -50,13 +51,13 @@ type Judged =
       readonly explanation: string;
       readonly label?: string;
     }
-  | { readonly because: string };
+  | { readonly reason: string };
 
-/** What a value means under the rule of a custom check, or why it cannot be its value. */
+/** Applies the output rule of a custom check to a value, or returns why the value is invalid. */
 export function underRule(output: CustomOutput, value: boolean | number | string): Judged {
   switch (output.type) {
     case "boolean":
-      if (typeof value !== "boolean") return { because: `it returned ${shown(value)}; its output is true or false` };
+      if (typeof value !== "boolean") return { reason: `it returned ${shown(value)}; its output is true or false` };
       return {
         kind: value === output.passWhen ? "passed" : "failed",
         value,
@@ -64,42 +65,42 @@ export function underRule(output: CustomOutput, value: boolean | number | string
       };
     case "score": {
       const { min, max, passFrom = -Infinity, passTo = Infinity } = output;
-      if (typeof value !== "number") return { because: `it returned ${shown(value)}; its output is a number` };
-      if (value < min || value > max) return { because: `it returned ${value}, outside of its range ${min}..${max}` };
+      if (typeof value !== "number") return { reason: `it returned ${shown(value)}; its output is a number` };
+      if (value < min || value > max) return { reason: `it returned ${value}, outside of its range ${min}..${max}` };
       const passes = value >= passFrom && value <= passTo;
       const limit = value < passFrom ? `below ${passFrom}` : value > passTo ? `above ${passTo}` : "in range";
       return { kind: passes ? "passed" : "failed", value, explanation: `score ${value}, ${limit}` };
     }
     case "category": {
       if (typeof value !== "string" || !output.categories.includes(value))
-        return { because: `it returned ${shown(value)}; its categories are ${output.categories.join(", ")}` };
+        return { reason: `it returned ${shown(value)}; its categories are ${output.categories.join(", ")}` };
       const passes = output.passing.includes(value);
       return { kind: passes ? "passed" : "failed", value: passes, label: value, explanation: `category ${value}` };
     }
     default:
-      return output satisfies never;
+      return unreachable(output);
   }
 }
 
-const places = ["output", "input", "tool_calls", "conversation"] as const;
+const quoteTargets = ["output", "input", "tool_calls", "conversation"] as const;
 
-/** Where quotes stand in a datapoint; what nobody said is no evidence. */
+/** Locates quotes in a datapoint. Quotes that do not occur are dropped. */
 export function evidenceOf(quotes: readonly string[], subject: Subject): readonly Evidence[] {
   return quotes.slice(0, evidenceAtMost).flatMap((quote) => found(quote.slice(0, quoteLength), subject));
 }
 
-/** Where a quote stands, in the first text that holds it; a quote that nobody said is no evidence. */
+/** Locates a quote in the first text that contains it; empty if it does not occur. */
 function found(quote: string, subject: Subject): readonly Evidence[] {
   if (quote === "") return [];
-  for (const target of places) {
+  for (const target of quoteTargets) {
     const start = subject.text(target).text.indexOf(quote);
     if (start >= 0) return [{ target, start, end: start + quote.length, text: quote }];
   }
   return [];
 }
 
-const skipped = (because: string): Outcome => ({ kind: "skipped", because });
-const broken = (because: string): Outcome => ({ kind: "broken", because });
+const skipped = (reason: string): Outcome => ({ kind: "skipped", reason });
+const broken = (reason: string): Outcome => ({ kind: "broken", reason });
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);

@@ -1,23 +1,24 @@
-import type { Json } from "../../datapoints/datapoint.ts";
-import { type Subject, textOf } from "../../datapoints/traces/subject.ts";
+import { type Subject, textOf } from "../../datapoints/index.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { TemplatePart } from "../judges/judge-template.ts";
 
-/** What a custom code check is called with; `datapoint` is the one of the API, without its raw attributes. */
+/** Argument of a custom code check. `datapoint` has the API's format, without its raw attributes. */
 export interface CustomArgument {
-  /** Last user message. */
   readonly input: string;
-  /** Text of the answer. */
   readonly output: string;
   readonly systemPrompt: string;
   readonly expected?: Json;
   readonly toolCalls: readonly { readonly name: string; readonly arguments: unknown }[];
-  /** Retrieved texts. */
   readonly context: readonly string[];
   readonly metadata: Readonly<Record<string, Json>>;
   readonly datapoint: Readonly<Record<string, unknown>>;
 }
 
-/** `datapoint`: the datapoint as JSON; its attributes are left out, they repeat the content in the sender's own form. */
+/**
+ * `datapoint` is the datapoint as JSON. Its attributes are omitted: they repeat the content in the source's
+ * own format.
+ */
 export function argumentOf(subject: Subject, datapoint: Readonly<Record<string, unknown>>): CustomArgument {
   const { attributes: _, ...shown } = datapoint;
   return {
@@ -32,7 +33,7 @@ export function argumentOf(subject: Subject, datapoint: Readonly<Record<string, 
   };
 }
 
-/** The text of a part that a judge prompt speaks of; "" where the datapoint has none. */
+/** Returns the text of a judge prompt's variable; "" if the datapoint has none. */
 export function partText(part: TemplatePart, subject: Subject): string {
   const { datapoint } = subject;
   switch (part) {
@@ -53,7 +54,7 @@ export function partText(part: TemplatePart, subject: Subject): string {
     case "metadata":
       return datapoint.metadata.size === 0 ? "" : jsonText(Object.fromEntries(datapoint.metadata));
     default:
-      return part satisfies never;
+      return unreachable(part);
   }
 }
 

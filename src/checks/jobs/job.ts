@@ -1,56 +1,60 @@
-import type { Datapoint, Json } from "../../datapoints/datapoint.ts";
+import type { Datapoint, Meter, Outcome, Verdict, VerdictState } from "../../datapoints/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { canonicalJson } from "../../platform/json/json.ts";
-import type { Meter, Outcome, Verdict, VerdictState } from "../verdicts/verdict.ts";
 
 /**
- * The life of a job: one slow check of one datapoint.
+ * The life cycle of an evaluation job: one asynchronous check of one datapoint.
  *
- *   ready ──claimed──► running ──► judged ──kept──► done
- *     ▲                   │           ▲               │
- *     └──── tried again ──┘           └─ its rows were replaced: the same verdict is written again, unpaid
+ *  ready ──claimed──► running ──► judged ──stored──► done
+ *    ▲                   │           ▲                │
+ *    └───── retried ─────┘           └─ rows replaced: the same verdict is written again, without a model call
  *
- * A datapoint that changes puts its job back to `ready`; one that is withdrawn makes it `judged` once more, so that
- * what it found is taken back.
+ * A changed datapoint moves its job back to `ready`; a superseded one moves it to `judged` again, so that its
+ * finding is retracted.
  */
 export const jobStates = ["ready", "running", "judged", "done"] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Who runs a slow check: a model that judges, or the sandbox for a project's own code. */
+/** What runs an asynchronous check: a judge model, or the sandbox for custom code. */
 export const executorKinds = ["judge", "sandbox"] as const;
 export type ExecutorKind = (typeof executorKinds)[number];
 
-/** What station 5 asks for. */
+/** An evaluation job as the evaluate stage requests it. */
 export interface JobOrder {
-  /** Derived from datapoint, check, version and options: ordering it again is the same job. */
+  /** Derived from datapoint, check, version and options, so that requesting it again is idempotent. */
   readonly id: string;
   readonly projectId: ProjectId;
   readonly datapointId: DatapointId;
-  /** The time that the datapoint's rows lie under, Unix milliseconds. */
-  readonly filedAt: number;
+  /** Partition time of the datapoint's rows, Unix milliseconds. */
+  readonly partitionTime: number;
   readonly check: string;
   readonly version: number;
   readonly options: Readonly<Record<string, Json>>;
   readonly monitorIds: readonly MonitorId[];
   readonly executor: ExecutorKind;
-  /** Jobs of one datapoint and group are run together: the checks of a pack share one call. */
+  /** Jobs of one datapoint and group run together: the checks of a pack share one model call. */
   readonly group: string;
-  /** Digest of what checks read of the datapoint: while it stays the same, a verdict is not made again. */
+  /** Digest of what checks read of the datapoint. While it stays the same, a verdict is reused. */
   readonly subject: string;
-  /** Version of the datapoint's rows; the verdict's row gets the one after it, so that any later reading wins. */
+  /** Version of the datapoint's rows. The verdict's row gets the next one, so that any later reading wins. */
   readonly rowVersion: number;
-  /** Of what is stored: the verdict is kept in its monitors' names, and nothing is found or told. */
-  readonly quiet?: true;
+  /** For stored datapoints: the verdict counts for its monitors, but creates no finding and no notification. */
+  readonly silent?: true;
 }
 
-/** What station 5 knows of a slow check to run; where and when its rows lie comes with the plan. */
+/**
+ * What the evaluate stage knows about an asynchronous check to run. Partition and version are added with the
+ * write batch.
+ */
 export type SlowRequest = Pick<
   JobOrder,
   "id" | "check" | "version" | "options" | "monitorIds" | "executor" | "group" | "subject"
 >;
 
-/** What came of a job, as it is remembered until its rows are kept and some days longer. */
+/** Result of a job, retained until its rows are stored and for some days after. */
 export interface JobResult {
   readonly outcome: Outcome;
   readonly meter: Meter;
@@ -59,7 +63,7 @@ export interface JobResult {
   readonly at: number;
 }
 
-/** A finding that a job's verdict has put into the store. */
+/** A finding that a job's verdict has stored. */
 export interface FoundBefore {
   readonly issueId: IssueId;
   readonly monitorId: MonitorId;
@@ -67,37 +71,36 @@ export interface FoundBefore {
 
 export interface Job extends JobOrder {
   readonly state: JobState;
-  /** Not run before, Unix milliseconds. */
+  /** Earliest time of the next attempt, Unix milliseconds. */
   readonly dueAt: number;
   readonly createdAt: number;
-  readonly tries: number;
+  readonly attempts: number;
   readonly firstTriedAt?: number;
-  /** Tries whose process ended before it said anything. */
+  /** Attempts whose process ended before they returned a result. */
   readonly lost: number;
-  /** Why the last try gave no verdict. */
   readonly problem?: string;
   readonly result?: JobResult;
   readonly found: readonly FoundBefore[];
-  /** Its datapoint became part of another one. */
-  readonly withdrawn: boolean;
-  /** Tells the holder of a lease from an earlier one. */
+  /** Its datapoint was superseded by another one. */
+  readonly superseded: boolean;
+  /** Distinguishes the current lease from earlier ones. */
   readonly epoch: number;
 }
 
-/** What one try came to. */
+/** Result of one attempt. */
 export type WorkOutcome =
   | { readonly kind: "verdict"; readonly outcome: Outcome; readonly meter?: Meter; readonly durationMs: number }
-  /** No verdict for now; a later try may give one. `afterMs` is the dependency's own wish. */
-  | { readonly kind: "again"; readonly because: string; readonly afterMs?: number }
-  /** The process stops, or it is not its turn: as if it had not been tried. */
-  | { readonly kind: "untried"; readonly because?: string; readonly afterMs?: number }
-  /** There is nothing to judge any more. */
+  /** No verdict yet; a later attempt may give one. `afterMs`: wait that the dependency requested. */
+  | { readonly kind: "again"; readonly reason: string; readonly afterMs?: number }
+  /** The process stops, or it is not the job's turn. Does not count as an attempt. */
+  | { readonly kind: "untried"; readonly reason?: string; readonly afterMs?: number }
+  /** The datapoint no longer exists. */
   | { readonly kind: "gone" };
 
-/** What a job becomes. */
+/** The next state of a job. */
 export type JobSettled =
   | { readonly state: "judged"; readonly result: JobResult }
-  | { readonly state: "ready"; readonly dueAt: number; readonly problem?: string; readonly tries: number }
+  | { readonly state: "ready"; readonly dueAt: number; readonly problem?: string; readonly attempts: number }
   | { readonly state: "done" };
 
 export const jobId = (datapoint: DatapointId, check: string, version: number, options: string): string =>
@@ -105,7 +108,10 @@ export const jobId = (datapoint: DatapointId, check: string, version: number, op
 
 export const optionsDigest = (options: JobOrder["options"]): string => digest(canonicalJson(options));
 
-/** Names what checks can read of a datapoint; times and ids that a later delivery may change are left out. */
+/**
+ * Returns a digest of what checks can read of a datapoint. Excludes times and ids that a later delivery may
+ * change.
+ */
 export function subjectDigest(datapoint: Datapoint): string {
   const { input, output, tools, toolChoice, params, error, finishReasons, flags, metadata, operation } = datapoint;
   const read = [operation, input, output, tools, toolChoice, params, error, finishReasons, flags, [...metadata]];
@@ -121,11 +127,14 @@ interface Moment {
   readonly at: number;
   /** 0 to 1, for jitter. */
   readonly random: number;
-  /** How long tries go on before the check is given up as broken. */
+  /** How long attempts continue before the check is reported as broken. */
   readonly giveUpAfterMs: number;
 }
 
-/** After a try: waits double from 2 s to 15 min with jitter, never shorter than asked for; in the end it is broken. */
+/**
+ * Returns the job's next state after an attempt. Waits double from 2 s to 15 min with jitter and are never
+ * shorter than requested; after `giveUpAfterMs` the verdict is `broken`.
+ */
 export function afterWork(job: Job, came: WorkOutcome, { at, random, giveUpAfterMs }: Moment): JobSettled {
   switch (came.kind) {
     case "verdict": {
@@ -138,31 +147,31 @@ export function afterWork(job: Job, came: WorkOutcome, { at, random, giveUpAfter
       return {
         state: "ready",
         dueAt: Math.round(at + (came.afterMs ?? 0)),
-        tries: Math.max(0, job.tries - 1),
-        ...(came.because === undefined ? {} : { problem: came.because }),
+        attempts: Math.max(0, job.attempts - 1),
+        ...(came.reason === undefined ? {} : { problem: came.reason }),
       };
     case "again": {
-      const ceiling = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(job.tries - 1, 20));
+      const ceiling = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(job.attempts - 1, 20));
       const dueAt = Math.round(at + Math.max(came.afterMs ?? 0, ceiling * (0.5 + random / 2)));
       if (dueAt - (job.firstTriedAt ?? at) <= giveUpAfterMs)
-        return { state: "ready", dueAt, problem: came.because, tries: job.tries };
-      return broken(`given up after ${job.tries} tries: ${came.because}`, at);
+        return { state: "ready", dueAt, problem: came.reason, attempts: job.attempts };
+      return broken(`given up after ${job.attempts} tries: ${came.reason}`, at);
     }
     default:
-      return came satisfies never;
+      return unreachable(came);
   }
 }
 
-/** What a claimed job is turned into instead of being run: its process died again and again while it ran. */
+/** Returns a final state for a claimed job whose process died repeatedly while it ran, or undefined. */
 export function beforeWork(job: Job, at: number): JobSettled | undefined {
   return job.lost < lostAtMost ? undefined : broken(`the process ended ${job.lost} times while this check ran`, at);
 }
 
-function broken(because: string, at: number): JobSettled {
-  return { state: "judged", result: { outcome: { kind: "broken", because }, meter: {}, durationMs: 0, at } };
+function broken(reason: string, at: number): JobSettled {
+  return { state: "judged", result: { outcome: { kind: "broken", reason }, meter: {}, durationMs: 0, at } };
 }
 
-/** The ledger of a datapoint: what is stored, with what its jobs are doing now in place of `queued`. */
+/** Returns the stored verdicts of a datapoint, with the current state of its jobs in place of `queued`. */
 export function withPending(stored: readonly Verdict[], jobs: readonly Job[]): readonly Verdict[] {
   const pending = new Map(jobs.map((job) => [verdictKey(verdictOf(job)), verdictOf(job)]));
   return stored.map((verdict) => pending.get(verdictKey(verdict)) ?? verdict);
@@ -170,27 +179,27 @@ export function withPending(stored: readonly Verdict[], jobs: readonly Job[]): r
 
 const verdictKey = ({ check, version, options }: Verdict) => `${check} ${version} ${options}`;
 
-/** The verdict of a job as the ledger shows it, made or pending. */
+/** Returns the verdict of a job as shown in the datapoint's verdicts, made or pending. */
 export function verdictOf(job: Job): Verdict {
-  const { datapointId, check, version, options, monitorIds, result, problem, tries, state } = job;
+  const { datapointId, check, version, options, monitorIds, result, problem, attempts, state } = job;
   const facts = { datapointId, check, version, options: optionsDigest(options), monitorIds };
   if (state === "ready" || state === "running" || !result) {
     const pending: VerdictState = state === "running" ? "running" : "queued";
-    const because = problem === undefined ? {} : { because: `try ${tries} gave no verdict: ${problem}` };
-    return { ...facts, state: pending, evidence: [], durationMs: 0, at: job.createdAt, ...because };
+    const reason = problem === undefined ? {} : { reason: `try ${attempts} gave no verdict: ${problem}` };
+    return { ...facts, state: pending, evidence: [], durationMs: 0, at: job.createdAt, ...reason };
   }
   const { outcome, meter, durationMs, at } = result;
   const common = { ...facts, ...meter, durationMs, at };
   switch (outcome.kind) {
     case "skipped":
     case "broken":
-      return { ...common, state: outcome.kind, because: outcome.because, evidence: [] };
+      return { ...common, state: outcome.kind, reason: outcome.reason, evidence: [] };
     case "passed":
     case "failed": {
-      const { kind, ...said } = outcome;
-      return { ...common, ...said, state: kind };
+      const { kind, ...rest } = outcome;
+      return { ...common, ...rest, state: kind };
     }
     default:
-      return outcome satisfies never;
+      return unreachable(outcome);
   }
 }

@@ -1,21 +1,23 @@
-/** Something that waits to be processed. */
+/** A queue of items that wait to be processed. */
 export interface Queue {
   readonly name: "pipeline" | "dead_letters" | "judges" | "programs" | "notifications";
   readonly waiting: number;
-  /** When the oldest of it was received or became due, Unix milliseconds; absent: nothing waits. */
+  /** When the oldest item was received or became due, Unix milliseconds. Absent: the queue is empty. */
   readonly oldestAt?: number;
-  /** Why the latest attempt failed. */
   readonly problem?: string;
-  /** Why its state could not be read: nothing is known of it then. */
+  /** Why its state could not be read. The other fields are unknown then. */
   readonly unreadable?: string;
 }
 
 type QueueState = "idle" | "moving" | "stalled" | "unknown";
 
-/** Whatever has waited longer than this counts as stalled. */
+/** A queue whose oldest item has waited longer than this counts as stalled. */
 const stalledAfterMs = 10_000;
 
-/** A queue is as old as its oldest item. Dead letters are never stored without an action: they are stalled from the start. */
+/**
+ * Returns a queue's state by the age of its oldest item. Dead letters count as stalled immediately, because
+ * they need a manual action.
+ */
 export function queueState({ name, waiting, oldestAt, unreadable }: Queue, now: number): QueueState {
   if (unreadable !== undefined) return "unknown";
   if (name === "dead_letters") return waiting > 0 ? "stalled" : "idle";
@@ -23,7 +25,7 @@ export function queueState({ name, waiting, oldestAt, unreadable }: Queue, now: 
   return now - oldestAt > stalledAfterMs ? "stalled" : "moving";
 }
 
-/** In a sentence, for a queue that is stalled or could not be read. */
+/** Describes a queue that is stalled or could not be read in a sentence. */
 export function queueSentence({ name, waiting, oldestAt, problem, unreadable }: Queue, now: number): string {
   if (unreadable !== undefined) return `${labels[name]} could not be read: ${sentence(unreadable)}`;
   if (name === "dead_letters") {

@@ -2,11 +2,11 @@ import type { JudgeState } from "../ports/judges.ts";
 
 export interface Breaker {
   state(): JudgeState;
-  /** Whether a call may be made; the first after a pause is a trial, and others wait for it. */
+  /** Returns whether a call may be made. The first call after a pause is a trial; others wait for its result. */
   admits(): boolean;
   worked(): void;
-  failed(because: string): void;
-  /** The call was broken off by us: says nothing of the endpoint. */
+  failed(reason: string): void;
+  /** Gaffe canceled the call, which says nothing about the endpoint. */
   abandoned(): void;
 }
 
@@ -14,18 +14,21 @@ const failuresToOpen = 5;
 const firstPauseMs = 15_000;
 const longestPauseMs = 300_000;
 
-/** After five failures in a row nobody calls for 15 s, then one does; every failed trial doubles the pause, to 5 min. */
+/**
+ * Creates a circuit breaker: after five failures in a row it pauses calls for 15 s, then admits one trial.
+ * Every failed trial doubles the pause, up to 5 min.
+ */
 export function createBreaker(now: () => number): Breaker {
   let failures = 0;
   let pauses = 0;
   let openUntil = 0;
   let isTrying = false;
-  let because = "";
+  let reason = "";
 
   return {
     state() {
       if (openUntil === 0) return { kind: "closed" };
-      return now() < openUntil ? { kind: "open", until: openUntil, because } : { kind: "trying", because };
+      return now() < openUntil ? { kind: "open", until: openUntil, reason } : { kind: "trying", reason };
     },
     admits() {
       if (openUntil === 0) return true;
@@ -38,7 +41,7 @@ export function createBreaker(now: () => number): Breaker {
       isTrying = false;
     },
     failed(why) {
-      because = why;
+      reason = why;
       failures++;
       if (!isTrying && failures < failuresToOpen) return;
       isTrying = false;

@@ -4,7 +4,6 @@ import type { JudgeCheck, JudgeField } from "./judge.ts";
 import { readTemplate, sectionName, type TemplatePart } from "./judge-template.ts";
 import { names } from "./prompt/prompt.ts";
 
-/** A definition whose body is a prompt. */
 export type PromptDefinition = CheckDefinition & { readonly body: Extract<CustomBody, { kind: "judge" }> };
 
 const fieldOf: Readonly<Record<TemplatePart, JudgeField>> = {
@@ -19,7 +18,10 @@ const fieldOf: Readonly<Record<TemplatePart, JudgeField>> = {
   metadata: "metadata",
 };
 
-/** A judge check that a project wrote, as one of the library: its texts are data in blocks, not part of its prompt. */
+/**
+ * Turns a project's prompt check into a judge check. Its texts are sent as data in blocks, not as part of the
+ * prompt.
+ */
 export function judgeCheckOf(name: string, version: number, definition: PromptDefinition): JudgeCheck {
   const { body, output, judges, needs } = definition;
   const { instructions, parts } = readTemplate(body.prompt);
@@ -38,7 +40,7 @@ export function judgeCheckOf(name: string, version: number, definition: PromptDe
     needs,
     mode: "online",
     severity: "major",
-    finds: "behaviour",
+    finds: "behavior",
     tier: 1,
     source: "written in this project",
     options: z.strictObject({}),

@@ -1,35 +1,35 @@
-import type { Subject } from "../../datapoints/traces/subject.ts";
+import type { Subject } from "../../datapoints/index.ts";
 import { whyNotApplicable } from "../applicability.ts";
-import type { JudgeAsk, JudgeModel } from "./judge.ts";
+import type { JudgeModel, JudgeRequest } from "./judge.ts";
 import { timesOf } from "./mean.ts";
 import { expectedPrice, payerOf } from "./price.ts";
 import { blocksOf, fit, roomFor } from "./prompt/blocks.ts";
 import { questionFor, stepFor } from "./prompt/prompt.ts";
 import { similarityQuestion } from "./similarity.ts";
 
-/** A quote, up to three sentences and the verdict. */
+/** Typical response size: a quote, up to three sentences and the verdict. */
 const usualAnswerTokens = 200;
 
-/** As long as the real ones. */
+/** Placeholders as long as the real secrets. */
 const secrets = { nonce: "0".repeat(16), seal: "0".repeat(12) };
 
 /**
- * What the verdict of a check would cost, about, in US dollars, by the question that would be asked: repairs and second
- * looks are left out, an answer counts as long as usual. 0 where it does not apply, undefined where the price is not known.
+ * Estimates the cost of a verdict in US dollars from the request that would be sent, without repairs and
+ * second passes. Returns 0 where the check does not apply and undefined where the price is unknown.
  */
-export function expectedUsd(model: JudgeModel, ask: JudgeAsk, subject: Subject): number | undefined {
-  const { check } = ask;
+export function expectedUsd(model: JudgeModel, request: JudgeRequest, subject: Subject): number | undefined {
+  const { check } = request;
   if (whyNotApplicable(check, subject) !== undefined) return 0;
   const { fields, firstStep, answer } = check.rubric;
   if (answer.kind === "embedding") {
-    const question = similarityQuestion(model, ask, subject);
+    const question = similarityQuestion(model, request, subject);
     return question ? expectedPrice(payerOf(model, question), question, 0) : 0;
   }
-  const room = roomFor(model, [ask]);
+  const room = roomFor(model, [request]);
   const blocks = fit(blocksOf(subject, fields), room);
   if (blocks.length === 0) return 0;
-  const asked = expectedPrice(model, questionFor([ask], blocks, secrets), usualAnswerTokens);
-  if (asked === undefined) return undefined;
+  const questionUsd = expectedPrice(model, questionFor([request], blocks, secrets), usualAnswerTokens);
+  if (questionUsd === undefined) return undefined;
   const before =
     firstStep &&
     expectedPrice(
@@ -37,5 +37,5 @@ export function expectedUsd(model: JudgeModel, ask: JudgeAsk, subject: Subject):
       stepFor(firstStep.ask, fit(blocksOf(subject, firstStep.fields), room), secrets),
       usualAnswerTokens,
     );
-  return asked * (answer.kind === "pairwise" ? 2 : timesOf(ask)) + (before ?? 0);
+  return questionUsd * (answer.kind === "pairwise" ? 2 : timesOf(request)) + (before ?? 0);
 }

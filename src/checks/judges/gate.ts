@@ -2,7 +2,10 @@ import type { JudgeGate, JudgeState, SpendStore } from "../ports/judges.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import { dayOf, type JudgeModel } from "./judge.ts";
 
-/** The one gate of all judges: a lane for each, a breaker for each endpoint, and the ceilings of the day. */
+/**
+ * Creates the gate for all judge calls: a lane per judge, a circuit breaker per endpoint, and the daily
+ * limits.
+ */
 export function createJudgeGate({
   spend,
   now,
@@ -21,7 +24,7 @@ export function createJudgeGate({
       const breaker = breakerFor(judge);
       if (!breaker.admits()) {
         lane.leave();
-        return { kind: "later", because: paused(breaker.state()), afterMs: 5_000 };
+        return { kind: "later", reason: paused(breaker.state()), afterMs: 5_000 };
       }
       const day = dayOf(now());
       const isCovered = await spend.reserve(judge, day, expectedUsd).catch((thrown: unknown) => {
@@ -32,12 +35,12 @@ export function createJudgeGate({
       if (!isCovered) {
         breaker.abandoned();
         lane.leave();
-        return { kind: "spent", because: ceiling(judge) };
+        return { kind: "spent", reason: ceiling(judge) };
       }
       return {
         kind: "entered",
         async leave(outcome) {
-          if (outcome.kind === "failed") breaker.failed(outcome.because);
+          if (outcome.kind === "failed") breaker.failed(outcome.reason);
           else breaker[outcome.kind]();
           lane.leave();
           await spend.settle(judge, day, expectedUsd, outcome.kind === "worked" ? (outcome.usd ?? 0) : 0);
@@ -47,7 +50,7 @@ export function createJudgeGate({
   };
 
   function breakerFor({ baseUrl, projectId }: JudgeModel): Breaker {
-    // Per project as well: one project's wrong key must not stop another's judge at the same address.
+    // Keyed by project too: one project's wrong key must not stop another project's judge at the same address.
     const key = `${projectId} ${baseUrl}`;
     const known = breakers.get(key) ?? createBreaker(now);
     breakers.set(key, known);
@@ -62,15 +65,15 @@ export function createJudgeGate({
 }
 
 interface Lane {
-  /** Resolves with why not, or with nothing: whoever is inside must leave. */
+  /** Resolves with the reason for a rejection, or with undefined; then the caller must call `leave`. */
   enter(
     judge: JudgeModel,
     signal: AbortSignal,
-  ): Promise<{ kind: "later"; because: string; afterMs: number } | undefined>;
+  ): Promise<{ kind: "later"; reason: string; afterMs: number } | undefined>;
   leave(): void;
 }
 
-/** So many calls at once, and so many a minute; who is too many a minute comes back later. */
+/** Limits concurrent calls and calls per minute. Calls over the rate are rejected with a delay. */
 function createLane(now: () => number): Lane {
   const waiting: (() => void)[] = [];
   let inside = 0;
@@ -78,19 +81,19 @@ function createLane(now: () => number): Lane {
   let inMinute = 0;
   return {
     async enter({ concurrency, requestsPerMinute }, signal) {
-      // Whoever leaves hands the place on, so that it is not free in between.
+      // `leave` passes the slot directly to the next waiting call, so `inside` does not change.
       if (inside < concurrency) inside++;
       else await new Promise<void>((resolve) => waiting.push(resolve));
       if (signal.aborted) {
         leave();
-        return { kind: "later", because: "the service stops", afterMs: 0 };
+        return { kind: "later", reason: "the service stops", afterMs: 0 };
       }
       const present = Math.floor(now() / 60_000);
       if (present !== minute) [minute, inMinute] = [present, 0];
       if (inMinute >= requestsPerMinute) {
         leave();
-        const because = `its rate of ${requestsPerMinute} calls a minute is reached`;
-        return { kind: "later", because, afterMs: (present + 1) * 60_000 - now() };
+        const reason = `its rate of ${requestsPerMinute} calls a minute is reached`;
+        return { kind: "later", reason, afterMs: (present + 1) * 60_000 - now() };
       }
       inMinute++;
       return undefined;
@@ -106,8 +109,8 @@ function createLane(now: () => number): Lane {
 }
 
 const ceiling = ({ name, dailyUsd, dailyCalls }: JudgeModel) =>
-  `the day's ceiling of ${name} is reached ($${dailyUsd}, ${dailyCalls} calls)`;
+  `the daily limit of ${name} is reached ($${dailyUsd}, ${dailyCalls} calls)`;
 
 function paused(state: JudgeState): string {
-  return state.kind === "closed" ? "the judge is being tried" : `the judge is not called for a while: ${state.because}`;
+  return state.kind === "closed" ? "the judge is being tried" : `the judge is not called for a while: ${state.reason}`;
 }

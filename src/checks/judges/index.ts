@@ -33,7 +33,6 @@ const tables: readonly (readonly JudgeCheck[])[] = [
   fairnessAndPolicy,
 ];
 
-/** The judge checks of the library by name. */
 export const judgeChecks: ReadonlyMap<string, JudgeCheck> = new Map(
   tables.flat().map((check) => [check.name, check] as const),
 );

@@ -1,7 +1,7 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
+import type { Datapoint } from "../../datapoints/index.ts";
 import { datapointId, type ProjectId } from "../../platform/ids.ts";
 
-/** A plain case that any judge gets right: for trying one out. */
+/** A simple case that any judge gets right, for testing a connection. */
 export const judgeSample = {
   check: "relevance",
   options: {},

@@ -1,6 +1,6 @@
 import { nearest } from "../../platform/nearest.ts";
 
-/** What a judge prompt can speak of. Which text of a datapoint each is, is written in docs/custom-checks.md. */
+/** The texts that a judge prompt can refer to. docs/custom-checks.md maps each to a text of the datapoint. */
 export const templateParts = [
   "input",
   "output",
@@ -14,7 +14,7 @@ export const templateParts = [
 ] as const;
 export type TemplatePart = (typeof templateParts)[number];
 
-/** Names that prompts written for other services use, and ours: `{model_output}`, `{{output}}`. */
+/** Variable names of prompts written for other tools, and Gaffe's own: `{model_output}`, `{{output}}`. */
 const templateVariables: Readonly<Record<string, TemplatePart>> = {
   ...(Object.fromEntries(templateParts.map((part) => [part, part])) as Record<TemplatePart, TemplatePart>),
   model_output: "output",
@@ -29,11 +29,11 @@ const templateVariables: Readonly<Record<string, TemplatePart>> = {
 };
 
 export interface JudgeTemplate {
-  /** The prompt, each variable replaced by the name of its section in capitals. */
+  /** The prompt with each variable replaced by the name of its section in capitals. */
   readonly instructions: string;
-  /** What the judge is shown, in the order of first mention; at least the answer. */
+  /** The texts that the judge sees, in the order of first mention; at least the answer. */
   readonly parts: readonly TemplatePart[];
-  /** In words for who wrote it. */
+  /** Problems for the author of the prompt. */
   readonly problems: readonly { readonly message: string; readonly line: number }[];
 }
 
@@ -41,8 +41,8 @@ const variable =
   /\{\{\s*([a-z][\w.]*)\s*\}\}|\{([a-z]+(?:_[a-z]+)+|input|output|result|generation|tools|expected|context|conversation|metadata)\}/gi;
 
 /**
- * Reads a judge prompt. What a variable stands for is never put into the instructions: the judge gets it apart, as data, so that a text that
- * is judged cannot speak in the prompt's voice.
+ * Parses a judge prompt. Values of variables are never put into the instructions: the judge receives them
+ * separately, as data, so that an evaluated text cannot speak as the prompt.
  */
 export function readTemplate(prompt: string): JudgeTemplate {
   const parts = new Set<TemplatePart>();
@@ -58,7 +58,10 @@ export function readTemplate(prompt: string): JudgeTemplate {
       }
       const meant = nearest(name, Object.keys(templateVariables));
       const line = prompt.slice(0, at).split("\n").length;
-      problems.push({ message: `there is no variable ${whole}${meant ? `; did you mean {{${meant}}}?` : ""}`, line });
+      problems.push({
+        message: `there is no variable named ${whole}${meant ? `; did you mean {{${meant}}}?` : ""}`,
+        line,
+      });
       return whole;
     },
   );
@@ -66,5 +69,5 @@ export function readTemplate(prompt: string): JudgeTemplate {
   return { instructions, parts: parts.size === 0 ? ["input", "output"] : [...parts], problems };
 }
 
-/** How the instructions speak of a part: `the OUTPUT`. */
+/** Returns the name by which the instructions refer to a part: `the OUTPUT`. */
 export const sectionName = (part: TemplatePart): string => part.toUpperCase();

@@ -1,13 +1,16 @@
-import { costOf, listPrices, priceOf } from "../../datapoints/pricing/prices.ts";
+import { costOf, listPrices, priceOf } from "../../datapoints/index.ts";
 import type { JudgeModel } from "./judge.ts";
 import { estimateTokens } from "./prompt/blocks.ts";
 import type { Question } from "./prompt/prompt.ts";
 import type { Tokens } from "./wire/completion.ts";
 
-/** What an answer is reckoned at before it is known, so that a ceiling is not passed: few are as long. */
+/** Tokens reserved for a response before its length is known, so that limits hold; few responses are as long. */
 const reservedAnswerTokens = 600;
 
-/** US dollars, by the judge's own price or the list; undefined where neither knows it or the tokens are not told. */
+/**
+ * Returns US dollars by the judge's own price or the price list; undefined if both lack it or the token counts
+ * are missing.
+ */
 export function priceFor({ model, price }: JudgeModel, { input, output }: Tokens): number | undefined {
   const usage = {
     ...(input === undefined ? {} : { inputTokens: input }),
@@ -16,7 +19,7 @@ export function priceFor({ model, price }: JudgeModel, { input, output }: Tokens
   return costOf(usage, price ?? priceOf(model, listPrices))?.usd;
 }
 
-/** What a question will cost, about, in US dollars; undefined where the price is not known. */
+/** Estimates the cost of a question in US dollars; undefined if the price is unknown. */
 export function expectedPrice(
   model: JudgeModel,
   { system, user }: Question,
@@ -25,7 +28,7 @@ export function expectedPrice(
   return priceFor(model, { input: estimateTokens(system + user), output: answerTokens });
 }
 
-/** Vectors are paid at the price of the embeddings model that gives them. */
+/** Returns the model whose price applies: for vectors, the embeddings model. */
 export function payerOf(model: JudgeModel, { embed }: Pick<Question, "embed">): JudgeModel {
   if (!embed) return model;
   const { price: _, ...rest } = model;

@@ -1,17 +1,20 @@
 import { atPath, type JsonValue } from "../../platform/json/json.ts";
 
-/** What names in a template stand for. */
+/** Values of the names in a template. */
 export type TemplateValues = Readonly<Record<string, JsonValue>>;
 
-/** `{name}` or `{name.path.0.to}`; `{{name}}` is the literal text `{name}`. Other braces, as of JSON, stay as they are. */
-const place = /\{\{([A-Za-z_]\w*(?:\.[\w-]+)*)\}\}|\{([A-Za-z_]\w*(?:\.[\w-]+)*)\}/g;
+/**
+ * Matches `{name}` and `{name.path.0.to}`; `{{name}}` is the literal text `{name}`. Other braces, as of JSON,
+ * do not match.
+ */
+const placeholder = /\{\{([A-Za-z_]\w*(?:\.[\w-]+)*)\}\}|\{([A-Za-z_]\w*(?:\.[\w-]+)*)\}/g;
 
 /**
- * The text with every known name replaced once: what a value holds is never looked at again. A value that is no text
- * goes in as JSON; a path that leads nowhere, as nothing.
+ * Replaces every known name once; inserted values are not expanded again. Values other than text are inserted
+ * as JSON, a path that leads nowhere as nothing.
  */
 export function fillTemplate(template: string, values: TemplateValues): string {
-  return template.replaceAll(place, (whole, literal: string | undefined, path: string | undefined) => {
+  return template.replaceAll(placeholder, (whole, literal: string | undefined, path: string | undefined) => {
     if (literal !== undefined) return `{${literal}}`;
     const found = path === undefined ? undefined : valueAt(path, values);
     if (found === undefined) return whole;
@@ -19,7 +22,7 @@ export function fillTemplate(template: string, values: TemplateValues): string {
   });
 }
 
-/** A JSON value with its texts filled; a text that is one name alone becomes the value that the name stands for. */
+/** Fills the texts of a JSON value; a text that is a single name becomes the value of that name. */
 export function fillJson(template: JsonValue, values: TemplateValues): JsonValue {
   if (typeof template === "string") {
     const sole = /^\{([A-Za-z_]\w*(?:\.[\w-]+)*)\}$/.exec(template)?.[1];
@@ -32,12 +35,12 @@ export function fillJson(template: JsonValue, values: TemplateValues): JsonValue
   return Object.fromEntries(members);
 }
 
-/** Names that a template uses, without their paths. */
+/** Returns the names in a template, without their paths. */
 export function namesIn(template: string): readonly string[] {
-  return [...template.matchAll(place)].flatMap(([, , path]) => path?.split(".")[0] ?? []);
+  return [...template.matchAll(placeholder)].flatMap(([, , path]) => path?.split(".")[0] ?? []);
 }
 
-/** Undefined: not a name that is known here. Null: a known one whose path leads nowhere. */
+/** Returns undefined for an unknown name and null for a known name whose path leads nowhere. */
 function valueAt(path: string, values: TemplateValues): JsonValue | undefined {
   const [name = "", ...rest] = path.split(".");
   if (!Object.hasOwn(values, name)) return undefined;

@@ -1,22 +1,21 @@
-import type { Subject } from "../../datapoints/traces/subject.ts";
+import type { Outcome, Subject } from "../../datapoints/index.ts";
 import { skipped, within } from "../verdicts/outcome.ts";
-import type { Outcome } from "../verdicts/verdict.ts";
 import { type Complete, RequestRefused } from "./complete.ts";
-import type { JudgeAsk, JudgeModel } from "./judge.ts";
+import type { JudgeModel, JudgeRequest } from "./judge.ts";
 import { blocksOf, fit } from "./prompt/blocks.ts";
 import { usualEmbeddings } from "./wire/embeddings.ts";
 
-/** What embedding models take of one text, about. */
+/** Approximate token limit of embedding models for one text. */
 const tokensOfOne = 7500;
 
 /**
- * The cosine of the vectors of answer and reference, as the embeddings model of the judge's provider gives them.
+ * Returns the cosine similarity of answer and reference, with the embeddings model of the judge's provider.
  * Throws what `complete` throws.
  */
 export async function similarityOf(
   complete: Complete,
   model: JudgeModel,
-  { check, options }: JudgeAsk,
+  { check, options }: JudgeRequest,
   { subject, signal }: { readonly subject: Subject; readonly signal: AbortSignal },
 ): Promise<Outcome> {
   const question = similarityQuestion(model, { check, options }, subject);
@@ -30,8 +29,11 @@ export async function similarityOf(
   return within(value, { min: threshold }, `cosine of the vectors of ${question.embed.model}`);
 }
 
-/** What is asked for: the vectors of the check's texts. Undefined where the judge's provider gives none. */
-export function similarityQuestion(model: JudgeModel, { check, options }: JudgeAsk, subject: Subject) {
+/**
+ * Builds the request for the vectors of the check's texts. Returns undefined if the judge's provider offers no
+ * embeddings.
+ */
+export function similarityQuestion(model: JudgeModel, { check, options }: JudgeRequest, subject: Subject) {
   const { model: named } = check.options.parse(options) as { model: string };
   const usual = usualEmbeddings[model.kind];
   if (usual === undefined) return undefined;
@@ -42,7 +44,10 @@ export function similarityQuestion(model: JudgeModel, { check, options }: JudgeA
   return { system: "", user: texts.join("\n"), schema: {}, embed: { model: named === "" ? usual : named, texts } };
 }
 
-/** 0..1; what points away counts as 0. Undefined for vectors of different lengths, and where one is all zeros. */
+/**
+ * Returns 0..1, with negative values as 0. Returns undefined for vectors of different lengths or a zero
+ * vector.
+ */
 function cosine(one: readonly number[], two: readonly number[]): number | undefined {
   if (one.length !== two.length) return undefined;
   let [dot, lengthOne, lengthTwo] = [0, 0, 0];

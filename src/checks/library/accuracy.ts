@@ -1,7 +1,7 @@
-import type { AccuracyFigure } from "../verdicts/accuracy.ts";
+import type { AccuracyStatistics } from "../verdicts/accuracy.ts";
 import figures from "./accuracy.json" with { type: "json" };
 
-/** What `npm run validate-checks` last measured of a check; empty where nobody has measured it. */
-export function accuracyOf(check: string): readonly AccuracyFigure[] {
-  return (figures as readonly AccuracyFigure[]).filter(({ checks }) => checks.includes(check));
+/** Returns the last results of `npm run validate-checks` for a check; empty if it was never measured. */
+export function accuracyOf(check: string): readonly AccuracyStatistics[] {
+  return (figures as readonly AccuracyStatistics[]).filter(({ checks }) => checks.includes(check));
 }

@@ -25,7 +25,7 @@ import { tasksChecks } from "./tasks/index.ts";
 import { truthfulnessChecks } from "./truthfulness/index.ts";
 import { verifiableChecks } from "./verifiable/index.ts";
 
-/** The library: every built-in code check, by category. */
+/** All built-in code checks, by category. */
 const library: readonly CodeCheck[] = [
   ...functionCallingChecks,
   ...agentsChecks,
@@ -54,5 +54,4 @@ const library: readonly CodeCheck[] = [
   ...regulatedChecks,
 ];
 
-/** The built-in code checks by name. */
 export const codeChecks: ReadonlyMap<string, CodeCheck> = new Map(library.map((check) => [check.name, check]));

@@ -1,35 +1,35 @@
-/** What was expected of one row and what came; absent: the model gave no label. */
+/** The expected and the predicted label of one row. Absent: the model returned no label. */
 export interface LabelledRow {
   readonly expected: string;
   readonly actual: string | undefined;
 }
 
 interface Quality {
-  /** Of what was called so, the share that was so. 0 where nothing was called so. */
+  /** Of the rows predicted as this label, the share that has it. 0 if none was predicted. */
   readonly precision: number;
-  /** Of what was so, the share that was called so. 0 where nothing was so. */
+  /** Of the rows that have this label, the share predicted as it. 0 if no row has it. */
   readonly recall: number;
-  /** Harmonic mean of the two. */
+  /** Harmonic mean of precision and recall. */
   readonly f1: number;
 }
 
 export interface LabelScore extends Quality {
   readonly label: string;
-  /** Rows whose expected label this is. */
+  /** Number of rows with this expected label. */
   readonly support: number;
 }
 
 export interface ClassificationMetrics {
   readonly rows: number;
   readonly accuracy: number;
-  /** Every label counts the same. */
+  /** Unweighted mean over labels. */
   readonly macro: Quality;
-  /** Every row counts the same. */
+  /** Mean over labels, weighted by support. */
   readonly weighted: Quality;
   readonly labels: readonly LabelScore[];
-  /** `counts[i][j]`: rows of label i that were called label j; labels in the order of `labels`. */
-  readonly errorMatrix: readonly (readonly number[])[];
-  /** Rows without any answer: wrong for their label, and in no column of the matrix. */
+  /** `counts[i][j]`: rows of label i predicted as label j, in the order of `labels`. */
+  readonly confusionMatrix: readonly (readonly number[])[];
+  /** Rows without an answer: wrong for their label, and in no column of the matrix. */
   readonly unanswered: number;
 }
 
@@ -54,7 +54,7 @@ export function classificationMetrics(rows: readonly LabelledRow[]): Classificat
     macro: mean(labels, () => 1),
     weighted: mean(labels, ({ support }) => support),
     labels,
-    errorMatrix: counts,
+    confusionMatrix: counts,
     unanswered: rows.filter(({ actual }) => actual === undefined).length,
   };
 }

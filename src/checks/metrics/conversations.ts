@@ -1,9 +1,9 @@
-/** What simulated conversations were like. */
+/** Statistics of simulated conversations. */
 export interface ConversationMetrics {
   readonly conversations: number;
-  /** Answers of the target. */
+  /** Mean number of the target's answers. */
   readonly meanTurns: number;
-  /** How many ended for which reason. */
+  /** Number of conversations by end reason. */
   readonly ended: Readonly<Record<string, number>>;
 }
 

@@ -1,47 +1,53 @@
 import { distance } from "fastest-levenshtein";
 import { canonicalJson, type JsonValue } from "../../platform/json/json.ts";
 
-/** One answer to a row that was varied from a seed (or is the seed itself). Absent: the call failed. */
+/** One answer to a seed or to a row varied from it. Absent: the call failed. */
 export interface VariedAnswer {
   readonly rowId: string;
   readonly repeat: number;
-  /** The row that it was generated from; absent: it is the seed. */
+  /** The row that it was generated from. Absent: it is the seed. */
   readonly seedId?: string;
   readonly answer?: JsonValue;
 }
 
-/** How alike answers must be to count as the same: to the letter, but for case and punctuation, or for a fifth of it. */
-export const likenesses = ["exact", "normalized", "similar"] as const;
-export type Likeness = (typeof likenesses)[number];
+/**
+ * How similar answers must be to count as equal: identical, identical except for case and punctuation, or at
+ * least four fifths of the characters equal.
+ */
+export const similarityLevels = ["exact", "normalized", "similar"] as const;
+export type SimilarityLevel = (typeof similarityLevels)[number];
 
 export interface SeedInvariance {
   readonly seedId: string;
   readonly answers: number;
-  /** Share of pairs of answers that are alike. */
+  /** Share of answer pairs that are similar. */
   readonly consistency: number;
-  /** Answers that differ from the seed's own, or without one from what most others say. */
+  /** Answers that differ from the seed's own answer, or from the majority if the seed has none. */
   readonly broken: readonly { readonly rowId: string; readonly repeat: number }[];
 }
 
-/** Rows varied from the same seed must be answered alike. Seeds with one answer say nothing and are left out. */
+/** Consistency of answers to rows varied from the same seed. Seeds with a single answer are left out. */
 export interface InvarianceMetrics {
   readonly seeds: number;
-  /** Seeds of which all answers are alike. */
+  /** Seeds whose answers are all similar. */
   readonly consistentSeeds: number;
   /** Mean over the seeds. */
   readonly consistency: number;
   readonly brokenRows: number;
-  /** The least consistent first. */
+  /** Least consistent seeds first. */
   readonly worst: readonly SeedInvariance[];
 }
 
 const shownSeeds = 100;
 
-export function invarianceMetrics(answers: readonly VariedAnswer[], likeness: Likeness): InvarianceMetrics {
+export function invarianceMetrics(
+  answers: readonly VariedAnswer[],
+  similarityLevel: SimilarityLevel,
+): InvarianceMetrics {
   const groups = Map.groupBy(answers, ({ seedId, rowId }) => seedId ?? rowId);
   const seeds = [...groups]
     .filter(([, members]) => members.length > 1)
-    .map(([seedId, members]) => seedInvariance(seedId, members, likeness));
+    .map(([seedId, members]) => seedInvariance(seedId, members, similarityLevel));
   const sum = seeds.reduce((all, { consistency }) => all + consistency, 0);
   return {
     seeds: seeds.length,
@@ -55,10 +61,14 @@ export function invarianceMetrics(answers: readonly VariedAnswer[], likeness: Li
   };
 }
 
-function seedInvariance(seedId: string, members: readonly VariedAnswer[], likeness: Likeness): SeedInvariance {
-  const texts = members.map(({ answer }) => (answer === undefined ? undefined : comparable(answer, likeness)));
-  const alikeTo = texts.map((text) => texts.map((other) => isAlike(text, other, likeness)));
-  // Every pair stands there twice, and every answer once beside itself.
+function seedInvariance(
+  seedId: string,
+  members: readonly VariedAnswer[],
+  similarityLevel: SimilarityLevel,
+): SeedInvariance {
+  const texts = members.map(({ answer }) => (answer === undefined ? undefined : comparable(answer, similarityLevel)));
+  const alikeTo = texts.map((text) => texts.map((other) => isAlike(text, other, similarityLevel)));
+  // Each pair is counted twice, and each answer once with itself.
   const alike = alikeTo.flat().filter(Boolean).length - texts.filter((text) => text !== undefined).length;
   const reference = referenceIn(members, alikeTo, seedId);
   const broken = members.filter((_, index) => alikeTo[reference]?.[index] !== true);
@@ -70,7 +80,7 @@ function seedInvariance(seedId: string, members: readonly VariedAnswer[], likene
   };
 }
 
-/** The seed's own answer, else the one that most others are like; the first of several. */
+/** Returns the seed's own answer, else the first of those that the most others are similar to. */
 function referenceIn(
   members: readonly VariedAnswer[],
   alikeTo: readonly (readonly boolean[])[],
@@ -82,18 +92,18 @@ function referenceIn(
   return counts.indexOf(Math.max(...counts));
 }
 
-function isAlike(one: string | undefined, other: string | undefined, likeness: Likeness): boolean {
+function isAlike(one: string | undefined, other: string | undefined, similarityLevel: SimilarityLevel): boolean {
   if (one === undefined || other === undefined) return false;
-  if (one === other || likeness !== "similar") return one === other;
+  if (one === other || similarityLevel !== "similar") return one === other;
   return distance(one, other) <= Math.max(one.length, other.length) * differentAtMost;
 }
 
-/** Share of a text's characters that may be written otherwise. */
+/** Maximum share of differing characters. */
 const differentAtMost = 0.2;
 
-function comparable(answer: JsonValue, likeness: Likeness): string {
+function comparable(answer: JsonValue, similarityLevel: SimilarityLevel): string {
   const text = typeof answer === "string" ? answer : canonicalJson(answer);
-  if (likeness === "exact") return text;
+  if (similarityLevel === "exact") return text;
   return text
     .normalize("NFKC")
     .toLowerCase()

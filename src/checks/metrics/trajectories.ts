@@ -1,7 +1,8 @@
+import { unreachable } from "../../platform/http/unreachable.ts";
 import { isJsonObject, type JsonValue, member } from "../../platform/json/json.ts";
 import { jsonEqual } from "../../platform/json/json-equal.ts";
 
-/** Calls that were expected of an agent, and those that it made, in their order. */
+/** The calls expected of an agent and the calls it made, in order. */
 export interface Trajectory {
   readonly expected: readonly ExpectedCall[];
   readonly made: readonly MadeCall[];
@@ -12,31 +13,31 @@ export interface MadeCall {
   readonly parameters: JsonValue;
 }
 
-/** Absent parameters: any will do. `optional`: names that may be left out. */
+/** An expected call. Absent parameters match anything; `optional` names parameters that may be missing. */
 export interface ExpectedCall {
   readonly name: string;
   readonly parameters?: JsonValue;
   readonly optional?: ReadonlySet<string>;
 }
 
-/** Over all rows that say what is expected. Rates are shares of rows. */
+/** Metrics over all rows that have an expectation. Rates are shares of rows. */
 export interface TrajectoryMetrics {
   readonly rows: number;
-  /** The expected calls and no others, in their order. */
+  /** The same calls in the same order. */
   readonly exact: number;
-  /** The expected calls and no others, in whatever order. */
+  /** The same calls in any order. */
   readonly anyOrder: number;
-  /** All expected calls are among those made. */
+  /** All expected calls were made. */
   readonly subset: number;
-  /** All calls made are among those expected. */
+  /** All calls made were expected. */
   readonly superset: number;
-  /** Of the calls made over all rows, those whose name was expected as often; and the other way round. */
+  /** Precision and recall of call names over all rows. */
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
-  /** Of the calls that are right by name, those whose arguments are right as well. */
+  /** Share of the calls with a correct name whose arguments are correct too. */
   readonly argumentMatch: number;
-  /** Calls made and expected, per row. */
+  /** Mean number of calls made and expected per row. */
   readonly meanSteps: number;
   readonly meanExpectedSteps: number;
 }
@@ -64,7 +65,7 @@ export function trajectoryMetrics(rows: readonly Trajectory[]): TrajectoryMetric
   };
 }
 
-/** Whether the calls made are the expected ones, in one of the four senses. */
+/** Returns whether the calls made match the expected ones under the given match mode. */
 export function matchesTrajectory(
   { expected, made }: Trajectory,
   match: "exact" | "any_order" | "subset" | "superset",
@@ -79,13 +80,13 @@ export function matchesTrajectory(
     case "superset":
       return pairs(expected, made, isAsExpected) === made.length;
     default:
-      return match satisfies never;
+      return unreachable(match);
   }
 }
 
 /**
- * Calls that a row expects: `{tool_calls: [{name, parameters}]}`, such a list alone, one call, or one with
- * `parameter_definitions: {name: {value, required}}`. Undefined: the row does not say.
+ * Parses the calls that a row expects: `{tool_calls: [{name, parameters}]}`, such a list alone, one call, or
+ * one with `parameter_definitions: {name: {value, required}}`. Undefined if the row has no expectation.
  */
 export function expectedCalls(result: JsonValue): readonly ExpectedCall[] | undefined {
   const list = callList(result);
@@ -100,7 +101,7 @@ export function expectedCalls(result: JsonValue): readonly ExpectedCall[] | unde
   return calls !== undefined && calls.length === list?.length ? calls : undefined;
 }
 
-/** Calls of a prediction `{tool_calls: [{name, parameters}]}`; none of any other. */
+/** Parses the calls of a prediction `{tool_calls: [{name, parameters}]}`; empty for anything else. */
 export function madeCalls(prediction: JsonValue | undefined): readonly MadeCall[] {
   const calls = member(prediction, "tool_calls");
   if (!Array.isArray(calls)) return [];
@@ -136,26 +137,26 @@ function isAsExpected({ name, parameters, optional }: ExpectedCall, made: MadeCa
   return known && Object.keys(given).every((key) => Object.hasOwn(parameters, key));
 }
 
-/** How many can be paired at most, each at most once (Kuhn's augmenting paths). */
+/** Returns the size of a maximum bipartite matching (Kuhn's augmenting paths). */
 function pairs(
   expected: readonly ExpectedCall[],
   made: readonly MadeCall[],
   fits: (expected: ExpectedCall, made: MadeCall) => boolean,
 ): number {
-  const takenBy = new Map<number, number>();
-  const place = (one: ExpectedCall, at: number, seen: Set<number>): boolean => {
+  const matchedBy = new Map<number, number>();
+  const assign = (one: ExpectedCall, at: number, seen: Set<number>): boolean => {
     for (const [index, call] of made.entries()) {
       if (seen.has(index) || !fits(one, call)) continue;
       seen.add(index);
-      const other = takenBy.get(index);
+      const other = matchedBy.get(index);
       const holder = other === undefined ? undefined : expected[other];
-      if (other !== undefined && holder && !place(holder, other, seen)) continue;
-      takenBy.set(index, at);
+      if (other !== undefined && holder && !assign(holder, other, seen)) continue;
+      matchedBy.set(index, at);
       return true;
     }
     return false;
   };
-  return expected.filter((one, at) => place(one, at, new Set())).length;
+  return expected.filter((one, at) => assign(one, at, new Set())).length;
 }
 
 const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);

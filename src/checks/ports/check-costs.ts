@@ -1,16 +1,15 @@
-import type { Range } from "../../datapoints/ports/datapoint-reader.ts";
 import type { ProjectId } from "../../platform/ids.ts";
+import type { Range } from "../../platform/paging.ts";
 
-/** What the verdicts of a check that was judged by a model cost. */
+/** Cost of the verdicts of a judge check. */
 export interface CheckCost {
   readonly check: string;
-  /** Those whose cost is known. */
   readonly verdicts: number;
   readonly costUsd: number;
 }
 
-/** Bounded and failing as the counts of OverviewReader. */
+/** Has the same bounds and failures as the counts of OverviewReader. */
 export interface CheckCostReader {
-  /** Of de-duplicated verdicts; checks without a known cost are left out. */
+  /** Counts de-duplicated verdicts. Checks without a known cost are left out. */
   costs(project: ProjectId, range: Range): Promise<readonly CheckCost[]>;
 }

@@ -1,62 +1,64 @@
-import type { Page, PageRequest, Range } from "../../datapoints/ports/datapoint-reader.ts";
-import type { Query } from "../../datapoints/query/index.ts";
+import type { Query } from "../../datapoints/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
+import type { Page, PageRequest, Range } from "../../platform/paging.ts";
 import type { CheckVersion, CustomCheck } from "../custom/custom-check.ts";
 import type { CheckRun, RunItem, VerdictLabel } from "../verdicts/check-run.ts";
 
-/** Checks that projects wrote themselves. Every call is one transaction, as all records. */
+/** Custom checks of projects. Every call is one transaction. */
 export interface CustomCheckStore {
   /** By name. */
   list(project: ProjectId): Promise<readonly CustomCheck[]>;
   get(project: ProjectId, name: string): Promise<CustomCheck | undefined>;
-  /** With its first version. False when the project has a check of that name. */
+  /** Stores a check with its first version. False if the name is taken. */
   add(check: CustomCheck, by: string): Promise<boolean>;
   /**
-   * Replaces the check whose number is the same (nothing of its definition changed) or one less (a new version); false
-   * when somebody else was faster or it is gone. Switches on and off as the check says.
+   * Replaces a check whose number is equal (definition unchanged) or one less (new version). False if it was
+   * changed concurrently or removed. Also stores whether it is switched off.
    */
   replace(check: CustomCheck, by: string): Promise<boolean>;
-  /** With all versions. */
   remove(project: ProjectId, name: string): Promise<boolean>;
   /** Newest first. */
   versions(project: ProjectId, name: string): Promise<readonly CheckVersion[]>;
-  /** The newest with that hash: what an order that was given earlier runs. */
+  /** Returns the newest version with that hash, which an earlier evaluation job refers to. */
   byVersion(project: ProjectId, name: string, version: number): Promise<CheckVersion | undefined>;
-  /** Takes note that its program met a limit; switches it off when that happened too often. Returns it when it is off now. */
+  /**
+   * Records that the check's program hit a limit, and switches the check off if that happened too often. Returns
+   * the check if it is now off.
+   */
   stopped(project: ProjectId, name: string, at: number): Promise<CustomCheck | undefined>;
 }
 
-/** For the line, which goes by the checks of all projects at once. */
+/** Read access for the pipeline, across all projects. */
 export interface CustomCheckFeed {
-  /** The newest versions of every project's checks, or of those of the named ones. */
+  /** Returns the newest version of every check, of all projects or of the named ones. */
   all(projects?: readonly ProjectId[]): Promise<readonly CustomCheck[]>;
 }
 
-/** Runs of checks over what is stored. A run is worked on under a lease, so that it survives its process. */
+/** Check runs over stored data. A run is processed under a lease, so that it survives a crash. */
 export interface CheckRunStore {
   add(run: CheckRun, items: readonly RunItem[]): Promise<void>;
   get(project: ProjectId, id: string): Promise<CheckRun | undefined>;
   /** Newest first. */
   list(project: ProjectId, page: PageRequest): Promise<Page<CheckRun>>;
   items(project: ProjectId, id: string): Promise<readonly RunItem[]>;
-  /** A run that nobody works on, with the fence of the lease. */
+  /** Claims a run that has no active lease; `epoch` is the fencing token. */
   claim(at: number, leaseMs: number): Promise<{ readonly run: CheckRun; readonly epoch: number } | undefined>;
-  /** Moves on, under the lease; false when it is lost or the run was cancelled. */
+  /** Stores progress under the lease. False if the lease was lost or the run was canceled. */
   advance(run: CheckRun, epoch: number, leaseUntil: number): Promise<boolean>;
-  /** False when it was over already. */
+  /** False if the run had already ended. */
   cancel(project: ProjectId, id: string, at: number): Promise<boolean>;
 }
 
-/** What people say of verdicts. */
+/** Human labels of verdicts. */
 export interface VerdictLabelStore {
-  /** Replaces what was said before of the same check and datapoint. */
+  /** Replaces an earlier label of the same check and datapoint. */
   put(project: ProjectId, label: VerdictLabel): Promise<void>;
   remove(project: ProjectId, check: string, datapoint: DatapointId): Promise<boolean>;
-  /** Of one check or of all, of one datapoint or of all, newest first, at most 10,000. */
+  /** Returns labels, optionally of one check or datapoint, newest first, at most 10,000. */
   list(project: ProjectId, check?: string, datapoint?: DatapointId): Promise<readonly VerdictLabel[]>;
 }
 
-/** How many verdicts of each state a check has among some datapoints. */
+/** Number of verdicts of a check by state over a set of datapoints. */
 export interface VerdictTally {
   readonly check: string;
   readonly version: number;
@@ -64,11 +66,11 @@ export interface VerdictTally {
   readonly count: number;
 }
 
-/** Samples of what is stored, for runs. Bounded as every read. */
+/** Samples stored datapoints for check runs. Bounded like every read. */
 export interface SampleReader {
-  /** Newest matching first. */
+  /** Returns the newest matching datapoints first. */
   sample(project: ProjectId, query: Query, range: Range, limit: number): Promise<readonly RunItem[]>;
-  /** Those of the named datapoints that are stored, in no order. */
+  /** Returns those of the named datapoints that are stored, in any order. */
   locate(project: ProjectId, ids: readonly DatapointId[]): Promise<readonly RunItem[]>;
   tally(project: ProjectId, items: readonly RunItem[], checks: readonly string[]): Promise<readonly VerdictTally[]>;
 }

@@ -1,10 +1,11 @@
-import type { Datapoint, Json } from "../../datapoints/datapoint.ts";
-import type { Page, PageRequest } from "../../datapoints/ports/datapoint-reader.ts";
+import type { Datapoint } from "../../datapoints/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
+import type { Page, PageRequest } from "../../platform/paging.ts";
 import type { ExecutorKind, FoundBefore, Job, JobOrder, JobSettled, JobState, WorkOutcome } from "../jobs/job.ts";
 
-/** A datapoint whose rows a plan of this version replaced or took away. */
-export interface WithdrawnWork {
+/** A datapoint whose rows a write batch of this version replaced or removed. */
+export interface SupersededWork {
   readonly projectId: ProjectId;
   readonly datapointId: DatapointId;
   readonly rowVersion: number;
@@ -16,36 +17,35 @@ export interface JobClaim {
   readonly now: number;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Projects that are busy and get nothing now. */
+  /** Busy projects, which get no jobs now. */
   readonly exceptProjects?: readonly ProjectId[];
 }
 
 /**
- * Slow checks that are ordered and not over yet, and for some days those that are: so a repeated delivery finds its
- * verdict instead of paying for it again. Every call is one transaction, on disk when it resolves; it throws
- * Failure("dependency") when the database does not answer.
+ * Evaluation jobs that are pending, and finished ones for some days, so that a redelivery reuses the verdict
+ * instead of paying again. Every call is one durable transaction. Throws Failure("dependency") if the database
+ * does not respond.
  */
 export interface JobStore {
   /**
-   * Puts jobs in. An order of an earlier reading of the datapoint changes nothing. A later one replaces it: with the
-   * same subject the verdict that was made is kept again; with another the job is `ready` anew, and a run under way
-   * has lost its lease.
+   * Adds jobs. An order for an earlier reading of the datapoint is ignored. A later one replaces it: with the
+   * same subject the verdict is stored again; with another the job returns to `ready` and a running attempt
+   * loses its lease.
    */
   add(orders: readonly JobOrder[], at: number): Promise<void>;
-  /** Ends the jobs of datapoints that are no more; what was found by them is to be taken back. */
-  withdraw(datapoints: readonly WithdrawnWork[], at: number): Promise<void>;
+  /** Ends the jobs of superseded datapoints; their findings are retracted. */
+  withdraw(datapoints: readonly SupersededWork[], at: number): Promise<void>;
   /**
-   * Hands out jobs that are due, and such whose holder has let its lease run out, each to one caller at a time and
-   * jobs of one datapoint and group next to each other. The lease's epoch is the fence.
+   * Claims due jobs and jobs with an expired lease, each for one caller, with jobs of one datapoint and group
+   * adjacent. The lease's epoch is the fencing token.
    */
   claim(wanted: JobClaim): Promise<readonly Job[]>;
-  /** Lengthens the leases of jobs that still run. One whose lease was lost stays lost. */
   renew(running: readonly Pick<Job, "id" | "epoch">[], leaseUntil: number): Promise<void>;
-  /** What came of them. Returns the jobs as they are now; one whose lease was lost is left out. */
+  /** Stores the results of attempts. Returns the updated jobs, without those whose lease was lost. */
   settle(settled: readonly SettledJob[], moment: JobMoment): Promise<readonly Job[]>;
 }
 
-/** For the only process of a database, when it starts: nobody holds the leases that its last life left. */
+/** Releases all leases at startup, for databases that only one process uses. */
 export interface JobLeases {
   release(): Promise<void>;
 }
@@ -58,17 +58,17 @@ export interface SettledJob {
 interface JobMoment {
   /** Unix milliseconds. */
   readonly at: number;
-  /** How long the caller has for keeping the verdicts before another process takes that over. */
+  /** Time to store the verdicts before another process may claim them. */
   readonly leaseMs: number;
 }
 
-/** Verdicts of jobs on their way into the store of datapoints. */
+/** Jobs whose verdicts are made but not yet stored with the datapoints. */
 export interface JudgedStore {
-  /** Judged jobs whose holder has let its lease run out, and those that have to be kept again. */
+  /** Claims judged jobs with an expired lease, and those whose rows must be stored again. */
   claimJudged(wanted: Omit<JobClaim, "executor" | "exceptProjects">): Promise<readonly Job[]>;
-  /** Their rows are in. One that was ordered anew or withdrawn in the meantime stays judged. */
-  done(kept: readonly { readonly job: Job; readonly found: readonly FoundBefore[] }[], at: number): Promise<void>;
-  /** Forgets what was over before `before`. Returns how many jobs. */
+  /** Marks jobs as stored. One that was ordered again or superseded in the meantime stays judged. */
+  done(finished: readonly { readonly job: Job; readonly found: readonly FoundBefore[] }[], at: number): Promise<void>;
+  /** Deletes jobs that finished before `before`. Returns their number. */
   prune(executor: ExecutorKind, before: number): Promise<number>;
 }
 
@@ -77,34 +77,32 @@ export interface Backlog {
   readonly ready: number;
   readonly running: number;
   readonly judged: number;
-  /** When the oldest job that is not over was ordered, Unix milliseconds. */
+  /** When the oldest unfinished job was created, Unix milliseconds. */
   readonly oldestAt?: number;
-  /** How many of them were tried without a verdict, with the latest reason. */
+  /** Number of jobs whose last attempt failed, with the latest reason. */
   readonly failing: number;
   readonly problem?: string;
 }
 
 export interface JobReader {
-  /** Jobs of a datapoint that are not over. */
+  /** Returns a datapoint's unfinished jobs. */
   pending(project: ProjectId, datapoint: DatapointId): Promise<readonly Job[]>;
-  /** Of one project, or of all: one line per executor that has something to do. */
+  /** Returns one entry per executor with pending jobs, of one project or of all. */
   backlog(project?: ProjectId): Promise<readonly Backlog[]>;
   /** Newest first. */
   list(project: ProjectId, states: readonly JobState[], page: PageRequest): Promise<Page<Job>>;
 }
 
-/** A job with the datapoint it is about. */
 export interface Work {
   readonly job: Pick<Job, "id" | "projectId" | "datapointId" | "check" | "version" | "options">;
   readonly datapoint: Datapoint;
-  /** What a row of a test run expects. */
+  /** The expectation of a test run's row. */
   readonly expected?: Json;
 }
 
 /**
- * Runs slow checks of one kind. run() gets jobs of one datapoint and group and says what came of each; it never
- * throws for what a model or a program does. Holds nothing back and tries nothing again beyond its own call: that is
- * the station's.
+ * Runs asynchronous checks of one kind. run() gets jobs of one datapoint and group and returns the outcome of
+ * each. It never throws for what a model or a program does; retries are up to the job runner.
  */
 export interface JobExecutor {
   readonly limits: JobLimits;
@@ -112,17 +110,17 @@ export interface JobExecutor {
 }
 
 export interface JobLimits {
-  /** Groups that run at once. */
+  /** Maximum number of concurrent groups. */
   readonly atOnce: number;
-  /** Of one project, so that a busy one holds up itself only. */
+  /** Per project, so that a busy one does not delay others. */
   readonly atOncePerProject: number;
-  /** Jobs handed out together. */
+  /** Maximum number of jobs per claim. */
   readonly claimed: number;
-  /** Longer than any run takes. */
+  /** Longer than any run. */
   readonly leaseMs: number;
   readonly giveUpAfterMs: number;
-  /** How long a finished job is remembered. */
-  readonly keptMs: number;
+  /** How long finished jobs are retained. */
+  readonly retentionMs: number;
 }
 
 export type JobExecutors = Partial<Readonly<Record<ExecutorKind, JobExecutor>>>;

@@ -1,71 +1,70 @@
-import type { Datapoint, Json } from "../../datapoints/datapoint.ts";
+import type { Datapoint, Meter, Outcome } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { JudgeCheck, JudgeModel, JudgeSpend } from "../judges/judge.ts";
-import type { Meter, Outcome } from "../verdicts/verdict.ts";
 
 /**
- * Judge models of projects. Keys are sealed and bound to the host of the address they were given for; they are opened
- * by key() alone, which only the judges' own way out calls. At most one judge of a project is active.
+ * Judge models of projects. Keys are encrypted and bound to the host they were given for; only key() decrypts
+ * them, and only the judges' HTTP client calls it. At most one judge of a project is active.
  */
 export interface JudgeStore {
   /** Oldest first. */
   list(project: ProjectId): Promise<readonly JudgeModel[]>;
   get(project: ProjectId, id: string): Promise<JudgeModel | undefined>;
-  /** False when the project has a judge of that name. The first one becomes active. */
+  /** False if the name is taken. A project's first judge becomes active. */
   add(judge: JudgeModel, key: string): Promise<boolean>;
   /**
-   * Replaces the judge whose revision is one less; false when somebody else was faster or it is gone. Without `key`
-   * the stored one stays if the host is the same; with another host it is wiped.
+   * Replaces the judge whose revision is one less. False if it was changed concurrently or removed. Without
+   * `key` the stored key stays if the host is unchanged, and is removed otherwise.
    */
   replace(judge: JudgeModel, key?: string): Promise<boolean>;
   remove(project: ProjectId, id: string): Promise<boolean>;
-  /** "" where none is stored. Throws Failure("dependency") when it cannot be opened. */
+  /** Returns "" if no key is stored. Throws Failure("dependency") if it cannot be decrypted. */
   key(judge: JudgeModel): Promise<string>;
-  /** Whether a key is stored. */
   hasKey(judge: JudgeModel): Promise<boolean>;
 }
 
 /**
- * What judges have cost, by judge and day. A call is reserved before it is made, so that callers at the same time do
- * not pass a ceiling together; what a crash leaves reserved counts as spent for that day.
+ * Cost of judges by judge and day. Each call is reserved in advance, so that concurrent callers cannot exceed
+ * a limit together. Reservations left by a crash count as spent for that day.
  */
 export interface SpendStore {
-  /** False when the ceilings do not allow it: nothing is reserved then. */
+  /** Returns false, without reserving anything, if the daily limit would be exceeded. */
   reserve(judge: JudgeModel, day: string, usd: number): Promise<boolean>;
-  /** What a reserved call really cost. */
+  /** Replaces a reservation by the actual cost. */
   settle(judge: JudgeModel, day: string, reserved: number, usd: number): Promise<void>;
-  /** Counts checks that were skipped because a ceiling was reached. */
+  /** Counts checks that were skipped because a daily limit was reached. */
   skip(judge: JudgeModel, day: string, checks: number): Promise<void>;
   spent(judge: JudgeModel, day: string): Promise<JudgeSpend>;
-  /** Judges of all projects whose budget of that day did not allow all checks. */
+  /** Returns the number of judges, of all projects, whose budget of that day caused skipped checks. */
   exhausted(day: string): Promise<number>;
 }
 
-/** A question of ours to a project's judge model: for what is no check of the library. */
+/** A request to a project's judge model that is not a check of the library. */
 export interface ModelQuestion {
   readonly system: string;
   readonly user: string;
-  /** JSON Schema of the answer, in the part of the language that providers' structured output takes. */
+  /** JSON Schema of the answer, in the subset that providers' structured output supports. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
 export type ModelAnswer =
   | { readonly kind: "answered"; readonly text: string; readonly meter: Meter }
-  /** No judge model is configured, a ceiling is reached, or the endpoint refuses or does not answer. */
-  | { readonly kind: "unanswered"; readonly because: string };
+  /** No judge model is configured, a daily limit is reached, or the endpoint refuses or does not respond. */
+  | { readonly kind: "unanswered"; readonly reason: string };
 
-/** Asks the project's active judge, within its budget and behind its breaker. Never throws for what a model does. */
-export type AskModel = (project: ProjectId, question: ModelQuestion, signal: AbortSignal) => Promise<ModelAnswer>;
+/** Calls the project's active judge within its budget and circuit breaker. Never throws for what a model does. */
+export type CallJudgeModel = (project: ProjectId, question: ModelQuestion, signal: AbortSignal) => Promise<ModelAnswer>;
 
-/** How the endpoint of a judge is doing. */
+/** State of a judge endpoint's circuit breaker. */
 export type JudgeState =
   | { readonly kind: "closed" }
-  | { readonly kind: "open"; readonly until: number; readonly because: string }
-  | { readonly kind: "trying"; readonly because: string };
+  | { readonly kind: "open"; readonly until: number; readonly reason: string }
+  | { readonly kind: "trying"; readonly reason: string };
 
 /**
- * What everybody passes who calls a judge's endpoint, as a judge or as a model: so many calls at once and a minute, the
- * ceilings of its day, and the breaker of its endpoint. Entering waits for a place; whoever has entered leaves once.
+ * Limits shared by all callers of a judge's endpoint, as a judge or as a model: concurrency, calls per minute,
+ * daily limits, circuit breaker. Entering waits for a free slot; every entry must be followed by one leave.
  */
 export interface JudgeGate {
   enter(judge: JudgeModel, expectedUsd: number, signal: AbortSignal): Promise<JudgeEntry>;
@@ -74,31 +73,34 @@ export interface JudgeGate {
 
 export type JudgeEntry =
   | { readonly kind: "entered"; leave(outcome: JudgeCallOutcome): Promise<void> }
-  /** Nothing was tried. */
-  | { readonly kind: "later"; readonly because: string; readonly afterMs: number }
-  /** A ceiling of the day is reached. */
-  | { readonly kind: "spent"; readonly because: string };
+  /** No call was made. */
+  | { readonly kind: "later"; readonly reason: string; readonly afterMs: number }
+  /** A daily limit is reached. */
+  | { readonly kind: "spent"; readonly reason: string };
 
-/** `worked`: the endpoint is there, whatever it thinks of the request. `abandoned`: we broke the call off. */
+/** `worked`: the endpoint responded, with any status. `abandoned`: Gaffe aborted the call. */
 export type JudgeCallOutcome =
   | { readonly kind: "worked"; readonly usd?: number }
-  | { readonly kind: "failed"; readonly because: string }
+  | { readonly kind: "failed"; readonly reason: string }
   | { readonly kind: "abandoned" };
 
-/** One judge check by hand: nothing is stored, the spending counts. */
+/** Runs one judge check immediately. Stores nothing, but the cost counts. */
 export type JudgeNow = (
   project: ProjectId,
   check: JudgeCheck,
-  asked: {
+  request: {
     readonly datapoint: Datapoint;
     readonly options: Readonly<Record<string, Json>>;
     readonly expected?: Json | undefined;
-    /** The active one unless told. */
+    /** Default: the active judge. */
     readonly judge?: JudgeModel;
   },
 ) => Promise<{ readonly outcome: Outcome; readonly durationMs: number; readonly meter?: Meter }>;
 
-/** What the active judge would cost for these checks of these datapoints, about, in US dollars, or why nobody knows. Asks nothing. */
+/**
+ * Estimates the cost of these checks on these datapoints with the active judge, in US dollars, or returns why
+ * it is unknown. Makes no call.
+ */
 export type ExpectedJudgeCost = (
   project: ProjectId,
   checks: readonly {
@@ -109,7 +111,6 @@ export type ExpectedJudgeCost = (
   datapoints: readonly Datapoint[],
 ) => Promise<{ readonly usd: number } | { readonly unknown: string }>;
 
-/** Judge models as the API uses them. */
 export interface Judging {
   readonly expectedCost: ExpectedJudgeCost;
   state(judge: JudgeModel): JudgeState;

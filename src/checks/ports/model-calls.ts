@@ -1,25 +1,25 @@
-import type { Json, Usage } from "../../datapoints/datapoint.ts";
-import type { Upstream } from "../../providers/upstream.ts";
+import type { Usage } from "../../datapoints/index.ts";
+import type { Json } from "../../platform/json/json.ts";
+import type { Upstream } from "../../providers/index.ts";
 
-/** Where a model is and who pays: all that one call needs besides its words. */
-export interface ModelPlace {
+/** A model's endpoint and account: everything that a call needs except its messages. */
+export interface ModelLocation {
   readonly upstream: Upstream;
   /** `gen_ai.provider.name`. */
   readonly providerName: string;
-  /** As the provider names it. */
   readonly model: string;
-  /** Absent where the upstream takes none. */
+  /** Absent if the upstream needs none. */
   readonly key?: string;
 }
 
-/** A message as OpenAI's Chat Completions spell it. */
+/** A message in the format of OpenAI's Chat Completions. */
 export type ChatMessageJson = { readonly role: string; readonly content: Json; readonly [key: string]: Json };
 
 export interface ModelCall {
-  readonly place: ModelPlace;
+  readonly location: ModelLocation;
   readonly messages: readonly ChatMessageJson[];
   readonly tools?: readonly Json[];
-  /** Members of the request besides model, messages and tools. */
+  /** Members of the request except model, messages and tools. */
   readonly params: Readonly<Record<string, Json>>;
   readonly timeoutMs: number;
 }
@@ -28,7 +28,7 @@ export type ModelReply =
   | {
       readonly kind: "answered";
       readonly text: string;
-      /** Arguments parsed where they are JSON. */
+      /** Arguments are parsed if they are JSON. */
       readonly toolCalls: readonly { readonly name: string; readonly parameters: Json }[];
       readonly refusal?: string;
       readonly finishReason?: string;
@@ -42,14 +42,15 @@ export type ModelReply =
       readonly status?: number;
       readonly code?: string;
       readonly providerType?: string;
-      /** The same call may go through later: too many at once, no answer, a failure on the provider's side. */
+      /** Whether a retry may succeed: rate limited, no response, or a failure of the provider. */
       readonly isPassing: boolean;
-      /** The provider's own wish. */
+      /** The wait that the provider requested. */
       readonly retryAfterMs?: number;
     };
 
 /**
- * One chat call of ours to a provider, without streaming, translated where the provider speaks another API; guarded where
- * it connects, no redirects. Resolves whatever the provider does; rejects only when the signal was aborted.
+ * Makes one chat call to a provider, without streaming, translated if the provider has another API.
+ * Connections are guarded and redirects are not followed. Resolves whatever the provider does; rejects only if
+ * the signal is aborted.
  */
 export type CallModel = (call: ModelCall, signal: AbortSignal) => Promise<ModelReply>;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type ReadNeeds, timeParam } from "../../datapoints/readers/reads.ts";
-import { chartShare, inRange, oneWeekAtATime } from "../../datapoints/readers/scope-sql.ts";
+import type { ReaderDependencies } from "../../datapoints/index.ts";
+import { chartShare, inRange, oneWeekAtATime, timeParam } from "../../datapoints/service.ts";
 import type { CheckCostReader } from "../ports/check-costs.ts";
 
-export function createCheckCostReader({ clickhouse }: Pick<ReadNeeds, "clickhouse">): CheckCostReader {
+export function createCheckCostReader({ clickhouse }: Pick<ReaderDependencies, "clickhouse">): CheckCostReader {
   return {
     async costs(project, { from, to }) {
       const rows = await clickhouse.select(

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Message } from "../../datapoints/datapoint.ts";
-import { timeParam } from "../../datapoints/readers/reads.ts";
+import type { Message } from "../../datapoints/index.ts";
+import { timeParam } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { CheckHistoryReader } from "../ports/check-history.ts";
 import {
   answerOf,
@@ -15,7 +15,7 @@ import {
 
 const weekMs = 7 * 86_400_000;
 
-/** Of a project, the newest calls that are looked through for those of a model and prompt version. */
+/** How many of a project's newest calls are searched for those of a model and prompt version. */
 const newestCalls = 200_000;
 
 const Found = z.strictObject({
@@ -26,9 +26,9 @@ const Found = z.strictObject({
   tokens: z.array(z.number()),
 });
 
-const Answered = z.strictObject({ id: z.string(), output: z.string() });
+const StoredAnswer = z.strictObject({ id: z.string(), output: z.string() });
 
-/** Reads what checks compare a call with: the last calls that did not fail, from the last seven days. */
+/** Reads what checks compare a call with: the last calls that did not fail, of the last seven days. */
 export function createCheckHistoryReader({ clickhouse }: { clickhouse: ClickHouse }): CheckHistoryReader {
   return { values, answers };
 
@@ -77,7 +77,7 @@ export function createCheckHistoryReader({ clickhouse }: { clickhouse: ClickHous
     );
     return new Map(
       z
-        .array(Answered)
+        .array(StoredAnswer)
         .parse(rows)
         .map(({ id, output }) => [id, answerOf({ output: JSON.parse(output) as readonly Message[] })]),
     );

@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { asMonitorId, asProjectId } from "../../platform/ids.ts";
-import { cursorOf, readCursor } from "../../storage/records/cursor.ts";
+import type { Tables } from "../../storage/index.ts";
+import { changeLeased, claimRows, newestFirst } from "../../storage/service.ts";
 import type { CheckRunStore } from "../ports/custom-checks.ts";
-import type { AskedCheck, CheckRun, CheckRunState, RunItem } from "../verdicts/check-run.ts";
+import type { CheckRun, CheckRunState, RequestedCheck, RunItem } from "../verdicts/check-run.ts";
 
 const columns = [
   "id",
@@ -15,12 +15,12 @@ const columns = [
   "total",
   "examined",
   "problem",
-  "asked_by",
+  "requested_by",
   "created_at",
   "updated_at",
 ] as const;
 
-export function createCheckRunStore(db: Kysely<Schema>): CheckRunStore {
+export function createCheckRunStore(db: Kysely<Tables>): CheckRunStore {
   return {
     async add(run, items) {
       await db
@@ -32,7 +32,7 @@ export function createCheckRunStore(db: Kysely<Schema>): CheckRunStore {
           query: run.query ?? null,
           monitor_id: run.monitorId ?? null,
           items: JSON.stringify(items),
-          asked_by: run.askedBy,
+          requested_by: run.requestedBy,
           lease_until: 0,
           epoch: 0,
           created_at: run.createdAt,
@@ -51,25 +51,12 @@ export function createCheckRunStore(db: Kysely<Schema>): CheckRunStore {
       return row && runOf(row);
     },
 
-    async list(project, { limit, cursor }) {
-      const after = cursor === undefined ? undefined : readCursor(cursor);
-      const rows = await db
-        .selectFrom("check_runs")
-        .select(columns)
-        .where("project_id", "=", project)
-        .$if(after !== undefined, (query) =>
-          query.where((row) => {
-            const [at, id] = after ?? [0, ""];
-            return row.or([row("created_at", "<", at), row.and([row("created_at", "=", at), row("id", "<", id)])]);
-          }),
-        )
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .execute();
-      const items = rows.slice(0, limit).map(runOf);
-      const last = items.at(-1);
-      return { items, ...(rows.length > limit && last ? { nextCursor: cursorOf(last.createdAt, last.id) } : {}) };
+    async list(project, page) {
+      const { items, ...rest } = await newestFirst(
+        db.selectFrom("check_runs").select(columns).where("project_id", "=", project),
+        page,
+      );
+      return { ...rest, items: items.map(runOf) };
     },
 
     async items(project, id) {
@@ -82,36 +69,23 @@ export function createCheckRunStore(db: Kysely<Schema>): CheckRunStore {
       return row ? (JSON.parse(row.items) as readonly RunItem[]) : [];
     },
 
-    claim: (at, leaseMs) =>
-      db.transaction().execute(async (step) => {
-        const row = await step
-          .selectFrom("check_runs")
-          .select([...columns, "epoch"])
-          .where("state", "=", "running")
-          .where("lease_until", "<", at)
-          .orderBy("created_at")
-          .limit(1)
-          .executeTakeFirst();
-        if (!row) return undefined;
-        const epoch = row.epoch + 1;
-        const { numUpdatedRows } = await step
-          .updateTable("check_runs")
-          .set({ epoch, lease_until: at + leaseMs })
-          .where("id", "=", row.id)
-          .where("epoch", "=", row.epoch)
-          .executeTakeFirst();
-        return numUpdatedRows === 1n ? { run: runOf(row), epoch } : undefined;
-      }),
+    async claim(at, leaseMs) {
+      const [row] = await claimRows(db, {
+        table: "check_runs",
+        key: ["id"],
+        where: sql`state = 'running' and lease_until < ${at}`,
+        orderBy: ["created_at"],
+        limit: 1,
+        set: { epoch: sql`epoch + 1`, lease_until: at + leaseMs },
+      });
+      return row && { run: runOf(row), epoch: row.epoch };
+    },
 
     async advance(run, epoch, leaseUntil) {
-      const { numUpdatedRows } = await db
-        .updateTable("check_runs")
-        .set({ ...moving(run), lease_until: leaseUntil })
-        .where("id", "=", run.id)
-        .where("epoch", "=", epoch)
-        .where("state", "=", "running")
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      const set = { ...moving(run), lease_until: leaseUntil };
+      return (
+        (await changeLeased(db, { table: "check_runs", state: "running" }, { id: run.id, epoch }, set)) !== undefined
+      );
     },
 
     async cancel(project, id, at) {
@@ -135,18 +109,18 @@ const moving = ({ state, total, examined, problem, updatedAt }: CheckRun) => ({
   updated_at: updatedAt,
 });
 
-function runOf(row: Pick<Selectable<Schema["check_runs"]>, (typeof columns)[number]>): CheckRun {
+function runOf(row: Pick<Selectable<Tables["check_runs"]>, (typeof columns)[number]>): CheckRun {
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),
     state: row.state as CheckRunState,
-    checks: JSON.parse(row.checks) as readonly AskedCheck[],
+    checks: JSON.parse(row.checks) as readonly RequestedCheck[],
     ...(row.query === null ? {} : { query: row.query }),
     ...(row.monitor_id === null ? {} : { monitorId: asMonitorId(row.monitor_id) }),
     total: row.total,
     examined: row.examined,
     ...(row.problem === null ? {} : { problem: row.problem }),
-    askedBy: row.asked_by,
+    requestedBy: row.requested_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

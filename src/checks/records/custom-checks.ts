@@ -1,14 +1,14 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
+import type { Severity } from "../../datapoints/index.ts";
 import { asProjectId, type ProjectId } from "../../platform/ids.ts";
-import { noteChange } from "../../storage/records/project-changes.ts";
+import type { Tables } from "../../storage/index.ts";
+import { recordChange } from "../../storage/service.ts";
 import { afterStop, type CheckDefinition, type CheckVersion, type CustomCheck } from "../custom/custom-check.ts";
 import type { CustomCheckFeed, CustomCheckStore } from "../ports/custom-checks.ts";
-import type { Severity } from "../verdicts/verdict.ts";
 
-type Db = Kysely<Schema> | Transaction<Schema>;
+type Db = Kysely<Tables> | Transaction<Tables>;
 
-export function createCustomCheckStore(db: Kysely<Schema>): CustomCheckStore & CustomCheckFeed {
+export function createCustomCheckStore(db: Kysely<Tables>): CustomCheckStore & CustomCheckFeed {
   return {
     async all(projects) {
       const every = newest(db).orderBy("custom_checks.project_id").orderBy("custom_checks.name");
@@ -35,7 +35,7 @@ export function createCustomCheckStore(db: Kysely<Schema>): CustomCheckStore & C
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows !== 1n) return false;
         await step.insertInto("custom_check_versions").values(versionRow(check, by)).execute();
-        await noteChange(step, "checks", check.projectId);
+        await recordChange(step, "checks", check.projectId);
         return true;
       }),
 
@@ -56,7 +56,7 @@ export function createCustomCheckStore(db: Kysely<Schema>): CustomCheckStore & C
           if (later.numUpdatedRows !== 1n) return false;
           await step.insertInto("custom_check_versions").values(versionRow(check, by)).execute();
         }
-        await noteChange(step, "checks", check.projectId);
+        await recordChange(step, "checks", check.projectId);
         return true;
       }),
 
@@ -73,7 +73,7 @@ export function createCustomCheckStore(db: Kysely<Schema>): CustomCheckStore & C
           .where("name", "=", name)
           .execute();
         if (numDeletedRows !== 1n) return false;
-        await noteChange(step, "checks", project);
+        await recordChange(step, "checks", project);
         return true;
       }),
 
@@ -103,19 +103,18 @@ export function createCustomCheckStore(db: Kysely<Schema>): CustomCheckStore & C
         const { stops, off } = afterStop(JSON.parse(row.stops) as readonly number[], at);
         await step
           .updateTable("custom_checks")
-          .set({ stops: JSON.stringify(stops), ...(off ? { off_because: off.because, off_at: off.at } : {}) })
+          .set({ stops: JSON.stringify(stops), ...(off ? { off_reason: off.reason, off_at: off.at } : {}) })
           .where("project_id", "=", project)
           .where("name", "=", name)
           .execute();
         if (!off) return undefined;
         const stopped = await find(step, project, name);
-        await noteChange(step, "checks", project);
+        await recordChange(step, "checks", project);
         return stopped;
       }),
   };
 }
 
-/** Checks with the definition of their newest version. */
 const newest = (db: Db) =>
   db
     .selectFrom("custom_checks")
@@ -149,7 +148,7 @@ const rowOf = (check: CustomCheck) => ({
   tags: JSON.stringify(check.tags),
   number: check.number,
   version: check.version,
-  off_because: check.off?.because ?? null,
+  off_reason: check.off?.reason ?? null,
   off_at: check.off?.at ?? null,
   updated_at: check.updatedAt,
 });
@@ -169,8 +168,8 @@ function versionRow(
   };
 }
 
-/** Definitions were written by versionRow alone, behind the API's schema: their shape is trusted. */
-function versionOfRow(row: Selectable<Schema["custom_check_versions"]>): CheckVersion {
+/** Definitions are written by versionRow only, behind the API's schema; their shape is trusted. */
+function versionOfRow(row: Selectable<Tables["custom_check_versions"]>): CheckVersion {
   return {
     number: row.number,
     version: row.version,
@@ -180,7 +179,7 @@ function versionOfRow(row: Selectable<Schema["custom_check_versions"]>): CheckVe
   };
 }
 
-function checkOf(row: Selectable<Schema["custom_checks"]> & { readonly definition: string }): CustomCheck {
+function checkOf(row: Selectable<Tables["custom_checks"]> & { readonly definition: string }): CustomCheck {
   return {
     ...(JSON.parse(row.definition) as CheckDefinition),
     projectId: asProjectId(row.project_id),
@@ -192,7 +191,7 @@ function checkOf(row: Selectable<Schema["custom_checks"]> & { readonly definitio
     tags: JSON.parse(row.tags) as readonly string[],
     number: row.number,
     version: row.version,
-    ...(row.off_because === null || row.off_at === null ? {} : { off: { because: row.off_because, at: row.off_at } }),
+    ...(row.off_reason === null || row.off_at === null ? {} : { off: { reason: row.off_reason, at: row.off_at } }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

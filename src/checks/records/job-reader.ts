@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
-import { newestFirst } from "../../storage/records/newest-first.ts";
+import type { Tables } from "../../storage/index.ts";
+import { newestFirst } from "../../storage/service.ts";
 import type { ExecutorKind } from "../jobs/job.ts";
 import type { JobReader } from "../ports/jobs.ts";
 import { jobOf } from "./jobs.ts";
 
-export function createJobReader(db: Kysely<Schema>): JobReader {
+export function createJobReader(db: Kysely<Tables>): JobReader {
   return {
     async pending(project, datapoint) {
       const rows = await db
@@ -14,7 +14,7 @@ export function createJobReader(db: Kysely<Schema>): JobReader {
         .where("project_id", "=", project)
         .where("datapoint_id", "=", datapoint)
         .where("state", "!=", "done")
-        .where("withdrawn", "=", 0)
+        .where("superseded", "=", 0)
         .execute();
       return rows.map(jobOf);
     },

@@ -1,16 +1,14 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import { asDatapointId, asMonitorId, asProjectId } from "../../platform/ids.ts";
-import { inPieces } from "../../storage/records/in-pieces.ts";
-import { settledColumns } from "../../storage/records/settled-columns.ts";
+import type { Tables } from "../../storage/index.ts";
+import { changeLeased, claimLeases, claimRows, inPieces, isNoneOf } from "../../storage/service.ts";
 import type { ExecutorKind, FoundBefore, Job, JobOrder, JobResult, JobState } from "../jobs/job.ts";
 import type { JobLeases, JobStore, JudgedStore } from "../ports/jobs.ts";
+import { settledColumns } from "./settled-columns.ts";
 
-/** `skipsLocked`: the database can pass over rows that another claimer holds (PostgreSQL). */
-export function createJobStore(
-  db: Kysely<Schema>,
-  { skipsLocked }: { skipsLocked: boolean },
-): JobStore & JudgedStore & JobLeases {
+const running = { table: "jobs", state: "running" } as const;
+
+export function createJobStore(db: Kysely<Tables>): JobStore & JudgedStore & JobLeases {
   return {
     add: (orders, at) =>
       db.transaction().execute(async (step) => {
@@ -23,12 +21,12 @@ export function createJobStore(
           await step
             .updateTable("jobs")
             .set({
-              withdrawn: 1,
+              superseded: 1,
               row_version: rowVersion,
               epoch: sql<number>`epoch + 1`,
               lease_until: 0,
               due_at: at,
-              // Without a result nothing was ever written that must be taken back.
+              // Without a result, no rows were written that must be retracted.
               state: sql<string>`case when result is null then 'done' else 'judged' end`,
               over_at: sql<number>`case when result is null then cast(${at} as bigint) else null end`,
             })
@@ -39,86 +37,46 @@ export function createJobStore(
         }
       }),
 
-    async claim({ executor, now, leaseMs, limit, exceptProjects = [] }) {
-      const isDue = sql<boolean>`((state = 'ready' and due_at <= ${now}) or (state = 'running' and lease_until <= ${now}))`;
-      const rows = await db
-        .updateTable("jobs")
-        .set({
-          lost: sql<number>`lost + case when state = 'running' then 1 else 0 end`,
-          state: "running",
-          epoch: sql<number>`epoch + 1`,
-          lease_until: now + leaseMs,
-          tries: sql<number>`tries + 1`,
-          first_tried_at: sql<number>`coalesce(first_tried_at, ${now})`,
-        })
-        .where(isDue)
-        .where("id", "in", (inner) => {
-          const due = inner
-            .selectFrom("jobs")
-            .select("id")
-            .where("executor", "=", executor)
-            .where("state", "in", ["ready", "running"])
-            .where(isDue)
-            .$if(exceptProjects.length > 0, (query) => query.where("project_id", "not in", exceptProjects))
-            .orderBy("due_at")
-            .orderBy("group_key")
-            .orderBy("id")
-            .limit(limit);
-          return skipsLocked ? due.forUpdate().skipLocked() : due;
-        })
-        .returningAll()
-        .execute();
+    async claim({ executor, exceptProjects = [], ...wanted }) {
+      const rows = await claimLeases(db, running, {
+        ...wanted,
+        where: sql`executor = ${executor} and ${isNoneOf("project_id", exceptProjects)}`,
+        orderBy: ["due_at", "group_key", "id"],
+        set: { lost: sql`lost + case when state = 'running' then 1 else 0 end` },
+      });
       return rows.map(jobOf);
     },
 
-    renew: (running, leaseUntil) =>
+    renew: (leases, leaseUntil) =>
       db.transaction().execute(async (step) => {
-        for (const { id, epoch } of running) {
-          const held = step.updateTable("jobs").set({ lease_until: leaseUntil }).where("id", "=", id);
-          await held.where("state", "=", "running").where("epoch", "=", epoch).execute();
-        }
+        for (const lease of leases) await changeLeased(step, running, lease, { lease_until: leaseUntil });
       }),
 
     settle: (settled, { at, leaseMs }) =>
       db.transaction().execute(async (step) => {
         const now: Job[] = [];
         for (const { job, settled: becomes } of settled) {
-          const row = await step
-            .updateTable("jobs")
-            .set(settledColumns(becomes, at, leaseMs))
-            .where("id", "=", job.id)
-            .where("epoch", "=", job.epoch)
-            .where("state", "=", "running")
-            .returningAll()
-            .executeTakeFirst();
+          const row = await changeLeased(step, running, job, settledColumns(becomes, at, leaseMs));
           if (row) now.push(jobOf(row));
         }
         return now;
       }),
 
     async claimJudged({ now, leaseMs, limit }) {
-      const rows = await db
-        .updateTable("jobs")
-        .set({ lease_until: now + leaseMs })
-        .where("state", "=", "judged")
-        .where("lease_until", "<=", now)
-        .where("id", "in", (inner) => {
-          const left = inner
-            .selectFrom("jobs")
-            .select("id")
-            .where("state", "=", "judged")
-            .where("lease_until", "<=", now)
-            .limit(limit);
-          return skipsLocked ? left.forUpdate().skipLocked() : left;
-        })
-        .returningAll()
-        .execute();
+      const rows = await claimRows(db, {
+        table: "jobs",
+        key: ["id"],
+        where: sql`state = 'judged' and lease_until <= ${now}`,
+        orderBy: ["lease_until", "id"],
+        limit,
+        set: { lease_until: now + leaseMs },
+      });
       return rows.map(jobOf);
     },
 
-    done: (kept, at) =>
+    done: (finished, at) =>
       db.transaction().execute(async (step) => {
-        for (const { job, found } of kept) {
+        for (const { job, found } of finished) {
           await step
             .updateTable("jobs")
             .set({ state: "done", over_at: at, lease_until: 0, found: JSON.stringify(found) })
@@ -150,13 +108,13 @@ export function createJobStore(
 }
 
 /**
- * A later reading of the datapoint replaces an earlier one. Unchanged in what checks read, a job goes on as it is, and
- * one that was judged is kept again; changed, it begins anew and whoever ran it has lost it.
+ * A later reading of the datapoint replaces an earlier one. If what checks read is unchanged, a job continues,
+ * and a judged one is stored again. Otherwise it restarts, and a running attempt loses its lease.
  */
-async function addSome(step: Kysely<Schema>, orders: readonly JobOrder[], at: number): Promise<void> {
+async function addSome(step: Kysely<Tables>, orders: readonly JobOrder[], at: number): Promise<void> {
   const same = sql`jobs.subject = excluded.subject`;
-  const ifChanged = (changed: unknown, kept: string) =>
-    sql<never>`case when ${same} then ${sql.ref(kept)} else ${changed} end`;
+  const ifChanged = (changed: unknown, unchanged: string) =>
+    sql<never>`case when ${same} then ${sql.ref(unchanged)} else ${changed} end`;
   await step
     .insertInto("jobs")
     .values(orders.map((order) => rowOfOrder(order, at)))
@@ -169,12 +127,12 @@ async function addSome(step: Kysely<Schema>, orders: readonly JobOrder[], at: nu
             when ${same} and jobs.state = 'running' then 'running' else 'ready' end`,
           epoch: sql<number>`case when ${same} then jobs.epoch else jobs.epoch + 1 end`,
           lease_until: sql<number>`case when ${same} and jobs.state in ('running', 'judged') then jobs.lease_until else 0 end`,
-          tries: ifChanged(0, "jobs.tries"),
+          attempts: ifChanged(0, "jobs.attempts"),
           lost: ifChanged(0, "jobs.lost"),
-          first_tried_at: ifChanged(null, "jobs.first_tried_at"),
+          first_attempt_at: ifChanged(null, "jobs.first_attempt_at"),
           problem: ifChanged(null, "jobs.problem"),
           due_at: ifChanged(at, "jobs.due_at"),
-          withdrawn: 0,
+          superseded: 0,
           over_at: null,
         })
         .where(sql<boolean>`jobs.row_version < excluded.row_version`),
@@ -182,23 +140,23 @@ async function addSome(step: Kysely<Schema>, orders: readonly JobOrder[], at: nu
     .execute();
 }
 
-/** What a later order says anew, whatever became of the earlier one. */
+/** Columns that a later order always overwrites. */
 const replaced = {
-  filed_at: sql<number>`excluded.filed_at`,
+  partition_time: sql<number>`excluded.partition_time`,
   monitor_ids: sql<string>`excluded.monitor_ids`,
   group_key: sql<string>`excluded.group_key`,
   executor: sql<string>`excluded.executor`,
   row_version: sql<number>`excluded.row_version`,
   subject: sql<string>`excluded.subject`,
-  quiet: sql<number>`excluded.quiet`,
+  silent: sql<number>`excluded.silent`,
 };
 
-function rowOfOrder(order: JobOrder, at: number): Schema["jobs"] {
+function rowOfOrder(order: JobOrder, at: number): Tables["jobs"] {
   return {
     id: order.id,
     project_id: order.projectId,
     datapoint_id: order.datapointId,
-    filed_at: Math.floor(order.filedAt),
+    partition_time: Math.floor(order.partitionTime),
     check_name: order.check,
     check_version: order.version,
     options: JSON.stringify(order.options),
@@ -207,30 +165,30 @@ function rowOfOrder(order: JobOrder, at: number): Schema["jobs"] {
     group_key: order.group,
     subject: order.subject,
     row_version: order.rowVersion,
-    quiet: order.quiet ? 1 : 0,
+    silent: order.silent ? 1 : 0,
     state: "ready",
     due_at: at,
     created_at: at,
-    tries: 0,
-    first_tried_at: null,
+    attempts: 0,
+    first_attempt_at: null,
     lost: 0,
     problem: null,
     result: null,
     found: "[]",
-    withdrawn: 0,
+    superseded: 0,
     epoch: 0,
     lease_until: 0,
     over_at: null,
   };
 }
 
-/** Rows were written by this file alone: their shape is trusted. */
-export function jobOf(row: Selectable<Schema["jobs"]>): Job {
+/** Rows are written by this file only; their shape is trusted. */
+export function jobOf(row: Selectable<Tables["jobs"]>): Job {
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),
     datapointId: asDatapointId(row.datapoint_id),
-    filedAt: row.filed_at,
+    partitionTime: row.partition_time,
     check: row.check_name,
     version: row.check_version,
     options: JSON.parse(row.options) as Job["options"],
@@ -239,17 +197,17 @@ export function jobOf(row: Selectable<Schema["jobs"]>): Job {
     group: row.group_key,
     subject: row.subject,
     rowVersion: row.row_version,
-    ...(row.quiet === 1 ? { quiet: true } : {}),
+    ...(row.silent === 1 ? { silent: true } : {}),
     state: row.state as JobState,
     dueAt: row.due_at,
     createdAt: row.created_at,
-    tries: row.tries,
-    ...(row.first_tried_at === null ? {} : { firstTriedAt: row.first_tried_at }),
+    attempts: row.attempts,
+    ...(row.first_attempt_at === null ? {} : { firstTriedAt: row.first_attempt_at }),
     lost: row.lost,
     ...(row.problem === null ? {} : { problem: row.problem }),
     ...(row.result === null ? {} : { result: JSON.parse(row.result) as JobResult }),
     found: JSON.parse(row.found) as readonly FoundBefore[],
-    withdrawn: row.withdrawn === 1,
+    superseded: row.superseded === 1,
     epoch: row.epoch,
   };
 }

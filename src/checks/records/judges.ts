@@ -1,11 +1,12 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import type { SealedBox } from "../../platform/crypto/sealed-box.ts";
 import { asProjectId } from "../../platform/ids.ts";
-import { hostOf, type JudgeModel } from "../judges/judge.ts";
+import { hostOf } from "../../providers/service.ts";
+import type { Tables } from "../../storage/index.ts";
+import type { JudgeModel } from "../judges/judge.ts";
 import type { JudgeStore, SpendStore } from "../ports/judges.ts";
 
-export function createJudgeStore(db: Kysely<Schema>, box: SealedBox): JudgeStore {
+export function createJudgeStore(db: Kysely<Tables>, box: SealedBox): JudgeStore {
   return {
     async list(project) {
       const rows = await db
@@ -53,10 +54,10 @@ export function createJudgeStore(db: Kysely<Schema>, box: SealedBox): JudgeStore
         if (!before) return false;
         if (judge.isActive) await deactivateOthers(step, judge);
         const isSameHost = hostOf(judgeOf(before).baseUrl) === hostOf(judge.baseUrl);
-        const kept = isSameHost ? before.sealed_key : null;
+        const sealedKeyBefore = isSameHost ? before.sealed_key : null;
         const { numUpdatedRows } = await step
           .updateTable("judges")
-          .set({ ...rowOf(judge), sealed_key: key === undefined ? kept : sealedKey(judge, key) })
+          .set({ ...rowOf(judge), sealed_key: key === undefined ? sealedKeyBefore : sealedKey(judge, key) })
           .where("id", "=", judge.id)
           .where("revision", "=", judge.revision - 1)
           .executeTakeFirst();
@@ -96,8 +97,8 @@ export function createJudgeStore(db: Kysely<Schema>, box: SealedBox): JudgeStore
   }
 }
 
-/** Seals keys that an older key of ours has sealed with the newest one. */
-export async function resealJudgeKeys(db: Kysely<Schema>, box: SealedBox): Promise<void> {
+/** Re-encrypts keys that were sealed with an older master key. */
+export async function resealJudgeKeys(db: Kysely<Tables>, box: SealedBox): Promise<void> {
   for (const row of await db.selectFrom("judges").selectAll().where("sealed_key", "is not", null).execute()) {
     const { sealed_key: sealed } = row;
     if (sealed === null || box.isFresh(sealed)) continue;
@@ -111,13 +112,13 @@ export async function resealJudgeKeys(db: Kysely<Schema>, box: SealedBox): Promi
   }
 }
 
-/** A key opens for the host that it was given for, and for no other. */
+/** Binds a key to the host it was given for. */
 const boundTo = ({ id, baseUrl }: JudgeModel) => `judge key ${id} ${hostOf(baseUrl)}`;
 
-const activeOf = (step: Kysely<Schema>, { projectId }: JudgeModel) =>
+const activeOf = (step: Kysely<Tables>, { projectId }: JudgeModel) =>
   step.selectFrom("judges").select("id").where("project_id", "=", projectId).where("is_active", "=", 1).execute();
 
-const deactivateOthers = (step: Kysely<Schema>, { projectId, id }: JudgeModel) =>
+const deactivateOthers = (step: Kysely<Tables>, { projectId, id }: JudgeModel) =>
   step
     .updateTable("judges")
     .set({ is_active: 0 })
@@ -126,7 +127,7 @@ const deactivateOthers = (step: Kysely<Schema>, { projectId, id }: JudgeModel) =
     .where("is_active", "=", 1)
     .execute();
 
-function rowOf(judge: JudgeModel): Omit<Schema["judges"], "sealed_key"> {
+function rowOf(judge: JudgeModel): Omit<Tables["judges"], "sealed_key"> {
   const { id, projectId, name, isActive, revision, createdAt, updatedAt, ...settings } = judge;
   return {
     id,
@@ -140,8 +141,8 @@ function rowOf(judge: JudgeModel): Omit<Schema["judges"], "sealed_key"> {
   };
 }
 
-/** Settings were written by rowOf alone, behind the API's schema: their shape is trusted. */
-function judgeOf(row: Selectable<Schema["judges"]>): JudgeModel {
+/** Settings are written by rowOf only, behind the API's schema; their shape is trusted. */
+function judgeOf(row: Selectable<Tables["judges"]>): JudgeModel {
   return {
     ...(JSON.parse(row.settings) as Omit<JudgeModel, "id">),
     id: row.id,
@@ -156,7 +157,7 @@ function judgeOf(row: Selectable<Schema["judges"]>): JudgeModel {
 
 const micros = (usd: number) => Math.round(usd * 1_000_000);
 
-export function createSpendStore(db: Kysely<Schema>): SpendStore {
+export function createSpendStore(db: Kysely<Tables>): SpendStore {
   return {
     async reserve({ id, dailyUsd, dailyCalls }, day, usd) {
       await open(id, day);

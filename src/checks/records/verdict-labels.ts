@@ -1,19 +1,19 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import { asDatapointId } from "../../platform/ids.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { VerdictLabelStore } from "../ports/custom-checks.ts";
 import type { VerdictLabel } from "../verdicts/check-run.ts";
 
-export function createVerdictLabelStore(db: Kysely<Schema>): VerdictLabelStore {
+export function createVerdictLabelStore(db: Kysely<Tables>): VerdictLabelStore {
   return {
-    async put(project, { datapointId, check, version, said, label, note, by, at }) {
+    async put(project, { datapointId, check, version, verdict, label, note, by, at }) {
       const row = {
         check_version: version,
-        said,
+        verdict,
         label,
         note: note ?? null,
-        labelled_by: by,
-        labelled_at: at,
+        labeled_by: by,
+        labeled_at: at,
       };
       await db
         .insertInto("verdict_labels")
@@ -39,7 +39,7 @@ export function createVerdictLabelStore(db: Kysely<Schema>): VerdictLabelStore {
         .where("project_id", "=", project)
         .$if(check !== undefined, (query) => query.where("check_name", "=", check ?? ""))
         .$if(datapoint !== undefined, (query) => query.where("datapoint_id", "=", datapoint ?? ""))
-        .orderBy("labelled_at", "desc")
+        .orderBy("labeled_at", "desc")
         .orderBy("datapoint_id")
         .limit(10_000)
         .execute();
@@ -48,11 +48,11 @@ export function createVerdictLabelStore(db: Kysely<Schema>): VerdictLabelStore {
           datapointId: asDatapointId(row.datapoint_id),
           check: row.check_name,
           version: row.check_version,
-          said: row.said,
+          verdict: row.verdict,
           label: row.label as VerdictLabel["label"],
           ...(row.note === null ? {} : { note: row.note }),
-          by: row.labelled_by,
-          at: row.labelled_at,
+          by: row.labeled_by,
+          at: row.labeled_at,
         }),
       );
     },

@@ -1,10 +1,7 @@
 import type { VerdictLabel } from "../verdicts/check-run.ts";
 
-/**
- * How often a version of a check said what people say it should have. Labels on verdicts of other versions are left
- * out: they agree or disagree with another check.
- */
+/** Counts how often a version of a check agreed with human labels. Labels on other versions are left out. */
 export function agreementOf(labels: readonly VerdictLabel[], version: number) {
   const ofVersion = labels.filter((label) => label.version === version);
-  return { labels: ofVersion.length, agreed: ofVersion.filter(({ said, label }) => said === label).length };
+  return { labels: ofVersion.length, agreed: ofVersion.filter(({ verdict, label }) => verdict === label).length };
 }

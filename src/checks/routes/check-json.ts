@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import { isoTime } from "../../server/service.ts";
 import type { CheckDescription } from "../check.ts";
 import { type CheckVersion, type CustomCheck, describeCustom } from "../custom/custom-check.ts";
 
-/** A check of the library, code or judge: its description and the schema of its options. */
+/** Returns a library check, code or judge, as JSON: its description and the schema of its options. */
 export function checkJson(check: CheckDescription & { readonly options: z.ZodType; readonly pack?: string }) {
   const { name, version, kind, title, description, category, costClass, judges, output, targets } = check;
   const { needs, mode, severity, finds, tier, source, options } = check;
@@ -15,7 +15,7 @@ export function checkJson(check: CheckDescription & { readonly options: z.ZodTyp
 
 const schemas = new WeakMap<z.ZodType, z.core.JSONSchema.BaseSchema>();
 
-/** Made once: hundreds of them take longer than all else that a list of checks asks for. */
+/** Cached: generating hundreds of schemas dominates the cost of listing checks. */
 function schemaOf(options: z.ZodType) {
   const known = schemas.get(options) ?? z.toJSONSchema(options, { io: "input", unrepresentable: "any" });
   schemas.set(options, known);
@@ -30,7 +30,7 @@ export function customCheckJson(check: CustomCheck) {
     custom: {
       number,
       tags,
-      ...(off ? { off: { because: off.because, at: isoTime(off.at) } } : {}),
+      ...(off ? { off: { reason: off.reason, at: isoTime(off.at) } } : {}),
       createdAt: isoTime(createdAt),
       updatedAt: isoTime(updatedAt),
     },

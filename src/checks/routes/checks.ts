@@ -1,35 +1,42 @@
 import { z } from "zod";
-import { Verdict } from "../../datapoints/contract/datapoint.ts";
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import { createGivenCall } from "../../ingest/routes/given-call.ts";
+import type { Datapoint, DatapointReader, Recognize } from "../../datapoints/index.ts";
+import { createGivenCall, evidenceTargets, VerdictJson as Verdict, verdictJson } from "../../datapoints/service.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
 import { nearest } from "../../platform/nearest.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { verdictJson } from "../../server/routes/to-json.ts";
+import { defineRoute, notFound, ok, refusal } from "../../server/service.ts";
+import type { CodeCheck } from "../check.ts";
 import { checkSubjects } from "../check.ts";
+import type { CheckExample } from "../check-example.ts";
 import { Check, EvaluateRequest } from "../contract/check.ts";
 import { CheckDetail } from "../contract/custom-check.ts";
-import { evidenceTargets } from "../verdicts/verdict.ts";
+import type { CustomCheckStore, VerdictLabelStore } from "../ports/custom-checks.ts";
+import type { JudgeStore } from "../ports/judges.ts";
+import type { MonitorsUsing } from "../ports/monitors.ts";
+import type { Evaluate } from "../stages/evaluate.ts";
+import type { KnownChecks } from "../stages/known-checks.ts";
+import type { AccuracyStatistics } from "../verdicts/accuracy.ts";
 import { agreementOf } from "./agreement.ts";
-import { refuseWrongOptions } from "./asked-checks.ts";
 import { checkJson, customCheckJson, definitionJson } from "./check-json.ts";
+import { refuseWrongOptions } from "./requested-checks.ts";
 
-type Needs = Pick<
-  ApiNeeds,
-  | "checks"
-  | "accuracyOf"
-  | "examplesOf"
-  | "slowChecks"
-  | "customChecks"
-  | "evaluate"
-  | "datapoints"
-  | "monitors"
-  | "verdictLabels"
-  | "recognize"
-  | "judges"
-  | "now"
->;
+interface CheckRoutesDependencies {
+  readonly checks: ReadonlyMap<string, CodeCheck>;
+  /** Measured accuracy of a built-in check. */
+  readonly accuracyOf: (check: string) => readonly AccuracyStatistics[];
+  /** Example cases of a built-in check. */
+  readonly examplesOf: (check: string) => readonly CheckExample[];
+  /** Judge checks of the library, and custom checks of projects. */
+  readonly asynchronousChecks: KnownChecks;
+  readonly customChecks: CustomCheckStore;
+  readonly evaluate: Evaluate;
+  readonly datapoints: DatapointReader;
+  readonly monitorsUsing: MonitorsUsing;
+  readonly verdictLabels: VerdictLabelStore;
+  readonly recognize: Recognize;
+  readonly judges: JudgeStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
 const filters = {
   kind: z.enum(["code", "judge"]).optional(),
@@ -41,9 +48,9 @@ const filters = {
 };
 type Filters = z.output<z.ZodObject<typeof filters>>;
 
-export function checkRoutes(needs: Needs) {
-  const { checks, accuracyOf, slowChecks, customChecks, evaluate, datapoints, monitors } = needs;
-  const given = createGivenCall(needs);
+export function checkRoutes(dependencies: CheckRoutesDependencies) {
+  const { checks, accuracyOf, asynchronousChecks, customChecks, evaluate, datapoints, monitorsUsing } = dependencies;
+  const given = createGivenCall(dependencies);
   const byName = { name: z.string().max(200) };
 
   return [
@@ -57,7 +64,7 @@ export function checkRoutes(needs: Needs) {
       answers: { 200: z.strictObject({ items: z.array(Check) }) },
       async handle({ principal, query }) {
         const own = (await customChecks.list(principal.projectId)).map(customCheckJson);
-        const library = [...checks.values(), ...slowChecks.library.values()].map(checkJson);
+        const library = [...checks.values(), ...asynchronousChecks.library.values()].map(checkJson);
         const lack = await lackOf(principal.projectId);
         const items = [...own, ...library].filter((check) => fits(check, query));
         return ok({ items: items.map((check) => ({ ...check, ...lack(check) })) });
@@ -74,17 +81,15 @@ export function checkRoutes(needs: Needs) {
       answers: { 200: CheckDetail },
       async handle({ principal: { projectId }, params: { name } }) {
         const { version, json } = await find(projectId, name);
-        const asking = (await monitors.list(projectId)).filter((monitor) =>
-          monitor.checks.some(({ check }) => check === name),
-        );
+        const usedBy = await monitorsUsing(projectId, name);
         const lack = await lackOf(projectId);
         return ok({
           ...json,
           ...lack(json),
-          usedBy: asking.map(({ id, name: monitor }) => ({ id, name: monitor })),
+          usedBy: usedBy.map(({ id, name: monitor }) => ({ id, name: monitor })),
           accuracy: [...accuracyOf(name)],
-          examples: [...needs.examplesOf(name)],
-          agreement: agreementOf(await needs.verdictLabels.list(projectId, name), version),
+          examples: [...dependencies.examplesOf(name)],
+          agreement: agreementOf(await dependencies.verdictLabels.list(projectId, name), version),
         });
       },
     }),
@@ -104,24 +109,24 @@ export function checkRoutes(needs: Needs) {
         const datapoint = body.datapoint
           ? given(projectId, body.datapoint, "datapoint")
           : await stored(projectId, body.datapointId ?? "");
-        const asked = { datapoint, check: name, options: body.options, expected: body.expected };
-        return ok(verdictJson(await evaluate(projectId, asked)));
+        const request = { datapoint, check: name, options: body.options, expected: body.expected };
+        return ok(verdictJson(await evaluate(projectId, request)));
       },
     }),
   ];
 
-  /** What a check lacks before it can run at all in this project. */
+  /** Returns what a check lacks before it can run in this project. */
   async function lackOf(project: ProjectId): Promise<(check: { readonly kind: string }) => { unavailable?: string }> {
-    const hasJudge = (await needs.judges.list(project)).some(({ isActive }) => isActive);
+    const hasJudge = (await dependencies.judges.list(project)).some(({ isActive }) => isActive);
     return ({ kind }) => (hasJudge || kind === "code" ? {} : { unavailable: "needs a judge model" });
   }
 
   async function find(project: ProjectId, name: string) {
-    const known = checks.get(name) ?? slowChecks.library.get(name);
+    const known = checks.get(name) ?? asynchronousChecks.library.get(name);
     if (known) return { version: known.version, options: known.options, json: checkJson(known) };
     const own = await customChecks.get(project, name);
     if (!own) {
-      const near = nearest(name, [...checks.keys(), ...slowChecks.names(project)]);
+      const near = nearest(name, [...checks.keys(), ...asynchronousChecks.names(project)]);
       const hint = near === undefined ? "" : `: did you mean ${near}?`;
       throw refusal("not-found", `there is no check named ${name}${hint}`);
     }

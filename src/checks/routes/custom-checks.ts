@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
+import type { CodeCheck } from "../check.ts";
 import {
   CheckChange,
   CheckDetail,
@@ -12,15 +12,27 @@ import {
   Validation,
 } from "../contract/custom-check.ts";
 import { type CheckDefinition, type CustomCheck, type CustomOutput, versionOf } from "../custom/custom-check.ts";
+import type { CustomCheckStore } from "../ports/custom-checks.ts";
+import type { MonitorsUsing } from "../ports/monitors.ts";
+import type { KnownChecks } from "../stages/known-checks.ts";
+import type { ValidateDefinition } from "../stages/validate-definition.ts";
 import { customCheckJson, definitionJson, versionJson } from "./check-json.ts";
 
-type Needs = Pick<
-  ApiNeeds,
-  "checks" | "slowChecks" | "customChecks" | "checksChanged" | "validateDefinition" | "monitors" | "now"
->;
+interface CustomCheckRoutesDependencies {
+  readonly checks: ReadonlyMap<string, CodeCheck>;
+  /** Judge checks of the library, and custom checks of projects. */
+  readonly asynchronousChecks: KnownChecks;
+  readonly customChecks: CustomCheckStore;
+  /** Called after every change of a project's checks; resolves when the pipeline uses the new ones. */
+  readonly checksChanged: (project: ProjectId) => Promise<void>;
+  readonly validateDefinition: ValidateDefinition;
+  readonly monitorsUsing: MonitorsUsing;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-export function customCheckRoutes(needs: Needs) {
-  const { customChecks, checksChanged, validateDefinition, monitors, now } = needs;
+export function customCheckRoutes(dependencies: CustomCheckRoutesDependencies) {
+  const { customChecks, checksChanged, validateDefinition, monitorsUsing, now } = dependencies;
   const byName = { name: z.string().max(200) };
 
   return [
@@ -34,7 +46,7 @@ export function customCheckRoutes(needs: Needs) {
       answers: { 201: CheckDetail },
       async handle({ principal: { projectId, actor }, body }) {
         const { name, title = titleOf(name), description, category, severity, tags } = body;
-        refuseTaken(name);
+        refuseTakenName(name);
         const definition = definitionOf(body);
         await refuseMistakes(projectId, definition);
         const at = now();
@@ -54,7 +66,7 @@ export function customCheckRoutes(needs: Needs) {
       path: "/checks/validate",
       scope: "read",
       tag: "checks",
-      summary: "Say what is wrong with a definition; nothing is stored",
+      summary: "Report what is wrong with a definition; nothing is stored",
       body: DefinitionBody,
       answers: { 200: Validation },
       async handle({ principal, body }) {
@@ -80,7 +92,7 @@ export function customCheckRoutes(needs: Needs) {
         if (after.number !== before.number) await refuseMistakes(projectId, after);
         if (!(await customChecks.replace(after, actor))) throw outdated(before);
         await checksChanged(projectId);
-        return ok(detailOf(after, await askedBy(projectId, after.name)));
+        return ok(detailOf(after, await monitorsUsing(projectId, after.name)));
       },
     }),
 
@@ -94,10 +106,10 @@ export function customCheckRoutes(needs: Needs) {
       answers: { 204: undefined },
       async handle({ principal: { projectId }, params: { name } }) {
         await find(projectId, name);
-        const asking = await askedBy(projectId, name);
-        if (asking.length > 0) {
-          const names = asking.map((monitor) => monitor.name).join(", ");
-          throw refusal("conflict", `monitors ask for it: ${names}. Take it out of them first`, "name");
+        const usedBy = await monitorsUsing(projectId, name);
+        if (usedBy.length > 0) {
+          const names = usedBy.map((monitor) => monitor.name).join(", ");
+          throw refusal("conflict", `monitors use it: ${names}. Take it out of them first`, "name");
         }
         await customChecks.remove(projectId, name);
         await checksChanged(projectId);
@@ -120,8 +132,8 @@ export function customCheckRoutes(needs: Needs) {
     }),
   ];
 
-  function refuseTaken(name: string): void {
-    if (needs.checks.has(name) || needs.slowChecks.library.has(name)) {
+  function refuseTakenName(name: string): void {
+    if (dependencies.checks.has(name) || dependencies.asynchronousChecks.library.has(name)) {
       throw refusal("conflict", `${name} is a check of the library: take another name`, "name");
     }
   }
@@ -129,30 +141,25 @@ export function customCheckRoutes(needs: Needs) {
   async function refuseMistakes(project: ProjectId, definition: CheckDefinition): Promise<void> {
     const [first] = await validateDefinition(project, definition);
     if (!first) return;
-    const place = first.line === undefined ? "" : ` (line ${first.line})`;
-    throw refusal("invalid-request", `${first.message}${place}`, first.field);
+    const location = first.line === undefined ? "" : ` (line ${first.line})`;
+    throw refusal("invalid-request", `${first.message}${location}`, first.field);
   }
 
   async function find(project: ProjectId, name: string): Promise<CustomCheck> {
     const found = await customChecks.get(project, name);
     if (found) return found;
-    if (needs.checks.has(name) || needs.slowChecks.library.has(name)) {
+    if (dependencies.checks.has(name) || dependencies.asynchronousChecks.library.has(name)) {
       throw refusal("conflict", `${name} is a check of the library and cannot be changed`);
     }
     throw refusal("not-found", `this project has no check named ${name}`);
   }
-
-  async function askedBy(project: ProjectId, name: string) {
-    const all = await monitors.list(project);
-    return all.filter((monitor) => monitor.checks.some(({ check }) => check === name));
-  }
 }
 
-function detailOf(check: CustomCheck, asking: readonly { readonly id: string; readonly name: string }[] = []) {
+function detailOf(check: CustomCheck, usedBy: readonly { readonly id: string; readonly name: string }[] = []) {
   return {
     ...customCheckJson(check),
     definition: definitionJson(check),
-    usedBy: asking.map(({ id, name }) => ({ id, name })),
+    usedBy: usedBy.map(({ id, name }) => ({ id, name })),
     agreement: { labels: 0, agreed: 0 },
   };
 }
@@ -170,8 +177,8 @@ function changed(before: CustomCheck, change: CheckChange, at: number): CustomCh
   const version = versionOf(definition);
   const isNew = version !== before.version;
   const { off: offBefore, ...rest } = before;
-  const off = change.enabled === false ? { because: "somebody switched it off", at } : offBefore;
-  // What was switched off for what it did is given another chance with another definition.
+  const off = change.enabled === false ? { reason: "somebody switched it off", at } : offBefore;
+  // A new definition switches the check on again.
   const staysOff = change.enabled === undefined ? !isNew : !change.enabled;
   return {
     ...rest,
@@ -188,7 +195,7 @@ function changed(before: CustomCheck, change: CheckChange, at: number): CustomCh
   };
 }
 
-/** A definition as it was sent, without keys that say nothing. */
+/** Returns a definition as it was sent, without redundant keys. */
 export function definitionOf({ body, output, judges, needs }: Definition): CheckDefinition {
   return { body, output: outputOf(output), judges, needs };
 }

@@ -1,11 +1,15 @@
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
 import { Generated, GenerateRequest } from "../contract/custom-check.ts";
+import type { GenerateCheck } from "../stages/generate-check.ts";
+import type { ValidateDefinition } from "../stages/validate-definition.ts";
 import { definitionOf } from "./custom-checks.ts";
 
-type Needs = Pick<ApiNeeds, "generateCheck" | "validateDefinition">;
+interface GenerateRoutesDependencies {
+  readonly generateCheck: GenerateCheck;
+  readonly validateDefinition: ValidateDefinition;
+}
 
-export function generateRoutes({ generateCheck, validateDefinition }: Needs) {
+export function generateRoutes({ generateCheck, validateDefinition }: GenerateRoutesDependencies) {
   return [
     defineRoute({
       method: "POST",
@@ -17,9 +21,9 @@ export function generateRoutes({ generateCheck, validateDefinition }: Needs) {
       body: GenerateRequest,
       answers: { 200: Generated },
       async handle({ principal: { projectId }, body: { kind, instruction, prior } }) {
-        const asked = { kind, instruction, ...(prior ? { prior: definitionOf(prior) } : {}) };
-        const came = await generateCheck(projectId, asked);
-        if (came.kind === "unwritten") throw refusal("conflict", came.because);
+        const request = { kind, instruction, ...(prior ? { prior: definitionOf(prior) } : {}) };
+        const came = await generateCheck(projectId, request);
+        if (came.kind === "unwritten") throw refusal("conflict", came.reason);
         const { meter, kind: _, ...written } = came;
         const problems = await validateDefinition(projectId, written.definition);
         const { model = "", costUsd } = meter;

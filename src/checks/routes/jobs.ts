@@ -1,21 +1,23 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { PageQuery, pageOf } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import { defineRoute, isoTime, ok, PageQuery, pageOf } from "../../server/service.ts";
 import { Job, JobBacklog } from "../contract/judge.ts";
 import type { Job as DomainJob } from "../jobs/job.ts";
-import type { Backlog } from "../ports/jobs.ts";
+import type { Backlog, JobReader } from "../ports/jobs.ts";
 
-/** What waits and runs beside the line. */
-export function jobRoutes({ jobReader }: Pick<ApiNeeds, "jobReader">) {
+interface JobRoutesDependencies {
+  readonly jobReader: JobReader;
+}
+
+/** Pending and running evaluation jobs. */
+export function jobRoutes({ jobReader }: JobRoutesDependencies) {
   return [
     defineRoute({
       method: "GET",
       path: "/jobs",
       scope: "read",
       tag: "jobs",
-      summary: "List slow checks that are not over, newest first, with why a try gave no verdict",
+      summary:
+        "List asynchronous checks that are not finished, newest first, with the reason if an attempt gave no verdict",
       query: PageQuery,
       answers: { 200: pageOf(Job).extend({ backlog: z.array(JobBacklog) }) },
       async handle({ principal: { projectId }, query: { limit, cursor } }) {
@@ -32,9 +34,9 @@ export function jobRoutes({ jobReader }: Pick<ApiNeeds, "jobReader">) {
   ];
 }
 
-function jobJson({ id, datapointId, check, options, executor, state, tries, dueAt, createdAt, problem }: DomainJob) {
+function jobJson({ id, datapointId, check, options, executor, state, attempts, dueAt, createdAt, problem }: DomainJob) {
   const times = { dueAt: isoTime(dueAt), createdAt: isoTime(createdAt) };
-  return { id, datapointId, check, options, executor, state, tries, ...times, problem };
+  return { id, datapointId, check, options, executor, state, attempts, ...times, problem };
 }
 
 export function backlogJson({ oldestAt, ...rest }: Backlog) {

@@ -1,34 +1,53 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import { datapointFields, requireQuery } from "../../datapoints/query/index.ts";
+import {
+  type Datapoint,
+  type DatapointReader,
+  datapointFields,
+  requireQuery,
+  type Verdict,
+} from "../../datapoints/index.ts";
+import { verdictJson } from "../../datapoints/service.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { verdictJson } from "../../server/routes/to-json.ts";
+import { defineRoute, notFound, ok, refusal } from "../../server/service.ts";
 import { CompareRequest, Comparison } from "../contract/judge.ts";
 import { isJudgeCheck } from "../judges/judge.ts";
+import type { JudgeStore, Judging } from "../ports/judges.ts";
 import { verdictNow } from "../stages/evaluate.ts";
+import type { KnownChecks } from "../stages/known-checks.ts";
 import { agreementOf } from "../verdicts/agreement.ts";
-import type { Verdict } from "../verdicts/verdict.ts";
-import { refuseWrongOptions } from "./asked-checks.ts";
+import { refuseWrongOptions } from "./requested-checks.ts";
 
-type Needs = Pick<ApiNeeds, "judges" | "judging" | "slowChecks" | "datapoints" | "now">;
+interface JudgeComparisonDependencies {
+  readonly judges: JudgeStore;
+  readonly judging: Judging;
+  /** Judge checks of the library, and custom checks of projects. */
+  readonly asynchronousChecks: KnownChecks;
+  readonly datapoints: DatapointReader;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
 const atOnce = 4;
 const dayMs = 86_400_000;
 
-export function judgeComparisonRoutes({ judges, judging, slowChecks, datapoints, now }: Needs) {
+export function judgeComparisonRoutes({
+  judges,
+  judging,
+  asynchronousChecks,
+  datapoints,
+  now,
+}: JudgeComparisonDependencies) {
   return [
     defineRoute({
       method: "POST",
       path: "/judges/compare",
       scope: "write",
       tag: "judges",
-      summary: "Let two judges decide one check on the same datapoints, and tell where they differ; the calls are paid",
+      summary: "Compare two judges on one check and the same datapoints; the calls are billed",
       body: CompareRequest,
       answers: { 200: Comparison },
       async handle({ principal: { projectId }, body }) {
         const { check, options } = body;
-        const known = slowChecks.library.get(check);
+        const known = asynchronousChecks.library.get(check);
         if (!isJudgeCheck(known)) throw refusal("invalid-request", `there is no judge check named ${check}`, "check");
         refuseWrongOptions(known.options, options, "options");
         const two = await Promise.all(body.judges.map((id) => judges.get(projectId, id)));
@@ -36,13 +55,13 @@ export function judgeComparisonRoutes({ judges, judging, slowChecks, datapoints,
         if (!one || !other) throw notFound("judge");
         const sample = await sampleOf(projectId, body);
         const rows = await inTurns(sample, async (datapoint) => {
-          const said = await Promise.all(
+          const verdicts = await Promise.all(
             [one, other].map(async (judge) => {
               const came = await judging.judgeNow(projectId, known, { datapoint, options, judge });
               return verdictNow({ datapoint, check, options, version: known.version }, came, now());
             }),
           );
-          return { datapointId: datapoint.id, verdicts: said as [Verdict, Verdict] };
+          return { datapointId: datapoint.id, verdicts: verdicts as [Verdict, Verdict] };
         });
         return ok(comparisonOf(rows));
       },
@@ -71,8 +90,8 @@ function comparisonOf(rows: readonly Row[]) {
   const { cases, agreed, share, kappa } = agreementOf(
     decided.map(({ verdicts: [one, other] }) => [one.state === "passed", other.state === "passed"] as const),
   );
-  const costOf = (place: 0 | 1) => {
-    const costs = rows.flatMap(({ verdicts }) => verdicts[place].costUsd ?? []);
+  const costOf = (index: 0 | 1) => {
+    const costs = rows.flatMap(({ verdicts }) => verdicts[index].costUsd ?? []);
     return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0);
   };
   return {
@@ -89,7 +108,7 @@ function comparisonOf(rows: readonly Row[]) {
   };
 }
 
-/** A few at once, so that a judge's own limits are not what is compared. */
+/** Runs a few concurrently, so that a judge's rate limits do not affect the comparison. */
 async function inTurns<Made>(
   sample: readonly Datapoint[],
   make: (datapoint: Datapoint) => Promise<Made>,

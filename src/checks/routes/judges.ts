@@ -1,22 +1,41 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import { verdictJson } from "../../datapoints/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { AddressGuard } from "../../platform/http/address.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { verdictJson } from "../../server/routes/to-json.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import { Judge, JudgeChange, JudgeTest, NewJudge } from "../contract/judge.ts";
 import { dayOf, isJudgeCheck, type JudgeModel } from "../judges/judge.ts";
 import { judgeSample } from "../judges/judge-sample.ts";
+import type { JudgeStore, Judging, SpendStore } from "../ports/judges.ts";
 import { verdictNow } from "../stages/evaluate.ts";
+import type { KnownChecks } from "../stages/known-checks.ts";
 
-type Needs = Pick<ApiNeeds, "judges" | "spend" | "judging" | "slowChecks" | "addressGuard" | "now">;
+interface JudgeRoutesDependencies {
+  readonly judges: JudgeStore;
+  readonly spend: Pick<SpendStore, "spent">;
+  readonly judging: Judging;
+  /** Judge checks of the library, and custom checks of projects. */
+  readonly asynchronousChecks: KnownChecks;
+  /** Restricts the addresses of upstreams; host names are checked by their resolved address when a call connects. */
+  readonly addressGuard: AddressGuard;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-/** A judge's key opens somebody's account elsewhere, and its calls cost money: changing judges needs the scope admin. */
-export function judgeRoutes({ judges, spend, judging, slowChecks, addressGuard, now }: Needs) {
+/**
+ * A judge's key belongs to an external account and its calls cost money, so changing judges requires the admin
+ * scope.
+ */
+export function judgeRoutes({
+  judges,
+  spend,
+  judging,
+  asynchronousChecks,
+  addressGuard,
+  now,
+}: JudgeRoutesDependencies) {
   const byId = { id: Id };
 
   return [
@@ -25,7 +44,7 @@ export function judgeRoutes({ judges, spend, judging, slowChecks, addressGuard, 
       path: "/judges",
       scope: "read",
       tag: "judges",
-      summary: "List the project's judge models with what they cost today",
+      summary: "List the project's judge models with today's cost",
       answers: { 200: z.strictObject({ items: z.array(Judge) }) },
       async handle({ principal }) {
         const items = await judges.list(principal.projectId);
@@ -105,22 +124,22 @@ export function judgeRoutes({ judges, spend, judging, slowChecks, addressGuard, 
       path: "/judges/:id/test",
       scope: "write",
       tag: "judges",
-      summary: "Ask a judge model one easy question, and say how it went; the call is paid",
+      summary: "Send a judge model one easy check and report the result; the call is billed",
       params: byId,
       answers: { 200: JudgeTest },
       async handle({ principal: { projectId }, params }) {
         const judge = await find(projectId, params.id);
-        const check = slowChecks.library.get(judgeSample.check);
-        if (!isJudgeCheck(check)) throw new Error("the sample's check is no judge check");
+        const check = asynchronousChecks.library.get(judgeSample.check);
+        if (!isJudgeCheck(check)) throw new Error("the sample's check isn't a judge check");
         const datapoint = judgeSample.datapoint(projectId, now());
-        const asked = { datapoint, options: judgeSample.options };
-        const came = await judging.judgeNow(projectId, check, { ...asked, judge });
-        const named = { ...asked, check: check.name, version: check.version };
+        const request = { datapoint, options: judgeSample.options };
+        const came = await judging.judgeNow(projectId, check, { ...request, judge });
+        const named = { ...request, check: check.name, version: check.version };
         const verdict = verdictNow(named, came, now());
         const isRight = verdict.state === judgeSample.expectedState;
         const problem = isRight
           ? undefined
-          : (verdict.because ?? `it judged a plain case wrongly: ${verdict.explanation ?? ""}`);
+          : (verdict.reason ?? `it judged a plain case wrongly: ${verdict.explanation ?? ""}`);
         return ok({ ok: isRight, ...(problem === undefined ? {} : { problem }), verdict: verdictJson(verdict) });
       },
     }),
@@ -146,7 +165,7 @@ export function judgeRoutes({ judges, spend, judging, slowChecks, addressGuard, 
       breaker: {
         state: kind,
         ...("until" in state ? { until: isoTime(state.until) } : {}),
-        ...("because" in state ? { because: state.because } : {}),
+        ...("reason" in state ? { reason: state.reason } : {}),
       },
       today,
     };
@@ -170,7 +189,7 @@ function withoutNull<Settings extends Pick<Nullable, "temperature" | "price">>({
   };
 }
 
-/** An address that no call could ever reach is refused here already. */
+/** Refuses an address that the HTTP client would never connect to. */
 function refuseAddress(baseUrl: string, guard: AddressGuard): void {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) === 0 || guard(host)) return;

@@ -1,27 +1,35 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { subjectOf } from "../../datapoints/traces/subject.ts";
+import { type DatapointReader, subjectOf } from "../../datapoints/index.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok } from "../../server/service.ts";
+import type { CodeCheck } from "../check.ts";
 import { Label, LabelRequest } from "../contract/verdict-run.ts";
+import type { VerdictLabelStore } from "../ports/custom-checks.ts";
+import type { KnownChecks } from "../stages/known-checks.ts";
 import type { VerdictLabel } from "../verdicts/check-run.ts";
-import { unknownCheck } from "./asked-checks.ts";
+import { unknownCheck } from "./requested-checks.ts";
 
-type Needs = Pick<ApiNeeds, "verdictLabels" | "datapoints" | "checks" | "slowChecks" | "now">;
+interface LabelRoutesDependencies {
+  readonly verdictLabels: VerdictLabelStore;
+  readonly datapoints: DatapointReader;
+  readonly checks: ReadonlyMap<string, CodeCheck>;
+  /** Judge checks of the library, and custom checks of projects. */
+  readonly asynchronousChecks: KnownChecks;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
 const byCheck = { check: z.string().max(200).optional() };
 
-/** What people say of verdicts, and the labelled rows that it makes. */
-export function labelRoutes({ verdictLabels, datapoints, checks, slowChecks, now }: Needs) {
+/** Human labels of verdicts, and their export as labeled rows. */
+export function labelRoutes({ verdictLabels, datapoints, checks, asynchronousChecks, now }: LabelRoutesDependencies) {
   return [
     defineRoute({
       method: "POST",
       path: "/verdicts/labels",
       scope: "write",
       tag: "verdicts",
-      summary: "Say what a check should have said of a datapoint; the newest word counts",
+      summary: "Label the correct verdict of a check on a datapoint; the newest label counts",
       body: LabelRequest,
       answers: { 200: Label },
       async handle({ principal: { projectId, actor }, body: { datapointId, check, label, note } }) {
@@ -31,13 +39,13 @@ export function labelRoutes({ verdictLabels, datapoints, checks, slowChecks, now
           .filter((verdict) => verdict.check === check)
           .toSorted((a, b) => b.at - a.at)
           .at(0);
-        if (!newest && !checks.has(check) && !slowChecks.find(projectId, check))
-          throw unknownCheck(projectId, check, "check", { checks, slowChecks });
+        if (!newest && !checks.has(check) && !asynchronousChecks.find(projectId, check))
+          throw unknownCheck(projectId, check, "check", { checks, asynchronousChecks });
         const made: VerdictLabel = {
           datapointId: stored.datapoint.id,
           check,
           version: newest?.version ?? 0,
-          said: newest?.state ?? "nothing",
+          verdict: newest?.state ?? "nothing",
           label,
           ...(note === undefined ? {} : { note }),
           by: actor,
@@ -53,7 +61,7 @@ export function labelRoutes({ verdictLabels, datapoints, checks, slowChecks, now
       path: "/verdicts/labels",
       scope: "read",
       tag: "verdicts",
-      summary: "List what people say of verdicts, newest first",
+      summary: "List verdict labels, newest first",
       query: { ...byCheck, datapointId: Id.optional() },
       answers: { 200: z.strictObject({ items: z.array(Label) }) },
       async handle({ principal, query: { check, datapointId } }) {
@@ -67,7 +75,7 @@ export function labelRoutes({ verdictLabels, datapoints, checks, slowChecks, now
       path: "/verdicts/labels/export",
       scope: "read",
       tag: "verdicts",
-      summary: "Export labelled rows as JSON Lines: input, output and what the check should say, 1,000 at most",
+      summary: "Export labeled rows as JSON Lines: input, output and correct verdict, at most 1,000",
       query: byCheck,
       answers: { 200: z.string() },
       async handle({ principal: { projectId }, query: { check } }) {
@@ -84,7 +92,7 @@ export function labelRoutes({ verdictLabels, datapoints, checks, slowChecks, now
       path: "/verdicts/labels/:check/:datapointId",
       scope: "write",
       tag: "verdicts",
-      summary: "Take back what was said of a verdict",
+      summary: "Remove a verdict label",
       params: { check: z.string().max(200), datapointId: Id },
       answers: { 204: undefined },
       async handle({ principal, params: { check, datapointId } }) {
@@ -95,7 +103,7 @@ export function labelRoutes({ verdictLabels, datapoints, checks, slowChecks, now
     }),
   ];
 
-  /** One that is no longer stored keeps its label without the texts. */
+  /** A datapoint that is no longer stored keeps its label, without the texts. */
   async function rowOf(project: ProjectId, label: VerdictLabel) {
     const stored = await datapoints.get(project, label.datapointId);
     if (!stored) return labelJson(label);
@@ -104,4 +112,4 @@ export function labelRoutes({ verdictLabels, datapoints, checks, slowChecks, now
   }
 }
 
-const labelJson = ({ at, ...label }: VerdictLabel) => ({ ...label, at: isoTime(at) });
+const labelJson = ({ at, verdict, ...label }: VerdictLabel) => ({ ...label, verdict, at: isoTime(at) });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NewDatapoint } from "../../datapoints/contract/datapoint.ts";
+import { NewDatapoint } from "../../datapoints/service.ts";
 
 const system = `You are the assistant of a small furniture shop.
 Look an order up before you speak of it. Promise no refund. Answer in two sentences.`;
@@ -13,7 +13,7 @@ const dialogs = [
 ] as const;
 const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4"] as const;
 
-/** What an application of ours might have sent during the last three quarters of an hour, with what goes wrong. */
+/** Sample calls of a fictional application over the last 45 minutes, including failures. */
 export function sampleCalls(now: number): readonly NewDatapoint[] {
   return Array.from({ length: 48 }, (_, number) =>
     z.parse(NewDatapoint, {
@@ -30,7 +30,7 @@ function callOf(number: number): z.input<typeof NewDatapoint> {
     requestModel: models[number % models.length] ?? models[0],
     durationMs: 700 + ((number * 7919) % 3600),
     timeToFirstTokenMs: 180 + ((number * 37) % 300),
-    input: [said("system", system), said("user", question)],
+    input: [message("system", system), message("user", question)],
     output: answer,
     finishReasons: ["stop" as const],
     usage: { inputTokens: 320 + ((number * 53) % 600), outputTokens: 30 + ((number * 29) % 140) },
@@ -76,4 +76,4 @@ function callOf(number: number): z.input<typeof NewDatapoint> {
   }
 }
 
-const said = (role: "system" | "user", text: string) => ({ role, parts: [{ type: "text" as const, text }] });
+const message = (role: "system" | "user", text: string) => ({ role, parts: [{ type: "text" as const, text }] });

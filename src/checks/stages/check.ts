@@ -1,66 +1,82 @@
 import { performance } from "node:perf_hooks";
+import { LRUCache } from "lru-cache";
 import type { z } from "zod";
-import type { Datapoint, Json } from "../../datapoints/datapoint.ts";
-import type { Around } from "../../datapoints/traces/around.ts";
-import { type Subject, subjectOf } from "../../datapoints/traces/subject.ts";
+import {
+  type Datapoint,
+  type EvaluationContext,
+  type Outcome,
+  type Subject,
+  subjectOf,
+  type Verdict,
+} from "../../datapoints/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { messageOf } from "../../platform/failure.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { MonitorId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { canonicalJson } from "../../platform/json/json.ts";
 import { whyNotApplicable } from "../applicability.ts";
 import { budgetMs, type CodeCheck, type EvaluateCode } from "../check.ts";
-import type { Outcome, Verdict } from "../verdicts/verdict.ts";
 
-/** A check to run, with the options and the monitors that ask for it. */
+/** A check to run, with its options and the monitors that requested it. */
 export interface CheckRequest {
   readonly check: string;
   readonly options: Readonly<Record<string, Json>>;
   readonly monitorIds: readonly MonitorId[];
-  /** Not to be run for these monitors now, and why: the verdict is `skipped`. */
-  readonly skipBecause?: string;
+  /** Why it is not run for these monitors now; the verdict is `skipped`. */
+  readonly skipReason?: string;
 }
 
-interface Needs {
+interface CheckerDependencies {
   readonly checks: ReadonlyMap<string, CodeCheck>;
   /** Unix milliseconds: when a verdict was made. */
   readonly now: () => number;
   /** Monotonic milliseconds: how long an evaluation took. */
   readonly clock?: () => number;
-  /** Milliseconds of CPU of this thread: dearer to read, and the same however busy the machine is. */
+  /** Milliseconds of CPU time of this thread: slower to read, but independent of machine load. */
   readonly cpuClock?: () => number;
 }
 
-/** What an evaluation may know beside the datapoint. */
-export interface Beside {
+/** What an evaluation may read besides the datapoint. */
+export interface CheckContext {
   readonly expected?: Json | undefined;
-  readonly around?: Around | undefined;
+  readonly traceContext?: EvaluationContext | undefined;
 }
 
-export type Check = (datapoint: Datapoint, requests: readonly CheckRequest[], beside?: Beside) => readonly Verdict[];
+export type Check = (
+  datapoint: Datapoint,
+  requests: readonly CheckRequest[],
+  context?: CheckContext,
+) => readonly Verdict[];
 
 /**
- * Station 5 for code checks. Every request gets exactly one verdict; the same check with equal options asked for by
- * several monitors is evaluated once and carries them all. Never throws: what cannot be run, or takes longer than its
- * cost class allows (measured afterwards, code cannot be interrupted), is `broken` with a reason.
+ * Evaluates code checks. Every request gets exactly one verdict; a check that several monitors request with
+ * equal options runs once. Never throws: what cannot run, or exceeds the budget of its cost class (measured
+ * afterwards, since code cannot be interrupted), is `broken` with a reason.
  */
-export function createChecker({ checks, now, clock = () => performance.now(), cpuClock = threadCpuMs }: Needs): Check {
+export function createChecker({
+  checks,
+  now,
+  clock = () => performance.now(),
+  cpuClock = threadCpuMs,
+}: CheckerDependencies): Check {
   const prepare = createPreparer(checks);
-  /** Selection gives the same list for the same monitors. */
+  /** Monitor matching returns the same list object for the same monitors. */
   const mergedBefore = new WeakMap<readonly CheckRequest[], ReturnType<typeof mergedAnew>>();
 
-  return (datapoint, requests, { expected, around } = {}) => {
-    const subject = subjectOf(datapoint, expected, around);
+  return (datapoint, requests, { expected, traceContext } = {}) => {
+    const subject = subjectOf(datapoint, expected, traceContext);
     const at = now();
-    return merged(requests).map(({ prepared, monitorIds, skipBecause }) => {
-      if (skipBecause !== undefined) {
+    return merged(requests).map(({ prepared, monitorIds, skipReason }) => {
+      if (skipReason !== undefined) {
         const { check, options, version } = prepared;
         const facts = { datapointId: datapoint.id, check, version, options, monitorIds, durationMs: 0, at };
-        return Object.assign(facts, fields({ kind: "skipped", because: skipBecause }));
+        return Object.assign(facts, fields({ kind: "skipped", reason: skipReason }));
       }
       let tried = timed(prepared, subject, clock);
-      // A busy machine, or a pattern that is compiled on its first uses, is not the check's fault: tried afresh, by CPU.
+      // Machine load or the first compilation of a pattern isn't the check's fault: measured again by CPU time.
       for (let more = 0; more < 2 && tried.overBudget; more++)
-        tried = timed(prepared, subjectOf(datapoint, expected, around), cpuClock);
+        tried = timed(prepared, subjectOf(datapoint, expected, traceContext), cpuClock);
       const { outcome, durationMs } = tried;
       const { check, options, version } = prepared;
       const facts = { datapointId: datapoint.id, check, version, options, monitorIds, durationMs, at };
@@ -74,8 +90,8 @@ export function createChecker({ checks, now, clock = () => performance.now(), cp
     const durationMs = by() - from;
     const budget = prepared.ready ? budgetMs[prepared.code.costClass] : Infinity;
     const overBudget = durationMs > budget;
-    const because = `took ${durationMs.toFixed(1)} ms of its ${budget} ms`;
-    return { outcome: overBudget ? { kind: "broken" as const, because } : outcome, durationMs, overBudget };
+    const reason = `took ${durationMs.toFixed(1)} ms of its ${budget} ms`;
+    return { outcome: overBudget ? { kind: "broken" as const, reason } : outcome, durationMs, overBudget };
   }
 
   function merged(requests: readonly CheckRequest[]) {
@@ -85,15 +101,15 @@ export function createChecker({ checks, now, clock = () => performance.now(), cp
   }
 
   function mergedAnew(requests: readonly CheckRequest[]) {
-    const jobs = new Map<string, Pick<CheckRequest, "monitorIds" | "skipBecause"> & { readonly prepared: Prepared }>();
-    // What is to be run first: whoever skips the same check has no part in its verdict.
-    for (const { check, options, monitorIds, skipBecause } of requests.toSorted(byWhetherSkipped)) {
+    const jobs = new Map<string, Pick<CheckRequest, "monitorIds" | "skipReason"> & { readonly prepared: Prepared }>();
+    // Requests that run come first: monitors that skip the check are not listed in its verdict.
+    for (const { check, options, monitorIds, skipReason } of requests.toSorted(byWhetherSkipped)) {
       const prepared = prepare(check, options);
       const key = `${check} ${prepared.options}`;
       const job = jobs.get(key);
-      const skipped = skipBecause === undefined ? {} : { skipBecause };
+      const skipped = skipReason === undefined ? {} : { skipReason: skipReason };
       if (!job) jobs.set(key, { prepared, monitorIds, ...skipped });
-      else if ((job.skipBecause === undefined) === (skipBecause === undefined)) {
+      else if ((job.skipReason === undefined) === (skipReason === undefined)) {
         jobs.set(key, { ...job, monitorIds: [...new Set([...job.monitorIds, ...monitorIds])] });
       }
     }
@@ -101,7 +117,7 @@ export function createChecker({ checks, now, clock = () => performance.now(), cp
   }
 }
 
-/** One check of the library with its default options, for the gate of a slow one. */
+/** Evaluates a library check with its default options, for the gate of an asynchronous one. */
 export function createEvaluateCode(checks: ReadonlyMap<string, CodeCheck>): EvaluateCode {
   const prepare = createPreparer(checks);
   const defaults = {};
@@ -109,36 +125,33 @@ export function createEvaluateCode(checks: ReadonlyMap<string, CodeCheck>): Eval
 }
 
 const byWhetherSkipped = (left: CheckRequest, right: CheckRequest) =>
-  Number(left.skipBecause !== undefined) - Number(right.skipBecause !== undefined);
+  Number(left.skipReason !== undefined) - Number(right.skipReason !== undefined);
 
-/** A check with its options parsed, or the reason why it cannot run. */
 type Prepared = { readonly check: string; readonly version: number; readonly options: string } & (
   | { readonly ready: true; readonly code: CodeCheck; readonly parsed: z.output<z.ZodType> }
-  | { readonly ready: false; readonly because: string }
+  | { readonly ready: false; readonly reason: string }
 );
 
-/** Options are parsed once: found again by identity, else by their canonical text. */
+/** Parses options once, cached by identity, then by canonical text. */
 function createPreparer(checks: ReadonlyMap<string, CodeCheck>) {
   const byIdentity = new WeakMap<object, Map<string, Prepared>>();
-  const byText = new Map<string, Prepared>();
-  const rememberAtMost = 2000;
+  const byText = new LRUCache<string, Prepared>({ max: 2000 });
 
   return (name: string, options: CheckRequest["options"]): Prepared => {
     const known = byIdentity.get(options)?.get(name);
     if (known) return known;
-    const prepared = lookUp(name, options);
+    const prepared = prepare(name, options);
     const ofOptions = byIdentity.get(options) ?? new Map<string, Prepared>();
     ofOptions.set(name, prepared);
     byIdentity.set(options, ofOptions);
     return prepared;
   };
 
-  function lookUp(name: string, options: CheckRequest["options"]): Prepared {
+  function prepare(name: string, options: CheckRequest["options"]): Prepared {
     const text = canonicalJson(options);
     const key = `${name} ${text}`;
     const known = byText.get(key);
     if (known) return known;
-    if (byText.size >= rememberAtMost) byText.clear();
     const prepared = prepareNew(name, options, digest(text));
     byText.set(key, prepared);
     return prepared;
@@ -146,12 +159,12 @@ function createPreparer(checks: ReadonlyMap<string, CodeCheck>) {
 
   function prepareNew(check: string, given: CheckRequest["options"], options: string): Prepared {
     const code = checks.get(check);
-    if (!code) return { ready: false, check, version: 0, options, because: `there is no check named ${check}` };
+    if (!code) return { ready: false, check, version: 0, options, reason: `there is no check named ${check}` };
     const { version } = code;
     const parsed = code.options.safeParse(given);
     if (parsed.success) return { ready: true, check, version, options, code, parsed: parsed.data };
     const problems = parsed.error.issues.map(({ path, message }) => [...path, message].join(": "));
-    return { ready: false, check, version, options, because: `its options are wrong: ${problems.join("; ")}` };
+    return { ready: false, check, version, options, reason: `its options are wrong: ${problems.join("; ")}` };
   }
 }
 
@@ -161,12 +174,12 @@ function threadCpuMs(): number {
 }
 
 function evaluate(prepared: Prepared, subject: Subject): Outcome {
-  if (!prepared.ready) return { kind: "broken", because: prepared.because };
+  if (!prepared.ready) return { kind: "broken", reason: prepared.reason };
   try {
-    const because = whyNotApplicable(prepared.code, subject);
-    return because === undefined ? prepared.code.evaluate(subject, prepared.parsed) : { kind: "skipped", because };
+    const reason = whyNotApplicable(prepared.code, subject);
+    return reason === undefined ? prepared.code.evaluate(subject, prepared.parsed) : { kind: "skipped", reason };
   } catch (thrown) {
-    return { kind: "broken", because: `it threw: ${messageOf(thrown)}` };
+    return { kind: "broken", reason: `it threw: ${messageOf(thrown)}` };
   }
 }
 
@@ -179,8 +192,8 @@ function fields(outcome: Outcome) {
     }
     case "skipped":
     case "broken":
-      return { state: outcome.kind, because: outcome.because, evidence: [] };
+      return { state: outcome.kind, reason: outcome.reason, evidence: [] };
     default:
-      return outcome satisfies never;
+      return unreachable(outcome);
   }
 }

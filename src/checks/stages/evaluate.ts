@@ -1,24 +1,24 @@
-import type { Datapoint, Json } from "../../datapoints/datapoint.ts";
+import type { Datapoint, Meter, Outcome, Verdict } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { optionsDigest } from "../jobs/job.ts";
 import type { CustomCheckStore } from "../ports/custom-checks.ts";
-import type { Meter, Outcome, Verdict } from "../verdicts/verdict.ts";
 import type { Check, CheckRequest } from "./check.ts";
+import type { TryDefinition } from "./custom-check-trial.ts";
 import type { KnownChecks } from "./known-checks.ts";
-import type { TryDefinition } from "./try-custom.ts";
 
-interface Needs {
+interface EvaluateDependencies {
   readonly check: Check;
   readonly known: Pick<KnownChecks, "find" | "library">;
   readonly customChecks: Pick<CustomCheckStore, "get">;
   readonly tryDefinition: TryDefinition;
-  /** Has a judge check of the library run at once. */
+  /** Runs a judge check of the library immediately. */
   readonly judgeNow: JudgeNow;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-interface Asked {
+interface EvaluationRequest {
   readonly datapoint: Datapoint;
   readonly check: string;
   readonly options: CheckRequest["options"];
@@ -27,30 +27,37 @@ interface Asked {
 
 export type JudgeNow = (
   project: ProjectId,
-  asked: Asked,
+  request: EvaluationRequest,
 ) => Promise<{ readonly outcome: Outcome; readonly durationMs: number; readonly meter?: Meter }>;
 
-/** One check on one datapoint, here and now, whatever its kind. Nothing is kept and nobody is told. */
-export type Evaluate = (project: ProjectId, asked: Asked) => Promise<Verdict>;
+/** Runs one check of any kind on one datapoint immediately. Stores nothing and sends no notification. */
+export type Evaluate = (project: ProjectId, request: EvaluationRequest) => Promise<Verdict>;
 
-export function createEvaluate({ check, known, customChecks, tryDefinition, judgeNow, now }: Needs): Evaluate {
-  return async (project, asked) => {
-    const { datapoint, options, expected } = asked;
-    const slow = known.find(project, asked.check);
+export function createEvaluate({
+  check,
+  known,
+  customChecks,
+  tryDefinition,
+  judgeNow,
+  now,
+}: EvaluateDependencies): Evaluate {
+  return async (project, request) => {
+    const { datapoint, options, expected } = request;
+    const slow = known.find(project, request.check);
     if (!slow) {
-      const [verdict] = check(datapoint, [{ check: asked.check, options, monitorIds: [] }], { expected });
+      const [verdict] = check(datapoint, [{ check: request.check, options, monitorIds: [] }], { expected });
       if (!verdict) throw new Error("a request gave no verdict");
       return verdict;
     }
-    const custom = known.library.has(asked.check) ? undefined : await customChecks.get(project, asked.check);
-    const tried = custom ? await tryDefinition(project, custom, asked) : await judgeNow(project, asked);
-    return verdictNow({ ...asked, version: custom?.version ?? slow.version }, tried, now());
+    const custom = known.library.has(request.check) ? undefined : await customChecks.get(project, request.check);
+    const tried = custom ? await tryDefinition(project, custom, request) : await judgeNow(project, request);
+    return verdictNow({ ...request, version: custom?.version ?? slow.version }, tried, now());
   };
 }
 
-/** A verdict that nobody ordered. */
+/** Builds a verdict of a check that runs outside the pipeline. */
 export function verdictNow(
-  asked: Pick<Asked, "datapoint" | "check" | "options"> & { readonly version: number },
+  request: Pick<EvaluationRequest, "datapoint" | "check" | "options"> & { readonly version: number },
   {
     outcome,
     durationMs,
@@ -58,9 +65,9 @@ export function verdictNow(
   }: { readonly outcome: Outcome; readonly durationMs: number; readonly meter?: Meter },
   at: number,
 ): Verdict {
-  const { datapoint, check, version, options } = asked;
+  const { datapoint, check, version, options } = request;
   const facts = { datapointId: datapoint.id, check, version, options: optionsDigest(options), monitorIds: [] };
   const common = { ...facts, ...meter, durationMs, at };
-  const { kind: state, ...said } = outcome;
-  return { ...common, evidence: [], ...said, state };
+  const { kind: state, ...result } = outcome;
+  return { ...common, evidence: [], ...result, state };
 }

@@ -1,20 +1,19 @@
 import { z } from "zod";
+import type { Meter } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { parseJson } from "../../platform/json/json.ts";
 import { type CheckDefinition, customNamePattern } from "../custom/custom-check.ts";
 import { templateParts } from "../judges/judge-template.ts";
-import type { AskModel } from "../ports/judges.ts";
-import type { Meter } from "../verdicts/verdict.ts";
+import type { CallJudgeModel } from "../ports/judges.ts";
 
-interface Needs {
-  readonly askModel: AskModel;
+interface GenerateCheckDependencies {
+  readonly callModel: CallJudgeModel;
 }
 
-interface Asked {
+interface GenerateCheckRequest {
   readonly kind: "code" | "judge";
-  /** What the check should find, in plain words. */
+  /** What the check should find, as free text. */
   readonly instruction: string;
-  /** A definition to refine. */
   readonly prior?: CheckDefinition | undefined;
 }
 
@@ -29,25 +28,28 @@ interface Written {
 
 export type GenerateCheck = (
   project: ProjectId,
-  asked: Asked,
-) => Promise<Written | { readonly kind: "unwritten"; readonly because: string }>;
+  request: GenerateCheckRequest,
+) => Promise<Written | { readonly kind: "unwritten"; readonly reason: string }>;
 
-const askedMs = 90_000;
+const timeoutMs = 90_000;
 
-/** Has the project's judge model write a check from plain words. What it writes is only proposed: it is neither run nor saved. */
-export function createGenerateCheck({ askModel }: Needs): GenerateCheck {
-  return async (project, asked) => {
-    const question = { system: instructionsFor(asked.kind), user: userText(asked), schema: answerSchema };
-    const answer = await askModel(project, question, AbortSignal.timeout(askedMs));
-    if (answer.kind === "unanswered") return { kind: "unwritten", because: answer.because };
+/**
+ * Has the project's judge model write a check from a description. The result is a proposal: it is neither run
+ * nor saved.
+ */
+export function createGenerateCheck({ callModel }: GenerateCheckDependencies): GenerateCheck {
+  return async (project, request) => {
+    const question = { system: instructionsFor(request.kind), user: userText(request), schema: answerSchema };
+    const answer = await callModel(project, question, AbortSignal.timeout(timeoutMs));
+    if (answer.kind === "unanswered") return { kind: "unwritten", reason: answer.reason };
     const parsed = Answer.safeParse(readJson(answer.text));
     if (!parsed.success)
-      return { kind: "unwritten", because: "the model's answer was no check; say it in other words" };
+      return { kind: "unwritten", reason: "the model's answer contained no check; describe it in other words" };
     const { name, title, description, body, passes_when_true } = parsed.data;
     const text: CheckDefinition["body"] =
-      asked.kind === "code" ? { kind: "code", source: body } : { kind: "judge", prompt: body };
-    const output = asked.prior?.output ?? { type: "boolean" as const, passWhen: passes_when_true };
-    const { judges = "answer", needs = [] } = asked.prior ?? {};
+      request.kind === "code" ? { kind: "code", source: body } : { kind: "judge", prompt: body };
+    const output = request.prior?.output ?? { type: "boolean" as const, passWhen: passes_when_true };
+    const { judges = "answer", needs = [] } = request.prior ?? {};
     return {
       kind: "written",
       name,
@@ -85,7 +87,7 @@ const common = [
   '"name" is snake case; a check named after a defect has "passes_when_true": false, one named after what should be has true. "title" is short, "description" one sentence.',
 ];
 
-function instructionsFor(kind: Asked["kind"]): string {
+function instructionsFor(kind: GenerateCheckRequest["kind"]): string {
   const how =
     kind === "code"
       ? [
@@ -99,14 +101,14 @@ function instructionsFor(kind: Asked["kind"]): string {
   return [...common, ...how].join("\n");
 }
 
-function userText({ instruction, prior }: Asked): string {
+function userText({ instruction, prior }: GenerateCheckRequest): string {
   const wish = `What the check should find: ${JSON.stringify(instruction)}`;
   if (!prior) return wish;
   const before = prior.body.kind === "code" ? prior.body.source : prior.body.prompt;
   return `${wish}\nRefine this earlier one, and keep what is not spoken of: ${JSON.stringify(before)}\nIts result: ${JSON.stringify(prior.output)}`;
 }
 
-/** A model may fence its JSON. */
+/** Reads the model's JSON, which may be in a code fence. */
 function readJson(text: string): unknown {
   const inside = /\{[\s\S]*\}/.exec(text)?.[0] ?? "";
   const read = parseJson(inside);

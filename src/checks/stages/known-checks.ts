@@ -3,15 +3,15 @@ import type { ProjectId } from "../../platform/ids.ts";
 import type { FindSlowCheck, SlowCheck } from "../check.ts";
 import { type CustomCheck, describeCustom } from "../custom/custom-check.ts";
 
-/** The slow checks of all projects: those of the library, and what projects wrote themselves. */
+/** Asynchronous checks of all projects: library checks and custom ones. */
 export interface KnownChecks {
   readonly find: FindSlowCheck;
-  /** Of the library; its names are taken in every project. */
+  /** Library checks; their names are reserved in every project. */
   readonly library: ReadonlyMap<string, SlowCheck>;
-  /** Of the library and the project. */
+  /** Names of library checks and of the project's own. */
   names(project: ProjectId): readonly string[];
-  /** From now on a project has these. */
-  tell(project: ProjectId, custom: readonly CustomCheck[]): void;
+  /** Replaces a project's custom checks. */
+  update(project: ProjectId, custom: readonly CustomCheck[]): void;
 }
 
 export function createKnownChecks(library: ReadonlyMap<string, SlowCheck>): KnownChecks {
@@ -20,7 +20,7 @@ export function createKnownChecks(library: ReadonlyMap<string, SlowCheck>): Know
     library,
     find: (project, name) => library.get(name) ?? custom.get(project)?.get(name),
     names: (project) => [...library.keys(), ...(custom.get(project)?.keys() ?? [])],
-    tell(project, checks) {
+    update(project, checks) {
       if (checks.length === 0) custom.delete(project);
       else custom.set(project, new Map(checks.map((check) => [check.name, slowCheckOf(check)])));
     },
@@ -29,7 +29,7 @@ export function createKnownChecks(library: ReadonlyMap<string, SlowCheck>): Know
 
 const noOptions = z.strictObject({});
 
-/** As the line sees it: one that is switched off is skipped with the reason, and nothing is ordered. */
+/** Describes a custom check for the pipeline: a switched-off one is skipped with the reason and creates no job. */
 function slowCheckOf(check: CustomCheck): SlowCheck {
   const { off, body, name } = check;
   return {
@@ -37,6 +37,6 @@ function slowCheckOf(check: CustomCheck): SlowCheck {
     options: noOptions,
     executor: body.kind === "code" ? "sandbox" : "judge",
     group: name,
-    ...(off === undefined ? {} : { gate: () => `it is switched off: ${off.because}` }),
+    ...(off === undefined ? {} : { gate: () => `it is switched off: ${off.reason}` }),
   };
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+import type { Outcome } from "../../datapoints/index.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
@@ -5,13 +7,12 @@ import type { CheckDefinition, CustomCheck } from "../custom/custom-check.ts";
 import type { WorkOutcome } from "../jobs/job.ts";
 import type { CustomCheckStore } from "../ports/custom-checks.ts";
 import type { JobExecutor, JobLimits, Work } from "../ports/jobs.ts";
-import type { Outcome } from "../verdicts/verdict.ts";
-import { isCode, type TryCustom } from "./try-custom.ts";
+import { isCode, type TryCustom } from "./custom-check-trial.ts";
 
-interface Needs {
+interface SandboxExecutorDependencies {
   readonly checks: Pick<CustomCheckStore, "get" | "byVersion" | "stopped">;
   readonly tryCustom: TryCustom;
-  /** Told after a check was switched off. */
+  /** Called after a check was switched off. */
   readonly checksChanged: (project: ProjectId) => void;
   readonly emit: Telemetry["emit"];
   /** Unix milliseconds. */
@@ -24,13 +25,19 @@ const limits: JobLimits = {
   claimed: 60,
   leaseMs: 60_000,
   giveUpAfterMs: 3_600_000,
-  keptMs: 3_600_000,
+  retentionMs: 3_600_000,
 };
 
-/** Runs checks that are code in the sandbox: the version that was ordered, whatever was saved since. */
-export function createSandboxExecutor({ checks, tryCustom, checksChanged, emit, now }: Needs): JobExecutor {
-  /** Definitions never change under their version. */
-  const known = new Map<string, CheckDefinition>();
+/** Runs custom code checks in the sandbox, in the version that the job names, even if a newer one was saved. */
+export function createSandboxExecutor({
+  checks,
+  tryCustom,
+  checksChanged,
+  emit,
+  now,
+}: SandboxExecutorDependencies): JobExecutor {
+  /** Definitions are immutable per version. */
+  const known = new LRUCache<string, CheckDefinition>({ max: 500 });
   return {
     limits,
     async run(work, signal) {
@@ -44,45 +51,44 @@ export function createSandboxExecutor({ checks, tryCustom, checksChanged, emit, 
     try {
       const definition = await definitionOf(job);
       if (!definition) return broken(`version ${job.version} of ${job.check} was deleted`);
-      if (!isCode(definition)) return broken(`${job.check} is no code`);
+      if (!isCode(definition)) return broken(`${job.check} isn't code`);
       const tried = await tryCustom(job.projectId, definition, { datapoint, ...rest });
-      if (tried.isUnavailable) return { kind: "again", because: reasonOf(tried.outcome) };
-      if (tried.isStopped) await noteStop(job);
+      if (tried.isUnavailable) return { kind: "again", reason: reasonOf(tried.outcome) };
+      if (tried.isStopped) await recordStop(job);
       return { kind: "verdict", outcome: tried.outcome, durationMs: tried.durationMs };
     } catch (thrown) {
-      return { kind: "again", because: messageOf(thrown) };
+      return { kind: "again", reason: messageOf(thrown) };
     }
   }
 
   async function definitionOf({ projectId, check, version }: Work["job"]): Promise<CheckDefinition | undefined> {
     const key = `${projectId} ${check} ${version}`;
     const definition = known.get(key) ?? (await checks.byVersion(projectId, check, version))?.definition;
-    if (known.size > 500) known.clear();
     if (definition) known.set(key, definition);
     return definition;
   }
 
-  async function noteStop({ projectId, check }: Work["job"]): Promise<void> {
+  async function recordStop({ projectId, check }: Work["job"]): Promise<void> {
     const off = await checks.stopped(projectId, check, now());
     if (!off) return;
-    tell(off);
+    update(off);
     checksChanged(projectId);
   }
 
-  function tell({ projectId, name, off }: CustomCheck): void {
+  function update({ projectId, name, off }: CustomCheck): void {
     emit({
       kind: "checks-switched-off",
       level: "warn",
       message: "a custom check was switched off",
-      facts: { project: projectId, check: name, because: off?.because },
+      facts: { project: projectId, check: name, reason: off?.reason },
     });
   }
 }
 
-const broken = (because: string): WorkOutcome => ({
+const broken = (reason: string): WorkOutcome => ({
   kind: "verdict",
-  outcome: { kind: "broken", because },
+  outcome: { kind: "broken", reason },
   durationMs: 0,
 });
 
-const reasonOf = (outcome: Outcome) => ("because" in outcome ? outcome.because : "the sandbox could not run it");
+const reasonOf = (outcome: Outcome) => ("reason" in outcome ? outcome.reason : "the sandbox could not run it");

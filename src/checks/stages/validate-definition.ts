@@ -1,9 +1,10 @@
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Sandbox, SandboxResult } from "../../platform/sandbox/sandbox.ts";
 import type { CheckDefinition } from "../custom/custom-check.ts";
 import { readTemplate } from "../judges/judge-template.ts";
 
-/** What is wrong with a definition, and where. */
+/** A problem of a definition and its location. */
 export interface DefinitionProblem {
   readonly message: string;
   readonly field: string;
@@ -16,7 +17,7 @@ export type ValidateDefinition = (
   definition: CheckDefinition,
 ) => Promise<readonly DefinitionProblem[]>;
 
-/** Says why a definition could never give a verdict; without calling its function or a model. */
+/** Reports why a definition could never give a verdict, without calling its function or a model. */
 export function createValidateDefinition({ sandbox }: { sandbox: Pick<Sandbox, "run"> }): ValidateDefinition {
   return async (project, { body, output }) => {
     if (body.kind === "code") return problemsOf(await sandbox.run(project, { source: body.source, clock: 0 }));
@@ -35,15 +36,15 @@ function problemsOf(result: SandboxResult): readonly DefinitionProblem[] {
       return [];
     case "threw": {
       const { message, line, column } = result;
-      const place = { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
-      return [{ message, field, ...place }];
+      const location = { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+      return [{ message, field, ...location }];
     }
     case "stopped":
     case "killed":
       return [{ message: "it met a limit of the sandbox before its function was called", field }];
     case "unavailable":
-      return [{ message: `it could not be tried: ${result.because}`, field }];
+      return [{ message: `it could not be tried: ${result.reason}`, field }];
     default:
-      return result satisfies never;
+      return unreachable(result);
   }
 }

@@ -1,4 +1,4 @@
-/** A measured share with its 95 % Wilson interval (Wilson 1927) and the number of rows it is of. */
+/** A measured share with its 95 % Wilson interval (Wilson 1927) and its number of rows. */
 export interface MeasuredShare {
   readonly value: number;
   readonly low: number;
@@ -6,9 +6,12 @@ export interface MeasuredShare {
   readonly of: number;
 }
 
-/** How checks did on a group of labelled rows. Patterns are tuned on the dev split; the test split is only measured. */
-export interface AccuracyFigure {
-  /** The checks measured together: a row counts as found where any of them finds it. */
+/**
+ * Accuracy of checks on a group of labeled rows. Patterns are tuned on the dev split; the test split is only
+ * measured.
+ */
+export interface AccuracyStatistics {
+  /** Checks measured together: a row counts as found if any of them finds it. */
   readonly checks: readonly string[];
   readonly set: string;
   readonly split: "dev" | "test" | "all";
@@ -17,12 +20,12 @@ export interface AccuracyFigure {
   readonly precision?: MeasuredShare;
   readonly recall?: MeasuredShare;
   readonly falsePositives?: MeasuredShare;
-  /** The same of the simple detector named. */
+  /** The same for the named baseline detector. */
   readonly baseline?: {
     readonly name: string;
     readonly precision?: MeasuredShare;
     readonly recall?: MeasuredShare;
   };
-  /** What a release must reach, in words. */
+  /** Release target, as text. */
   readonly target?: string;
 }

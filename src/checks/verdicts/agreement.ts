@@ -1,10 +1,10 @@
-/** How far two raters agree on the same cases. */
+/** Agreement of two raters on the same cases. */
 export interface Agreement {
   readonly cases: number;
   readonly agreed: number;
-  /** Share of cases; absent without any. */
+  /** Share of cases; absent if there are none. */
   readonly share?: number;
-  /** Cohen's kappa (Cohen 1960): agreement beyond what chance gives; absent where chance alone gives it all. */
+  /** Cohen's kappa (Cohen 1960): agreement beyond chance; absent if chance alone explains all of it. */
   readonly kappa?: number;
 }
 

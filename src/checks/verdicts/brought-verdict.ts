@@ -1,18 +1,25 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import { subjectOf } from "../../datapoints/traces/subject.ts";
-import type { BroughtVerdict, RunCheck } from "../../testing/run-check.ts";
-import type { RunContext } from "../../testing/run-context.ts";
+import {
+  type BroughtVerdict,
+  type Datapoint,
+  type Outcome,
+  type RunCheck,
+  type RunContext,
+  subjectOf,
+  type Verdict,
+} from "../../datapoints/index.ts";
 import { evidenceOf } from "../custom/custom-outcome.ts";
 import { optionsDigest } from "../jobs/job.ts";
-import type { Outcome, Verdict } from "./verdict.ts";
 
-/** The verdicts of a try's local checks: what its caller brought, or why there is none. Never silently absent. */
+/**
+ * Returns the verdicts of an attempt's local checks: those that its caller sent, or why one is missing. Never
+ * silently absent.
+ */
 export function broughtVerdicts(
   datapoint: Datapoint,
   { checks, brought, expected }: RunContext,
   at: number,
 ): readonly Verdict[] {
-  return checks.flatMap((asked) => (asked.local ? [verdictOf(asked, asked.local.version)] : []));
+  return checks.flatMap((requested) => (requested.local ? [verdictOf(requested, requested.local.version)] : []));
 
   function verdictOf({ check }: RunCheck, version: number): Verdict {
     const found = brought.find((each) => each.check === check);
@@ -22,13 +29,13 @@ export function broughtVerdicts(
   }
 
   function absent(): Outcome {
-    if (datapoint.error) return { kind: "skipped", because: "the model call failed" };
-    return { kind: "broken", because: "its caller brought no verdict" };
+    if (datapoint.error) return { kind: "skipped", reason: "the model call failed" };
+    return { kind: "broken", reason: "its caller brought no verdict" };
   }
 
-  function outcomeOf(said: BroughtVerdict): Outcome {
-    if ("because" in said) return { kind: said.state, because: said.because };
-    const { state: kind, value, explanation, evidence: quotes } = said;
+  function outcomeOf(given: BroughtVerdict): Outcome {
+    if ("reason" in given) return { kind: given.state, reason: given.reason };
+    const { state: kind, value, explanation, evidence: quotes } = given;
     return { kind, value, explanation, evidence: evidenceOf(quotes, subjectOf(datapoint, expected)) };
   }
 }

@@ -1,10 +1,15 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import { type Around, type Metric, metricOf, metrics } from "../../datapoints/traces/around.ts";
-import { textOf } from "../../datapoints/traces/subject.ts";
+import {
+  type Datapoint,
+  type EvaluationContext,
+  type Metric,
+  metricOf,
+  metrics,
+  runContextOf,
+  textOf,
+} from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { runContextOf } from "../../testing/run-context.ts";
 
-/** What a check may want to know of earlier calls: values of the like, or the answers of a test run. */
+/** What a check may read about earlier calls: metric values of similar calls, or the answers of a test run. */
 export type HistoryKey = {
   readonly projectId: ProjectId;
 } /** `promptVersion`: JSON text, "" where the call names none. */ & (
@@ -14,7 +19,7 @@ export type HistoryKey = {
 
 export type Values = Readonly<Record<Metric, readonly number[]>>;
 
-/** Of earlier datapoints, as they are stored: by `historyName` of the key. */
+/** Stored history of earlier datapoints, by `historyName` of the key. */
 export interface CheckHistory {
   /** Oldest first, at most 1,000 of each metric. */
   readonly values: ReadonlyMap<string, Values>;
@@ -24,7 +29,7 @@ export interface CheckHistory {
 
 export const noHistory: CheckHistory = { values: new Map(), answers: new Map() };
 
-/** Names of metadata under which senders give the version of a prompt, the first that is there. */
+/** Metadata names under which sources report a prompt version; the first that is present counts. */
 export const promptVersionNames = ["prompt_version", "promptVersion", "prompt.version"] as const;
 
 export const historyName = (key: HistoryKey): string =>
@@ -37,16 +42,17 @@ const maxAnswers = 1000;
 const answerLength = 8192;
 
 /**
- * What the checks of one write batch know of earlier calls: what is stored, and the calls of the batch that were
- * evaluated before. What a check wants and was not read is noted, so that it is read and the batch processed again.
+ * History for the checks of one write batch: what is stored, plus the calls of the batch that were evaluated
+ * before. Keys that were requested but not read are recorded, so that they are read and the batch is processed
+ * again.
  */
 export function createBatchHistory(history: CheckHistory) {
   const missing = new Map<string, HistoryKey>();
   const values = new Map<string, Record<Metric, number[]>>();
   const answers = new Map<string, Map<string, string>>();
-  return { around, note, missing: () => [...missing.values()] };
+  return { around: contextOf, note: record, missing: () => [...missing.values()] };
 
-  function around(datapoint: Datapoint): Pick<Around, "earlier" | "others"> {
+  function contextOf(datapoint: Datapoint): Pick<EvaluationContext, "earlier" | "others"> {
     const run = runContextOf(datapoint)?.runId;
     return {
       earlier: (metric) => {
@@ -71,7 +77,7 @@ export function createBatchHistory(history: CheckHistory) {
     return known.get(name);
   }
 
-  function note(datapoint: Datapoint): void {
+  function record(datapoint: Datapoint): void {
     if (datapoint.error) return;
     const run = runContextOf(datapoint)?.runId;
     if (run !== undefined) {

@@ -1,37 +1,40 @@
-import type { Json } from "../../datapoints/datapoint.ts";
 import type { DatapointId, MonitorId, ProjectId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
 
 export const checkRunStates = ["running", "done", "cancelled", "failed"] as const;
 export type CheckRunState = (typeof checkRunStates)[number];
 
-/** A stored datapoint that a run examines, and where its rows lie. */
+/** A stored datapoint of a check run, and the location of its rows. */
 export interface RunItem {
   readonly id: DatapointId;
-  /** The time its rows are filed under, Unix milliseconds. */
-  readonly filedAt: number;
-  /** Version of its rows; what a run says of it comes right after. */
+  /** Partition time of its rows, Unix milliseconds. */
+  readonly partitionTime: number;
+  /** Version of its rows; the run's verdicts get the next one. */
   readonly rowVersion: number;
 }
 
-export interface AskedCheck {
+export interface RequestedCheck {
   readonly check: string;
   readonly options: Readonly<Record<string, Json>>;
 }
 
-/** Checks over a sample of what is stored. The verdicts are kept; nobody is told and no issue is raised. */
+/**
+ * A run of checks over a sample of stored datapoints. Stores verdicts, but sends no notification and opens no
+ * issue.
+ */
 export interface CheckRun {
   readonly id: string;
   readonly projectId: ProjectId;
   readonly state: CheckRunState;
-  readonly checks: readonly AskedCheck[];
-  /** The query that the sample was taken by; absent where datapoints were named. */
+  readonly checks: readonly RequestedCheck[];
+  /** The query of the sample; absent if datapoints were named. */
   readonly query?: string;
-  /** The monitor in whose name it looks: the verdicts carry it, and what was never a monitor's is left out. */
+  /** The monitor that the verdicts count for; datapoints that it never matched are left out. */
   readonly monitorId?: MonitorId;
   readonly total: number;
   readonly examined: number;
   readonly problem?: string;
-  readonly askedBy: string;
+  readonly requestedBy: string;
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -39,13 +42,16 @@ export interface CheckRun {
 
 export const verdictLabels = ["passed", "failed", "skipped"] as const;
 
-/** What a person says a check should have said of a datapoint. One per check and datapoint: the newest counts. */
+/**
+ * A human label: the correct verdict of a check on a datapoint. One per check and datapoint; the newest
+ * counts.
+ */
 export interface VerdictLabel {
   readonly datapointId: DatapointId;
   readonly check: string;
-  /** The version that was looked at, and what it had said. */
+  /** The labeled version, and its verdict. */
   readonly version: number;
-  readonly said: string;
+  readonly verdict: string;
   readonly label: (typeof verdictLabels)[number];
   readonly note?: string;
   readonly by: string;

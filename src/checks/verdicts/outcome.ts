@@ -1,17 +1,16 @@
-import type { ErrorType } from "../../datapoints/errors/error-types.ts";
-import type { Evidence, Outcome } from "./verdict.ts";
+import type { ErrorType, Evidence, Outcome } from "../../datapoints/index.ts";
 
-/** For a check named after a property: true passes. */
+/** Builds the outcome of a check named after a property: true passes. */
 export function property(holds: boolean, explanation: string, evidence: readonly Evidence[] = []): Outcome {
   return { kind: holds ? "passed" : "failed", value: holds, explanation, evidence };
 }
 
-/** For a check named after a defect or event: true fails. */
+/** Builds the outcome of a check named after a defect or event: true fails. */
 export function defect(present: boolean, explanation: string, evidence: readonly Evidence[] = []): Outcome {
   return { kind: present ? "failed" : "passed", value: present, explanation, evidence };
 }
 
-/** A defect that is an error of the call, with its type. */
+/** Builds the outcome of a defect that is an error of the call, with its type. */
 export function callError(errorType: ErrorType, explanation: string, evidence: readonly Evidence[] = []): Outcome {
   return { kind: "failed", value: true, explanation, evidence, errorType };
 }
@@ -21,7 +20,7 @@ export interface Bounds {
   readonly max?: number | undefined;
 }
 
-/** For a score: passes inside the bounds, both ends included. */
+/** Builds the outcome of a score: passes within the bounds, both inclusive. */
 export function within(value: number, bounds: Bounds, what: string, evidence: readonly Evidence[] = []): Outcome {
   const { min = -Infinity, max = Infinity } = bounds;
   const passes = value >= min && value <= max;
@@ -29,8 +28,8 @@ export function within(value: number, bounds: Bounds, what: string, evidence: re
   return { kind: passes ? "passed" : "failed", value, explanation: `${what}: ${shown(value)}, ${limit}`, evidence };
 }
 
-export function skipped(because: string): Outcome {
-  return { kind: "skipped", because };
+export function skipped(reason: string): Outcome {
+  return { kind: "skipped", reason };
 }
 
 function shown(value: number): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { splitFields } from "../../datapoints/lists/facets.ts";
-import { QueryText, Time } from "../../server/contract/common.ts";
+import { splitFields } from "../../datapoints/service.ts";
+import { QueryText, Time } from "../../server/service.ts";
 import { chartKinds, chartMeasures, chartsAtMost } from "../dashboard.ts";
 
 const name = z.string().trim().min(1).max(80);
@@ -10,7 +10,7 @@ const shape = {
   q: QueryText,
   measure: z.enum(chartMeasures),
   by: z.enum(splitFields).optional().describe("A series for each value"),
-  kind: z.enum(chartKinds).describe("Bars stand on each other"),
+  kind: z.enum(chartKinds).describe("Bars are stacked"),
   wide: z.boolean().describe("As wide as the page"),
 };
 
@@ -37,5 +37,5 @@ export const Dashboard = z
 
 export const NewDashboard = z.strictObject({ name, charts: charts.default([]) }).meta({ id: "NewDashboard" });
 
-/** Fields that are left out stay as they are; charts are given as a whole, in their order. */
+/** Omitted fields stay unchanged; `charts` replaces the whole ordered list. */
 export const DashboardChange = z.strictObject({ name, charts }).partial().meta({ id: "DashboardChange" });

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { verdictStates } from "../../checks/verdicts/verdict.ts";
-import { facetFields } from "../../datapoints/lists/facets.ts";
-import { Time } from "../../server/contract/common.ts";
+import { facetFields, verdictStates } from "../../datapoints/service.ts";
+import { Time } from "../../server/service.ts";
 
 const buckets = {
   bucketMs: z.number().describe("Width of every bucket, milliseconds; chosen for the range"),
   times: z.array(Time).describe("Beginnings of the buckets"),
 };
 const counts = z.array(z.number());
-const known = z.array(z.number().nullable()).describe("null: nobody reported it in this bucket");
+const known = z.array(z.number().nullable()).describe("null: no data was reported in this bucket");
 
 export const Histogram = z
   .strictObject({

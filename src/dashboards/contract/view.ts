@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Time } from "../../server/contract/common.ts";
+import { Time } from "../../server/service.ts";
 
 const name = z.string().trim().min(1).max(80);
 const search = z.string().max(8000).describe("The query string of the page's address, without the question mark");

@@ -1,14 +1,14 @@
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Dashboard } from "../dashboard.ts";
 
-/** Part of the records: see ports/records.ts for what every call promises. */
+/** Part of the records; ports/records.ts documents the guarantees of every call. */
 export interface DashboardStore {
-  /** By name; short by nature. */
+  /** Sorted by name. The list is short, so it is not paged. */
   list(project: ProjectId): Promise<readonly Dashboard[]>;
   get(project: ProjectId, id: string): Promise<Dashboard | undefined>;
-  /** False when the project has one of that name. */
+  /** Returns false when the project already has a dashboard with that name. */
   add(dashboard: Dashboard): Promise<boolean>;
-  /** False when there is none of that id in its project, or another one has its new name. */
+  /** Returns false when the project has no dashboard with that id, or another one has the new name. */
   replace(dashboard: Dashboard): Promise<boolean>;
   remove(project: ProjectId, id: string): Promise<boolean>;
 }

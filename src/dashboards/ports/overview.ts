@@ -1,18 +1,10 @@
-import type { VerdictState } from "../../checks/verdicts/verdict.ts";
-import type { Buckets } from "../../datapoints/lists/buckets.ts";
-import type { FacetField, SplitField } from "../../datapoints/lists/facets.ts";
-import type { Range } from "../../datapoints/ports/datapoint-reader.ts";
-import type { Query } from "../../datapoints/query/ast.ts";
+import type { Buckets, FacetField, Scope, SplitField, VerdictState } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
+import type { Range } from "../../platform/paging.ts";
 
-/** Which datapoints are looked at. */
-export interface Scope {
-  readonly project: ProjectId;
-  readonly query: Query;
-  readonly range: Range;
-}
-
-/** Datapoints of one stretch of time: those that failed, those with a failed check, the rest. They add up. */
+/**
+ * Datapoint counts of one time window: failed calls, calls with a failed check, and the rest. They are disjoint.
+ */
 export interface Outcomes {
   readonly ok: number;
   readonly failing: number;
@@ -22,13 +14,16 @@ export interface Outcomes {
 export interface Facet {
   /** Most frequent first. */
   readonly values: readonly { readonly value: string; readonly count: number }[];
-  /** There are more values than are told. */
+  /** More values exist than are returned. */
   readonly hasMore: boolean;
-  /** Unix milliseconds: counted from here on only, since the whole takes too long. Absent: the whole range. */
+  /**
+   * Unix milliseconds. Only data from here on was counted, because the whole range takes too long. Absent: whole
+   * range.
+   */
   readonly since?: number;
 }
 
-/** Figures of one bucket and one value of what they are split by. Absent: nobody reported it. */
+/** Metrics of one bucket and one split value. Absent fields: no data was reported. */
 export interface Usage {
   readonly bucket: number;
   readonly name?: string;
@@ -45,7 +40,7 @@ export interface Usage {
   readonly timeToFirstTokenP95Ms?: number;
 }
 
-/** How many calls of a bucket took between 2^(step/2) and 2^((step+1)/2) milliseconds. */
+/** Number of calls in a bucket with a latency between 2^(step/2) and 2^((step+1)/2) milliseconds. */
 export interface LatencyCell {
   readonly bucket: number;
   readonly step: number;
@@ -60,15 +55,15 @@ export interface CheckResults {
 }
 
 /**
- * Counts over many datapoints, always of de-duplicated rows: a repeated delivery moves none of them. Each call has a
- * time limit of its own, shorter than that of a list, and throws Failure("dependency") with {reason: "timeout" |
- * "too_much" | "unreachable"} beyond it: what is counted beside a list may fail without it.
+ * Aggregates over de-duplicated rows: a repeated delivery changes no count. Each call has its own time limit,
+ * shorter than that of a list, and throws Failure("dependency") with {reason: "timeout" | "too_much" |
+ * "unreachable"} beyond it, so that a list still loads when its aggregates fail.
  */
 export interface OverviewReader {
-  /** One entry per bucket, also of those without datapoints. */
+  /** Returns one entry per bucket, including empty ones. */
   histogram(scope: Scope, buckets: Buckets): Promise<readonly Outcomes[]>;
   facet(scope: Scope, field: FacetField, limit: number): Promise<Facet>;
-  /** Without those buckets (and names) that have no datapoint; `failing` only where nothing is split. */
+  /** Omits buckets (and names) without datapoints; `failing` is set only without a split. */
   usage(scope: Scope, buckets: Buckets, by?: SplitField): Promise<readonly Usage[]>;
   latencies(scope: Scope, buckets: Buckets): Promise<readonly LatencyCell[]>;
   checkResults(project: ProjectId, range: Range, buckets: Buckets): Promise<readonly CheckResults[]>;

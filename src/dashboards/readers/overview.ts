@@ -1,40 +1,38 @@
 import { z } from "zod";
-import type { Buckets } from "../../datapoints/lists/buckets.ts";
-import type { FacetField } from "../../datapoints/lists/facets.ts";
-import { hourSource } from "../../datapoints/readers/hours.ts";
-import type { TimedReadNeeds } from "../../datapoints/readers/reads.ts";
+import type { Buckets, FacetField, Scope, TimedReaderDependencies } from "../../datapoints/index.ts";
 import {
   bucketParams,
   bucketSql,
   chartShare,
+  checksKind,
   facetShare,
   failingByBucket,
   findingsInRange,
+  hourSource,
   inRange,
   matching,
+  ofNewestPart,
   oneWeekAtATime,
   rangeParams,
-} from "../../datapoints/readers/scope-sql.ts";
-import { rolledFields } from "../../datapoints/rollups/figures.ts";
-import { checksKind } from "../../datapoints/rollups/kinds.ts";
-import { ofNewestPart } from "../../datapoints/trace-readers/newest-part.ts";
-import { facetSql, figureSource, hourFigures, rowSource } from "../../issues/readers/figures.ts";
-import type { Params } from "../../storage/clickhouse/client.ts";
-import type { Facet, Outcomes, OverviewReader, Scope } from "../ports/overview.ts";
+  rollupFields,
+} from "../../datapoints/service.ts";
+import { facetSql, hourlyMetrics, metricsSource, rowSource } from "../../issues/service.ts";
+import type { Params } from "../../storage/index.ts";
+import type { Facet, Outcomes, OverviewReader } from "../ports/overview.ts";
 import { usageOf } from "./usage.ts";
 
-export function createOverviewReader(needs: TimedReadNeeds): OverviewReader {
-  const { clickhouse } = needs;
+export function createOverviewReader(dependencies: TimedReaderDependencies): OverviewReader {
+  const { clickhouse } = dependencies;
   return {
     histogram,
     facet,
-    usage: (scope, buckets, by) => usageOf(needs, scope, buckets, by),
+    usage: (scope, buckets, by) => usageOf(dependencies, scope, buckets, by),
     latencies,
     checkResults,
   };
 
   async function histogram(scope: Scope, buckets: Buckets): Promise<readonly Outcomes[]> {
-    const source = await figureSource(needs, scope, buckets.widthMs);
+    const source = await metricsSource(dependencies, scope, buckets.widthMs);
     const [rows, failingIn] = await Promise.all([
       clickhouse.select(
         "count by time",
@@ -44,7 +42,7 @@ export function createOverviewReader(needs: TimedReadNeeds): OverviewReader {
         { ...source.params, ...bucketParams(buckets) },
         { share: facetShare },
       ),
-      source.failing ? undefined : failingByBucket(needs, scope, buckets, facetShare),
+      source.failing ? undefined : failingByBucket(dependencies, scope, buckets, facetShare),
     ]);
     const counted = new Map(
       z
@@ -60,12 +58,12 @@ export function createOverviewReader(needs: TimedReadNeeds): OverviewReader {
   }
 
   async function facet(scope: Scope, field: FacetField, limit: number): Promise<Facet> {
-    const hours = field !== "check" && rolledFields.has(field) ? await hourFigures(needs, scope) : undefined;
+    const hours = field !== "check" && rollupFields.has(field) ? await hourlyMetrics(dependencies, scope) : undefined;
     if (field !== "check" && hours) {
       const counted = { sql: facetSql(field, hours), params: hours.params };
-      return valuesOf(counted, { field, limit, seconds: needs.readSeconds * facetShare });
+      return valuesOf(counted, { field, limit, seconds: dependencies.readSeconds * facetShare });
     }
-    const { counted, since } = await ofNewestPart(needs, scope.range, (range, seconds) => {
+    const { counted, since } = await ofNewestPart(dependencies, scope.range, (range, seconds) => {
       const part = { ...scope, range };
       return valuesOf(field === "check" ? checkFacet(part) : callFacet(part, field), { field, limit, seconds });
     });
@@ -87,7 +85,7 @@ export function createOverviewReader(needs: TimedReadNeeds): OverviewReader {
   }
 
   function checkFacet(scope: Scope) {
-    const { where, params } = matching(needs, scope);
+    const { where, params } = matching(dependencies, scope);
     const among =
       scope.query.kind === "all" ? "" : `AND datapoint_id IN (SELECT id FROM datapoints FINAL WHERE ${where})`;
     const sql = `SELECT check AS value, toFloat64(uniqExact(sipHash64(datapoint_id))) AS count FROM findings FINAL
@@ -96,12 +94,12 @@ export function createOverviewReader(needs: TimedReadNeeds): OverviewReader {
   }
 
   function callFacet(scope: Scope, field: Exclude<FacetField, "check">) {
-    const source = rowSource(needs, scope);
+    const source = rowSource(dependencies, scope);
     return { sql: facetSql(field, source), params: source.params };
   }
 
   async function latencies(scope: Scope, buckets: Buckets) {
-    const source = await figureSource(needs, scope, buckets.widthMs);
+    const source = await metricsSource(dependencies, scope, buckets.widthMs);
     const rows = await clickhouse.select(
       "count by latency",
       `SELECT bucket, pair.1 AS step, toFloat64(pair.2) AS calls
@@ -115,7 +113,7 @@ export function createOverviewReader(needs: TimedReadNeeds): OverviewReader {
 
   async function checkResults(project: Scope["project"], range: Scope["range"], buckets: Buckets) {
     const scope = { project, range, query: { kind: "all" } } as const;
-    const hours = await hourSource(needs, scope, checksKind, buckets.widthMs);
+    const hours = await hourSource(dependencies, scope, checksKind, buckets.widthMs);
     const rows = await clickhouse.select(
       "count verdicts by check",
       `SELECT check, ${bucketSql} AS bucket, state, toFloat64(${hours ? "sum(verdicts)" : "count()"}) AS verdictCount

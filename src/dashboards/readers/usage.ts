@@ -1,30 +1,29 @@
 import { z } from "zod";
-import { fields } from "../../datapoints/clickhouse/fields.ts";
-import type { Buckets } from "../../datapoints/lists/buckets.ts";
-import type { SplitField } from "../../datapoints/lists/facets.ts";
-import { type ReadNeeds, withoutNulls } from "../../datapoints/readers/reads.ts";
+import type { Buckets, ReaderDependencies, Scope, SplitField } from "../../datapoints/index.ts";
 import {
   bucketParams,
   bucketSql,
   chartShare,
   failingByBucket,
+  fields,
   oneWeekAtATime,
-} from "../../datapoints/readers/scope-sql.ts";
-import { figureSource } from "../../issues/readers/figures.ts";
-import type { Scope, Usage } from "../ports/overview.ts";
+  withoutNulls,
+} from "../../datapoints/service.ts";
+import { metricsSource } from "../../issues/service.ts";
+import type { Usage } from "../ports/overview.ts";
 
-/** What calls took and cost, by time. */
+/** Returns the usage, latency and cost of calls over time. */
 export async function usageOf(
-  needs: ReadNeeds,
+  dependencies: ReaderDependencies,
   scope: Scope,
   buckets: Buckets,
   by?: SplitField,
 ): Promise<readonly Usage[]> {
-  const source = await figureSource(needs, scope, buckets.widthMs);
-  const failing = by || source.failing ? undefined : failingByBucket(needs, scope, buckets, chartShare);
-  // Awaited below; a rejection before that is not one that nobody hears.
+  const source = await metricsSource(dependencies, scope, buckets.widthMs);
+  const failing = by || source.failing ? undefined : failingByBucket(dependencies, scope, buckets, chartShare);
+  // Awaited below; this handler prevents an unhandled rejection before that.
   failing?.catch(() => undefined);
-  const rows = await needs.clickhouse.select(
+  const rows = await dependencies.clickhouse.select(
     "count usage by time",
     `SELECT ${bucketSql} AS bucket, ${by ? `${nameSql(by)} AS name` : "NULL AS name"},
        toFloat64(${source.calls}) AS callCount, toFloat64(${source.errors}) AS errors,
@@ -47,7 +46,7 @@ export async function usageOf(
     }) as readonly Usage[];
 }
 
-/** One value per call: a call is never counted under two models. */
+/** Picks one value per call, so that no call is counted under two models. */
 function nameSql(by: SplitField): string {
   return by === "model" ? "ifNull(response_model, request_model)" : fields[by].sql;
 }

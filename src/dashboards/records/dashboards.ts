@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import { asProjectId } from "../../platform/ids.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { Dashboard, DashboardChart } from "../dashboard.ts";
 import type { DashboardStore } from "../ports/dashboards.ts";
 
-export function createDashboardStore(db: Kysely<Schema>): DashboardStore {
+export function createDashboardStore(db: Kysely<Tables>): DashboardStore {
   return {
     async list(project) {
       const rows = await db
@@ -43,14 +43,14 @@ export function createDashboardStore(db: Kysely<Schema>): DashboardStore {
 
     replace: (dashboard) =>
       db.transaction().execute(async (step) => {
-        const taken = await step
+        const nameTaken = await step
           .selectFrom("dashboards")
           .select("id")
           .where("project_id", "=", dashboard.projectId)
           .where("name", "=", dashboard.name)
           .where("id", "!=", dashboard.id)
           .executeTakeFirst();
-        if (taken) return false;
+        if (nameTaken) return false;
         const { numUpdatedRows } = await step
           .updateTable("dashboards")
           .set(changing(dashboard))
@@ -77,8 +77,8 @@ const changing = ({ name, charts, updatedAt }: Dashboard) => ({
   updated_at: updatedAt,
 });
 
-/** Rows were written here alone: their charts are trusted. */
-const dashboardOf = (row: Selectable<Schema["dashboards"]>): Dashboard => ({
+/** Only this store writes the rows, so their charts are trusted. */
+const dashboardOf = (row: Selectable<Tables["dashboards"]>): Dashboard => ({
   id: row.id,
   projectId: asProjectId(row.project_id),
   name: row.name,

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import { asProjectId } from "../../platform/ids.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { SavedViewStore } from "../ports/saved-views.ts";
 import type { SavedView } from "../saved-view.ts";
 
-export function createSavedViewStore(db: Kysely<Schema>): SavedViewStore {
+export function createSavedViewStore(db: Kysely<Tables>): SavedViewStore {
   return {
     async list(project) {
       const rows = await db
@@ -46,7 +46,7 @@ export function createSavedViewStore(db: Kysely<Schema>): SavedViewStore {
   };
 }
 
-const viewOf = ({ project_id, created_at, ...view }: Selectable<Schema["saved_views"]>): SavedView => ({
+const viewOf = ({ project_id, created_at, ...view }: Selectable<Tables["saved_views"]>): SavedView => ({
   ...view,
   projectId: asProjectId(project_id),
   createdAt: created_at,

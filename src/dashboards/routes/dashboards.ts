@@ -1,20 +1,24 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { datapointFields } from "../../datapoints/query/index.ts";
+import { datapointFields } from "../../datapoints/index.ts";
+import { queryOf } from "../../datapoints/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import { queryOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import { Dashboard, DashboardChange, NewDashboard } from "../contract/dashboard.ts";
 import { type DashboardChart, type Dashboard as DomainDashboard, dashboardsAtMost } from "../dashboard.ts";
+import type { DashboardStore } from "../ports/dashboards.ts";
 
-type Needs = Pick<ApiNeeds, "dashboards" | "now" | "baseUrl">;
+interface DashboardRouteDependencies {
+  readonly dashboards: DashboardStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Base URL for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
 
-export function dashboardRoutes({ dashboards, now, baseUrl }: Needs) {
+export function dashboardRoutes({ dashboards, now, baseUrl }: DashboardRouteDependencies) {
   const byId = { id: Id };
-  const taken = () => refusal("conflict", "the project has a dashboard of that name", "name");
+  const nameConflict = () => refusal("conflict", "the project has a dashboard of that name", "name");
   return [
     defineRoute({
       method: "GET",
@@ -35,12 +39,12 @@ export function dashboardRoutes({ dashboards, now, baseUrl }: Needs) {
       body: NewDashboard,
       answers: { 201: Dashboard },
       async handle({ principal: { projectId }, body }) {
-        const charts = asked(body.charts);
+        const charts = chartsWithValidQueries(body.charts);
         if ((await dashboards.list(projectId)).length >= dashboardsAtMost)
           throw refusal("conflict", `a project has at most ${dashboardsAtMost} dashboards`);
         const at = now();
         const made = { id: randomId("dashboard"), projectId, name: body.name, charts, createdAt: at, updatedAt: at };
-        if (!(await dashboards.add(made))) throw taken();
+        if (!(await dashboards.add(made))) throw nameConflict();
         return { status: 201, body: shown(made) };
       },
     }),
@@ -50,7 +54,7 @@ export function dashboardRoutes({ dashboards, now, baseUrl }: Needs) {
       path: "/dashboards/:id",
       scope: "read",
       tag: "dashboards",
-      summary: "Show a dashboard's charts; their figures come from /usage",
+      summary: "Show a dashboard's charts; their data comes from /usage",
       params: byId,
       answers: { 200: Dashboard },
       handle: async ({ principal, params }) => ok(shown(await find(principal.projectId, params.id))),
@@ -70,10 +74,10 @@ export function dashboardRoutes({ dashboards, now, baseUrl }: Needs) {
         const after = {
           ...before,
           name: name ?? before.name,
-          charts: charts === undefined ? before.charts : asked(charts),
+          charts: charts === undefined ? before.charts : chartsWithValidQueries(charts),
           updatedAt: now(),
         };
-        if (!(await dashboards.replace(after))) throw taken();
+        if (!(await dashboards.replace(after))) throw nameConflict();
         return ok(shown(after));
       },
     }),
@@ -99,8 +103,8 @@ export function dashboardRoutes({ dashboards, now, baseUrl }: Needs) {
     return found;
   }
 
-  /** A chart whose query has a mistake is told, with its place, before anything is kept. */
-  function asked(charts: z.output<typeof NewDashboard>["charts"]): readonly DashboardChart[] {
+  /** Throws a refusal that points at the first chart with an invalid query, before anything is stored. */
+  function chartsWithValidQueries(charts: z.output<typeof NewDashboard>["charts"]): readonly DashboardChart[] {
     return charts.map(({ by, ...chart }, index) => {
       queryOf(chart.q, now(), { fields: datapointFields, field: `charts.${index}.q` });
       return { ...chart, ...(by === undefined ? {} : { by }) };

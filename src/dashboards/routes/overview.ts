@@ -1,29 +1,31 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { type Buckets, bucketsOf, bucketTimes } from "../../datapoints/lists/buckets.ts";
-import { facetFields, splitFields } from "../../datapoints/lists/facets.ts";
-import { listPrices } from "../../datapoints/pricing/prices.ts";
-import { datapointFields, withoutField } from "../../datapoints/query/index.ts";
+import type { CheckCostReader } from "../../checks/index.ts";
+import { type Buckets, datapointFields, listPrices, withoutField } from "../../datapoints/index.ts";
+import { bucketsOf, bucketTimes, facetFields, queryOf, rangeOf, splitFields } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { QueryText, RangeQuery } from "../../server/contract/common.ts";
-import { queryOf, rangeOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import { defineRoute, isoTime, ok, QueryText, RangeQuery } from "../../server/service.ts";
 import { CheckCosts, CheckResults, Facet, Histogram, Latencies, ListPrice, Usage } from "../contract/overview.ts";
-import type { Usage as UsageRow } from "../ports/overview.ts";
+import type { OverviewReader, Usage as UsageRow } from "../ports/overview.ts";
 
-const bucketCount = z.coerce.number().int().min(1).max(400).describe("At most so many buckets");
-const asked = { q: QueryText.default(""), ...RangeQuery };
+const bucketCount = z.coerce.number().int().min(1).max(400).describe("Maximum number of buckets");
+const scopeQuery = { q: QueryText.default(""), ...RangeQuery };
 
-interface Asked {
+interface ScopeQuery {
   readonly q: string;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** What is shown beside and above rows, each of it asked for apart: none of it can hold up another. */
-export function overviewRoutes({ overview, checkCosts, now }: Pick<ApiNeeds, "overview" | "checkCosts" | "now">) {
-  const scopeOf = (project: ProjectId, { q, from, to }: Asked) => ({
+interface OverviewRoutesDependencies {
+  readonly overview: OverviewReader;
+  readonly checkCosts: CheckCostReader;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Aggregates shown next to and above rows. Each has its own request, so that none delays another. */
+export function overviewRoutes({ overview, checkCosts, now }: OverviewRoutesDependencies) {
+  const scopeOf = (project: ProjectId, { q, from, to }: ScopeQuery) => ({
     project,
     query: queryOf(q, now(), { fields: datapointFields }),
     range: rangeOf({ from, to }, now()),
@@ -37,7 +39,7 @@ export function overviewRoutes({ overview, checkCosts, now }: Pick<ApiNeeds, "ov
       scope: "read",
       tag: "datapoints",
       summary: "Count matching datapoints over time, by how they went",
-      query: { ...asked, buckets: bucketCount.default(60) },
+      query: { ...scopeQuery, buckets: bucketCount.default(60) },
       answers: { 200: Histogram },
       async handle({ principal, query }) {
         const scope = scopeOf(principal.projectId, query);
@@ -59,7 +61,7 @@ export function overviewRoutes({ overview, checkCosts, now }: Pick<ApiNeeds, "ov
       tag: "datapoints",
       summary: "Count the most frequent values of a field, as if the query did not choose any of them",
       params: { field: z.enum(facetFields) },
-      query: { ...asked, limit: z.coerce.number().int().min(1).max(100).default(10) },
+      query: { ...scopeQuery, limit: z.coerce.number().int().min(1).max(100).default(10) },
       answers: { 200: Facet },
       async handle({ principal, params: { field }, query }) {
         const scope = scopeOf(principal.projectId, query);
@@ -76,7 +78,7 @@ export function overviewRoutes({ overview, checkCosts, now }: Pick<ApiNeeds, "ov
       tag: "usage",
       summary: "Sum up calls, errors, tokens, cost and latency over time",
       query: {
-        ...asked,
+        ...scopeQuery,
         buckets: bucketCount.default(120),
         by: z.enum(splitFields).optional().describe("A group for each value"),
         groups: z.coerce.number().int().min(1).max(50).default(8),
@@ -106,7 +108,7 @@ export function overviewRoutes({ overview, checkCosts, now }: Pick<ApiNeeds, "ov
       scope: "read",
       tag: "usage",
       summary: "Count calls over time and latency, for a heat map",
-      query: { ...asked, buckets: bucketCount.default(80) },
+      query: { ...scopeQuery, buckets: bucketCount.default(80) },
       answers: { 200: Latencies },
       async handle({ principal, query }) {
         const scope = scopeOf(principal.projectId, query);
@@ -135,7 +137,7 @@ export function overviewRoutes({ overview, checkCosts, now }: Pick<ApiNeeds, "ov
       path: "/usage/checks/costs",
       scope: "read",
       tag: "usage",
-      summary: "Tell what the verdicts of judged checks cost",
+      summary: "Show the cost of the verdicts of judged checks",
       query: RangeQuery,
       answers: { 200: CheckCosts },
       async handle({ principal: { projectId }, query }) {
@@ -148,7 +150,7 @@ export function overviewRoutes({ overview, checkCosts, now }: Pick<ApiNeeds, "ov
   ];
 }
 
-const figures = [
+const usageMetrics = [
   "inputTokens",
   "outputTokens",
   "cacheReadTokens",
@@ -159,7 +161,7 @@ const figures = [
   "timeToFirstTokenP95Ms",
 ] as const;
 
-/** Rows as columns by group, the groups with the most calls first. */
+/** Groups rows into columns, the groups with the most calls first. */
 function groupsOf(
   rows: readonly UsageRow[],
   count: number,
@@ -167,7 +169,7 @@ function groupsOf(
 ) {
   const calls = (list: readonly UsageRow[]) => list.reduce((sum, row) => sum + row.calls, 0);
   const all = [...Map.groupBy(rows, ({ name }) => name)].sort(([, left], [, right]) => calls(right) - calls(left));
-  // Without a split there is one group, also where nothing happened.
+  // Without a split there is always one group, even for an empty range.
   const shown = by === undefined && all.length === 0 ? [[undefined, []] as const] : all.slice(0, groups);
   return {
     groupCount: all.length,
@@ -180,7 +182,7 @@ function groupsOf(
         calls: column((row) => row?.calls ?? 0),
         errors: column((row) => row?.errors ?? 0),
         ...(by === undefined ? { failing: column((row) => row?.failing ?? 0) } : {}),
-        ...Object.fromEntries(figures.map((figure) => [figure, column((row) => row?.[figure] ?? null)])),
+        ...Object.fromEntries(usageMetrics.map((metric) => [metric, column((row) => row?.[metric] ?? null)])),
       };
     }),
   };

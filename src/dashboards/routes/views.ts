@@ -1,13 +1,17 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import { NewSavedView, SavedView, SavedViewChange } from "../contract/view.ts";
+import type { SavedViewStore } from "../ports/saved-views.ts";
 import { type SavedView as DomainView, viewsAtMost } from "../saved-view.ts";
 
-export function viewRoutes({ savedViews, now }: Pick<ApiNeeds, "savedViews" | "now">) {
+interface ViewRoutesDependencies {
+  readonly savedViews: SavedViewStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export function viewRoutes({ savedViews, now }: ViewRoutesDependencies) {
   const byId = { id: Id };
   return [
     defineRoute({

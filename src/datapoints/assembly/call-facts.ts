@@ -1,18 +1,19 @@
-import type { Json, Usage } from "../datapoint.ts";
+import type { Json } from "../../platform/json/json.ts";
+import type { Usage } from "../datapoint.ts";
 
-/** What is known of a model call besides what was said. */
+/** What is known of a model call apart from its messages. */
 export interface CallFacts {
   readonly provider?: string;
   readonly requestModel?: string;
   readonly responseModel?: string;
   readonly responseId?: string;
   readonly usage?: Usage;
-  /** Tool definitions that the model was given, and settings, as OpenAI spells them. */
+  /** Tool definitions and settings of the request, in OpenAI's spelling. */
   readonly tools?: readonly Json[];
   readonly params?: Readonly<Record<string, Json>>;
   readonly finishReason?: string;
-  /** What the provider's error says of itself: the error table types it. */
+  /** What the provider's error reports; the error table assigns its type. */
   readonly failure?: { readonly status?: number; readonly code?: string; readonly providerType?: string };
-  /** How often it took; absent: once. */
+  /** Number of attempts; absent: one. */
   readonly attempts?: number;
 }

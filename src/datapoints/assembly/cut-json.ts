@@ -1,17 +1,20 @@
-/** What may be left of one value: characters of a text, items of a list, keys of an object. */
+/** Limits for one value: characters of a text, items of a list, keys of an object. */
 export interface CutLimits {
   readonly characters: number;
   readonly items: number;
 }
 
-/** A value that was shown only in part: where it stands (RFC 6901) and how long it is. */
+/** A value that is shown only in part: its JSON Pointer (RFC 6901) and its full length. */
 export interface Cut {
   readonly pointer: string;
   readonly kind: "text" | "list" | "object";
   readonly length: number;
 }
 
-/** The value with every long text, list and object cut, and what was cut. What is short stays the same value. */
+/**
+ * Returns the value with every long text, list and object cut, and the list of cuts. Short values are returned
+ * unchanged.
+ */
 export function cutJson(value: unknown, limits: CutLimits): { readonly value: unknown; readonly cuts: readonly Cut[] } {
   const cuts: Cut[] = [];
   return { value: cut(value, ""), cuts };
@@ -37,7 +40,7 @@ export function cutJson(value: unknown, limits: CutLimits): { readonly value: un
 
 const escapeKey = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** The keys of a pointer; undefined for a text that is none. */
+/** Returns the keys of a JSON Pointer; undefined for a text that isn't one. */
 export function pointerKeys(pointer: string): readonly string[] | undefined {
   if (!pointer.startsWith("/")) return undefined;
   return pointer

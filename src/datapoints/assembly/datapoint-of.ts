@@ -1,6 +1,6 @@
-import { type LogRecord, type Span, truncatedValues, usageEstimated } from "../../otlp/span.ts";
+import { type LogRecord, type Source, type Span, truncatedValues, usageEstimated } from "../../otlp/index.ts";
 import { datapointId, type ProjectId } from "../../platform/ids.ts";
-import type { CallError, Datapoint, Flag, Source } from "../datapoint.ts";
+import type { CallError, Datapoint, Flag } from "../datapoint.ts";
 import { classifyError } from "../errors/error-classifier.ts";
 import { costOf, type Prices, priceOf } from "../pricing/prices.ts";
 import { number, text } from "../shapes/attributes/attributes.ts";
@@ -14,58 +14,61 @@ import type { Convention, TraceView } from "./convention.ts";
 import { type Call, type Candidate, richness } from "./fold.ts";
 import { type ErrorFacts, fill, type Reading } from "./reading.ts";
 
-/** What a datapoint needs beside the call itself. */
-export interface Surroundings {
+/** What a datapoint needs in addition to the call itself. */
+export interface CallContext {
   readonly projectId: ProjectId;
   readonly trace: TraceView;
   readonly prices: Prices;
-  /** What later calls of the trace repeat of this one (history.ts). */
+  /** What later calls of the trace repeat of this one (see history.ts). */
   readonly repeated?: Reading | undefined;
-  /** How the kept span came, and when (Unix milliseconds). */
+  /** How the primary span arrived, and when (Unix milliseconds). */
   readonly source: Source;
   readonly receivedAt: number;
 }
 
-/** The datapoint of one call: what its spans say, merged; the fullest account leads and the others fill its holes. */
-export function datapointOf(members: Call, around: Surroundings): Datapoint {
-  const [kept] = members;
-  const reading = fill(whole(members, around.trace), around.repeated);
+/**
+ * Returns the datapoint of one call: its spans merged, with the most complete one first and the others filling
+ * its gaps.
+ */
+export function datapointOf(members: Call, context: CallContext): Datapoint {
+  const [primary] = members;
+  const reading = fill(whole(members, context.trace), context.repeated);
   return {
-    ...identity(kept.span, kept.convention, around),
+    ...identity(primary.span, primary.convention, context),
     spanIds: members.map((one) => one.span.spanId),
-    operation: reading.operation ?? kept.claim.operation,
-    ...contentOf(reading, around, isEstimated(members)),
-    timeToFirstTokenMs: reading.timeToFirstTokenMs ?? firstTokenMs(kept.span),
-    flags: flagsOf(reading, members, around),
+    operation: reading.operation ?? primary.claim.operation,
+    ...contentOf(reading, context, isEstimated(members)),
+    timeToFirstTokenMs: reading.timeToFirstTokenMs ?? firstTokenMs(primary.span),
+    flags: flagsOf(reading, members, context),
   } as Datapoint;
 }
 
-/** Log records whose span never came: a call of which only the messages are known. */
+/** Builds a datapoint from log records whose span never arrived: only the messages of the call are known. */
 export function unfinishedDatapoint(
   span: Span,
   convention: Convention,
   reading: Reading,
-  around: Surroundings,
+  context: CallContext,
 ): Datapoint {
   return {
-    ...identity(span, convention, around),
+    ...identity(span, convention, context),
     spanIds: [span.spanId],
     operation: reading.operation ?? "chat",
-    ...contentOf(reading, around),
-    flags: isCut([], around.trace.logs(span.spanId)) ? ["partial", "truncated"] : ["partial"],
+    ...contentOf(reading, context),
+    flags: isCut([], context.trace.logs(span.spanId)) ? ["partial", "truncated"] : ["partial"],
   } as Datapoint;
 }
 
 function whole(members: Call, trace: TraceView): Reading {
   if (members.length === 1) return withHttpStatus(withoutIdleError(members[0].reading), members, trace);
   const led = [...members].sort((a, b) => richness(b.reading) - richness(a.reading));
-  // A failed attempt under a call that went through is no failure of the call.
+  // A failed attempt under a call that succeeded is not a failure of the call.
   const isFailure = members[0].reading.error !== undefined || members.every((one) => one.reading.error !== undefined);
   const merged = fill(...led.map((one) => one.reading));
   return withHttpStatus(withoutIdleError(isFailure ? merged : { ...merged, error: undefined }), members, trace);
 }
 
-/** An error status on a call that answered in full is a mishap of the instrumentation (OpenLIT has such). */
+/** Drops an error status from a call that has a complete response: an instrumentation error (OpenLIT has such). */
 function withoutIdleError(reading: Reading): Reading {
   const isComplete =
     !isSilent(reading.output) &&
@@ -78,7 +81,7 @@ function withoutIdleError(reading: Reading): Reading {
     : reading;
 }
 
-/** Many instrumentations leave the HTTP status to the client's span below. */
+/** Many instrumentations record the HTTP status only on the HTTP client's span below. */
 function withHttpStatus(reading: Reading, members: readonly Candidate[], trace: TraceView): Reading {
   if (reading.error === undefined || reading.error.status !== undefined) return reading;
   const last = members
@@ -88,10 +91,10 @@ function withHttpStatus(reading: Reading, members: readonly Candidate[], trace: 
   return last === undefined || last < 400 ? reading : { ...reading, error: { ...reading.error, status: last } };
 }
 
-function identity(span: Span, convention: Convention, { projectId, trace, source }: Surroundings) {
+function identity(span: Span, convention: Convention, { projectId, trace, source }: CallContext) {
   const startedAt = msOf(span.startNs);
   const endedAt = Math.max(startedAt, msOf(span.endNs));
-  const said = contextOf(span, trace);
+  const traceContext = contextOf(span, trace);
   return {
     id: datapointId(projectId, span.traceId, span.spanId),
     projectId,
@@ -103,14 +106,14 @@ function identity(span: Span, convention: Convention, { projectId, trace, source
     startedAt,
     endedAt,
     durationMs: Math.round((endedAt - startedAt) * 1000) / 1000,
-    ...present(said),
+    ...present(traceContext),
     attributes: span.attributes,
   };
 }
 
 const isEstimated = (members: Call) => members.some(({ span }) => span.attributes.get(usageEstimated) === true);
 
-function contentOf(reading: Reading, { prices }: Surroundings, estimated = false) {
+function contentOf(reading: Reading, { prices }: CallContext, estimated = false) {
   const usage = usageOf(reading.usage ?? {});
   const model = reading.responseModel ?? reading.requestModel;
   const price =
@@ -142,7 +145,7 @@ function callError(error: ErrorFacts, provider: string | undefined): CallError {
   return { ...present(error), ...classifyError(error, provider) };
 }
 
-function flagsOf(reading: Reading, members: Call, { receivedAt, trace }: Surroundings): readonly Flag[] {
+function flagsOf(reading: Reading, members: Call, { receivedAt, trace }: CallContext): readonly Flag[] {
   const flags = new Set<Flag>(members.flatMap((one) => [...one.notes.flags]));
   if (isSilent(reading.output) && !reading.input?.some((message) => message.parts.length > 0))
     flags.add("content_missing");
@@ -157,21 +160,23 @@ function flagsOf(reading: Reading, members: Call, { receivedAt, trace }: Surroun
   return [...flags].sort();
 }
 
-/** By its sender, who counts what it dropped, or by our limits. */
+/** Truncated by the source, which reports how much it dropped, or by Gaffe's limits. */
 const isCut = (spans: readonly Span[], logs: readonly LogRecord[]) =>
   spans.some(({ droppedCount }) => droppedCount > 0) ||
   [...spans, ...logs].some(({ attributes }) => attributes.has(truncatedValues));
 
-/** Clocks that are set by their network agree better. */
+/** Clocks that are synchronized over the network agree better than this. */
 const minuteMs = 60_000;
 
-/** Nobody called a model over an API before this: a call that says so comes from a clock that nobody set. */
+/** No model was called over an API before this: an earlier start comes from a clock that was never set. */
 const firstModelsMs = Date.UTC(2020, 0);
 
-/** Unix nanoseconds as milliseconds, with microseconds as fractions. */
+/** Converts Unix nanoseconds to milliseconds, with microseconds as fractions. */
 const msOf = (ns: bigint) => Number(ns / 1000n) / 1000;
 
-/** First-token times that are instants rather than durations: `"2026-…Z"`, in Langfuse quoted once more. */
+/**
+ * Reads first-token times that are instants rather than durations: `"2026-…Z"`, which Langfuse quotes once more.
+ */
 function firstTokenMs(span: Span): number | undefined {
   const instant = text(span.attributes, "langfuse.observation.completion_start_time", "mastra.completion_start_time");
   if (instant === undefined) return undefined;
@@ -179,7 +184,6 @@ function firstTokenMs(span: Span): number | undefined {
   return Number.isFinite(ms) && ms >= 0 ? Math.round(ms * 1000) / 1000 : undefined;
 }
 
-/** Absent keys are left out. */
 function present<Shape extends object>(shape: Shape): Partial<{ [Key in keyof Shape]: NonNullable<Shape[Key]> }> {
   const made: Partial<{ [Key in keyof Shape]: NonNullable<Shape[Key]> }> = {};
   for (const key of Object.keys(shape) as (keyof Shape)[]) {

@@ -1,10 +1,10 @@
-import type { Span } from "../../otlp/span.ts";
+import type { Span } from "../../otlp/index.ts";
 import { isSilent } from "../shapes/attributes/genai.ts";
 import type { Notes } from "../shapes/notes.ts";
 import type { Claim, Convention, TraceView } from "./convention.ts";
 import type { Reading } from "./reading.ts";
 
-/** A span that a convention takes for a model call, and what it says. */
+/** A span that a convention claims as a model call, with its reading. */
 export interface Candidate {
   readonly span: Span;
   readonly convention: Convention;
@@ -13,18 +13,19 @@ export interface Candidate {
   readonly notes: Notes;
 }
 
-/** Spans that speak of one call; the outermost first: it is the one that is kept. */
+/** Spans that describe the same call, the outermost (primary) one first. */
 export type Call = readonly [Candidate, ...Candidate[]];
 
 export interface Folded {
   readonly calls: readonly Call[];
-  /** Candidates that turned out to wrap several calls, by span id, with the number of calls. */
+  /** Candidates that wrap several calls, by span id, with the number of calls. */
   readonly wrappers: ReadonlyMap<string, number>;
 }
 
 /**
- * One call is one datapoint: a candidate with one candidate below it that agrees with it is the same call told twice;
- * one with several below it is their wrapper; and equal response ids are the same call wherever they stand.
+ * Folds candidates so that one call becomes one datapoint: a candidate with one agreeing candidate below it is
+ * the same call recorded twice, one with several below it is their wrapper, and equal response ids are the same
+ * call wherever they are.
  */
 export function fold(candidates: readonly Candidate[], trace: TraceView): Folded {
   const [sole] = candidates;
@@ -40,10 +41,10 @@ export function fold(candidates: readonly Candidate[], trace: TraceView): Folded
     if (same) for (const one of same) groups.join(outer, one);
     else if (inner.length > 1) wrappers.set(outer.span.spanId, inner.length);
   }
-  const kept = candidates.filter((one) => !wrappers.has(one.span.spanId));
-  joinByResponseId(kept, groups);
+  const unwrapped = candidates.filter((one) => !wrappers.has(one.span.spanId));
+  joinByResponseId(unwrapped, groups);
   const depth = (one: Candidate) => depthOf(one, above);
-  const calls = [...Map.groupBy(kept, (one) => groups.rootOf(one)).values()].map((members) =>
+  const calls = [...Map.groupBy(unwrapped, (one) => groups.rootOf(one)).values()].map((members) =>
     members.sort((a, b) => depth(a) - depth(b) || byStart(a, b)),
   );
   return { calls: calls.filter((members): members is [Candidate, ...Candidate[]] => members.length > 0), wrappers };
@@ -58,7 +59,7 @@ const byStart = (a: Candidate, b: Candidate) =>
       ? -1
       : 1;
 
-/** Deeper nesting than this is a cycle or an attack. */
+/** Deeper nesting indicates a cycle or an attack. */
 const maxDepth = 200;
 
 function nearestAbove(one: Candidate, bySpan: ReadonlyMap<string, Candidate>, trace: TraceView): Candidate | undefined {
@@ -77,11 +78,14 @@ function depthOf(one: Candidate, above: ReadonlyMap<Candidate, Candidate | undef
   return depth;
 }
 
-/** Those of the inner candidates that are the outer call itself; undefined where it is a call, or a wrapper, of its own. */
+/**
+ * Returns the inner candidates that are the outer call itself; undefined where the outer one is a separate call
+ * or a wrapper.
+ */
 function sameAs(outer: Candidate, inner: readonly Candidate[]): readonly Candidate[] | undefined {
   if (inner.length === 0) return undefined;
   if (inner.length === 1) return inner.every((one) => isSame(outer, one)) ? inner : undefined;
-  // Failed attempts and the one that went through, or attempts that all failed.
+  // Failed attempts and the successful one, or attempts that all failed.
   const succeeded = inner.filter((one) => one.reading.error === undefined);
   if (succeeded.length === 1 && succeeded.every((one) => isSame(outer, one) && agreesInTokens(outer, one)))
     return inner;
@@ -108,17 +112,20 @@ const agreesInTokens = (a: Candidate, b: Candidate) =>
 
 const overlaps = (a: Span, b: Span) => a.startNs <= b.endNs && b.startNs <= a.endNs;
 
-/** Two instrumentations stamp one call with clocks of different resolution. */
+/** Two instrumentations can stamp one call with clocks of different resolution. */
 const slackNs = 100_000_000n;
 const isAtOnce = (a: Span, b: Span) => a.startNs <= b.endNs + slackNs && b.startNs <= a.endNs + slackNs;
 
 function modelsAgree(a: Reading, b: Reading): boolean {
-  const [ours, theirs] = [modelsOf(a), modelsOf(b)];
-  if (ours.length === 0 || theirs.length === 0) return true;
-  return ours.some((one) => theirs.some((other) => one.startsWith(other) || other.startsWith(one)));
+  const [modelsOfA, modelsOfB] = [modelsOf(a), modelsOf(b)];
+  if (modelsOfA.length === 0 || modelsOfB.length === 0) return true;
+  return modelsOfA.some((one) => modelsOfB.some((other) => one.startsWith(other) || other.startsWith(one)));
 }
 
-/** Model names without the provider's prefix: `openai/gpt-4.1-mini` and `gpt-4.1-mini-2025-04-14` agree. */
+/**
+ * Returns model names without the provider prefix, so that `openai/gpt-4.1-mini` and `gpt-4.1-mini-2025-04-14`
+ * agree.
+ */
 const modelsOf = ({ requestModel, responseModel }: Reading) =>
   [requestModel, responseModel].flatMap((model) =>
     model === undefined ? [] : [model.slice(model.lastIndexOf("/") + 1).toLowerCase()],
@@ -128,10 +135,10 @@ function joinByResponseId(candidates: readonly Candidate[], groups: Groups): voi
   const seen = new Map<string, Candidate[]>();
   for (const one of candidates) {
     const id = one.reading.responseId;
-    // Claude Code reports the request's id, which side requests may share.
+    // Claude Code reports the request id, which side requests can share.
     if (id === undefined || one.convention.name === "claude-code") continue;
     const others = seen.get(id) ?? [];
-    // An answer from a cache has the id of the first one: at another time it is another call.
+    // A cached response repeats the id of the first one: at another time it is another call.
     const other = others.find((known) => isAtOnce(known.span, one.span));
     if (other) groups.join(other, one);
     if (others.length < maxDepth) others.push(one);
@@ -139,7 +146,7 @@ function joinByResponseId(candidates: readonly Candidate[], groups: Groups): voi
   }
 }
 
-/** How much a reading says; of several accounts of one call the fullest leads. */
+/** Scores how much a reading contains; of several readings of one call the most complete leads. */
 export function richness({ input, output, tools, responseId, usage }: Reading): number {
   const parts = (input ?? []).reduce((sum, message) => sum + message.parts.length, 0);
   return (

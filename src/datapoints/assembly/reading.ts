@@ -1,8 +1,9 @@
-import type { FinishReason, Json, Message, Operation, Params, ToolDefinition } from "../datapoint.ts";
+import type { Json } from "../../platform/json/json.ts";
+import type { FinishReason, Message, Operation, Params, ToolDefinition } from "../datapoint.ts";
 import { withSystem } from "../shapes/messages/messages.ts";
 import { eitherCounts, type TokenCounts } from "../shapes/usage.ts";
 
-/** What a sender says of a failed call, before it is classified. */
+/** What a source reports of a failed call, before classification. */
 export interface ErrorFacts {
   readonly providerType?: string | undefined;
   readonly code?: string | undefined;
@@ -10,7 +11,10 @@ export interface ErrorFacts {
   readonly message?: string | undefined;
 }
 
-/** What one span, log record or wire copy says of a model call. Absent is undefined; nothing is guessed. */
+/**
+ * What one span, log record or wire copy contains of a model call. Absent fields are undefined; nothing is
+ * guessed.
+ */
 export interface Reading {
   readonly provider?: string | undefined;
   readonly requestModel?: string | undefined;
@@ -29,7 +33,7 @@ export interface Reading {
   readonly error?: ErrorFacts | undefined;
 }
 
-/** The first reading, its holes filled from the others in their order. */
+/** Returns the first reading with its gaps filled from the others, in their order. */
 export function fill(...readings: readonly (Reading | undefined)[]): Reading {
   return readings.reduce<Reading>((made, next) => (next === undefined ? made : filled(made, next)), {});
 }
@@ -62,7 +66,7 @@ const eitherContent = (one: Reading, other: Reading): Reading => ({
   finishReasons: some(one.finishReasons) ?? other.finishReasons,
 });
 
-/** Some senders put the system prompt apart from the conversation: neither hides the other. */
+/** Some sources record the system prompt separately from the conversation: neither replaces the other. */
 function joined(
   one: readonly Message[] | undefined,
   other: readonly Message[] | undefined,

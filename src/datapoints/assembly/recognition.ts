@@ -1,8 +1,8 @@
-import type { LogRecord, Span } from "../../otlp/span.ts";
+import type { LogRecord, Source, Span } from "../../otlp/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
-import type { Datapoint, Source } from "../datapoint.ts";
+import type { Datapoint } from "../datapoint.ts";
 
-/** A span or log record with how and when it came. */
+/** A span or log record with how and when it arrived. */
 export interface TracePart<Item> {
   readonly item: Item;
   readonly source: Source;
@@ -10,7 +10,10 @@ export interface TracePart<Item> {
   readonly receivedAt: number;
 }
 
-/** All that is known of one trace so far. Log records without a trace id are given together, without `traceId`. */
+/**
+ * Everything received of one trace so far. Log records without a trace id are passed together, without
+ * `traceId`.
+ */
 export interface TraceInput {
   readonly projectId: ProjectId;
   readonly traceId?: string;
@@ -18,15 +21,15 @@ export interface TraceInput {
   readonly logs: readonly TracePart<LogRecord>[];
 }
 
-/** What recognition says of one part: index-aligned with the input's list. */
+/** The classification of one part, index-aligned with the input's list. */
 export interface PartReading {
   readonly convention?: string;
   readonly datapointId?: DatapointId;
-  /** Why it is, or is not, a datapoint, in one sentence. */
-  readonly because: string;
+  /** Why it is, or isn't, a datapoint, in one sentence. */
+  readonly reason: string;
 }
 
-/** Content that was moved out of a message, named by what it is. */
+/** Content that was moved out of a message, identified by its digest. */
 export interface Medium {
   /** Lower-case hex. */
   readonly sha256: string;
@@ -35,14 +38,14 @@ export interface Medium {
 }
 
 /**
- * Station 3's answer: a pure function of the set of parts. Order, batching and repetition of the parts change
- * nothing, so a trace may be recognised again whenever more of it arrives.
+ * Result of datapoint assembly: a pure function of the set of parts. Their order, batching and repetition change
+ * nothing, so a trace can be assembled again whenever more of it arrives.
  */
 export interface Recognized {
   readonly datapoints: readonly Datapoint[];
   readonly spans: readonly PartReading[];
   readonly logs: readonly PartReading[];
-  /** Once each, in the order of their digests. */
+  /** Unique, sorted by digest. */
   readonly media: readonly Medium[];
 }
 

@@ -1,51 +1,34 @@
-import { countShape, resendCount } from "../../platform/scheduling/retries.ts";
+import { type StoredQueryKey, storedEntries } from "../fields/catalogue.ts";
+import { columnOf, type StoredField } from "../fields/stored-field.ts";
+import type { ComputedKey } from "../query/fields.ts";
 import { inRange } from "../readers/scope-sql.ts";
+import { countShape, resendCount } from "../retries.ts";
 
 /**
- * What kind of comparison a field takes. `word`: exact; `text`: already folded (see domain/searched-text.ts), compared
- * by contains; `list`: an Array(String), matched when any element does; `time`: a DateTime64 in UTC.
+ * How a field is compared. `word`: exact; `text`: already folded (see domain/searched-text.ts), compared by
+ * contains; `list`: an Array(String), matched when any element is; `time`: a DateTime64 in UTC.
  */
 export type FieldType = "word" | "text" | "number" | "time" | "list";
 
 export interface FieldSql {
   readonly type: FieldType;
-  /** Over the columns of `datapoints`. NULL where the datapoint has none: wrap comparisons in ifNull(…, 0). */
+  /** Expression over the columns of `datapoints`. NULL when absent: wrap comparisons in ifNull(…, 0). */
   readonly sql: string;
-  /** What a list is made of, each compared as it is: making the list of every row costs several times as much. */
+  /** The columns of a list, each compared separately: building the list for every row costs several times as much. */
   readonly madeOf?: { readonly words: readonly string[]; readonly lists: readonly string[] };
 }
 
-/**
- * Query field → typed SQL expression. Readers select `FROM datapoints FINAL` and always bind the parameters
- * {project:String}, {from:DateTime64(3, 'UTC')} (inclusive) and {to:DateTime64(3, 'UTC')} (exclusive).
- */
-export const fields = {
+/** Expressions of the query fields that are no stored field of the catalogue. */
+const computedSql = {
   id: { type: "word", sql: "id" },
-  trace: { type: "word", sql: "trace_id" },
-  span: { type: "list", sql: "span_ids" },
-  session: { type: "word", sql: "session_id" },
-  user: { type: "word", sql: "user_id" },
-  env: { type: "word", sql: "environment" },
-  service: { type: "word", sql: "service" },
-  release: { type: "word", sql: "release" },
   model: {
     type: "list",
     sql: "arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), [request_model, response_model]))",
     madeOf: { words: ["request_model", "response_model"], lists: [] },
   },
-  "model.request": { type: "word", sql: "request_model" },
-  "model.response": { type: "word", sql: "response_model" },
-  provider: { type: "word", sql: "provider" },
-  op: { type: "word", sql: "operation" },
   status: { type: "word", sql: "if(error_type IS NULL, 'ok', 'error')" },
-  "error.type": { type: "word", sql: "error_type" },
-  "error.code": { type: "word", sql: "error_code" },
   error: { type: "text", sql: "error_text" },
-  "http.status": { type: "number", sql: "error_status" },
-  finish: { type: "list", sql: "finish_reasons" },
   tool: { type: "list", sql: "tool_names" },
-  tag: { type: "list", sql: "tags" },
-  flag: { type: "list", sql: "flags" },
   is: {
     type: "list",
     sql: "arrayConcat([if(error_type IS NULL, 'ok', 'error')], if(ifNull(streaming, false), ['streaming'], []), flags)",
@@ -54,7 +37,6 @@ export const fields = {
       lists: ["flags"],
     },
   },
-  streaming: { type: "word", sql: "if(streaming IS NULL, NULL, if(assumeNotNull(streaming), 'true', 'false'))" },
   "prompt.name": {
     type: "word",
     sql: "if(mapContains(attributes, 'gen_ai.prompt.name'), attributes['gen_ai.prompt.name'], NULL)",
@@ -67,47 +49,68 @@ export const fields = {
   input: { type: "text", sql: "input_text" },
   output: { type: "text", sql: "output_text" },
   system: { type: "text", sql: "system_text" },
-  latency: { type: "number", sql: "duration_ms" },
-  ttft: { type: "number", sql: "time_to_first_token_ms" },
   tps: {
     type: "number",
     sql: "if(duration_ms - ifNull(time_to_first_token_ms, 0) > 0, output_tokens * 1000 / (duration_ms - ifNull(time_to_first_token_ms, 0)), NULL)",
   },
-  "tokens.in": { type: "number", sql: "input_tokens" },
-  "tokens.out": { type: "number", sql: "output_tokens" },
-  "tokens.cached": { type: "number", sql: "cache_read_tokens" },
-  "tokens.reasoning": { type: "number", sql: "reasoning_tokens" },
-  cost: { type: "number", sql: "cost_usd" },
   retries: {
     type: "number",
     sql: `if(match(attributes['${resendCount}'], '${countShape.source}'), toFloat64OrNull(attributes['${resendCount}']), NULL)`,
   },
-  source: { type: "word", sql: "source" },
-  convention: { type: "word", sql: "convention" },
   monitor: { type: "list", sql: "monitor_ids" },
-  ts: { type: "time", sql: "started_at" },
-} as const satisfies Readonly<Record<string, FieldSql>>;
+} satisfies Readonly<Record<Exclude<ComputedKey, "issue">, FieldSql>>;
 
-/** `attr.<key>`: the value as text, the first thousand characters of it. `key` is a bound parameter's placeholder. */
+const typeOf: Readonly<Record<StoredField["kind"], FieldType>> = {
+  text: "word",
+  word: "word",
+  optionalText: "word",
+  optionalWord: "word",
+  number: "number",
+  optionalNumber: "number",
+  optionalBoolean: "word",
+  texts: "list",
+  words: "list",
+  time: "time",
+};
+
+function fieldSqlOf(key: string, { kind }: StoredField): FieldSql {
+  const column = columnOf(key);
+  const sql =
+    kind === "optionalBoolean" ? `if(${column} IS NULL, NULL, if(assumeNotNull(${column}), 'true', 'false'))` : column;
+  return { type: typeOf[kind], sql };
+}
+
+/**
+ * Query field → typed SQL expression. Readers select `FROM datapoints FINAL` and always bind the parameters
+ * {project:String}, {from:DateTime64(3, 'UTC')} (inclusive) and {to:DateTime64(3, 'UTC')} (exclusive).
+ */
+export const fields = {
+  ...computedSql,
+  ...(Object.fromEntries(
+    storedEntries.flatMap(([key, field]) => (field.query ? [[field.query.key, fieldSqlOf(key, field)]] : [])),
+  ) as Readonly<Record<StoredQueryKey, FieldSql>>),
+};
+
+/** `attr.<key>`: the first thousand characters of the value as text. `key` is a bound parameter's placeholder. */
 export const attributeSql = (key: string): FieldSql => ({
   type: "word",
   sql: `if(mapContains(attributes, ${key}), attributes[${key}], NULL)`,
 });
 
-/** `meta.<key>`: a string as it is, anything else as JSON. */
+/** `meta.<key>`: a string unchanged, anything else as JSON. */
 export const metadataSql = (key: string): FieldSql => ({
   type: "word",
   sql: `if(mapContains(metadata, ${key}), if(startsWith(metadata[${key}], '"'), JSONExtractString(metadata[${key}]), metadata[${key}]), NULL)`,
 });
 
-/** `check.<slug>:<state>`: a claim over the row. `check` and `state` are placeholders of bound parameters. */
+/** `check.<slug>:<state>`: a predicate over the row. `check` and `state` are placeholders of bound parameters. */
 export const checkSql = (check: string, state: string): string =>
   `id IN (SELECT datapoint_id FROM verdicts FINAL WHERE ${inRange} AND check = ${check} AND state = ${state})`;
 
-/** `score.<slug>`: a claim over the row; `compare` is made with the SQL of the value. */
+/** `score.<slug>`: a predicate over the row; `compare` receives the SQL of the value. */
 export const scoreSql = (check: string, compare: (value: string) => string): string =>
   `id IN (SELECT datapoint_id FROM verdicts FINAL WHERE ${inRange} AND check = ${check} AND ifNull(${compare("value")}, 0))`;
 
-/** `issue:<id>`: a claim over the row; `compare` is made with the SQL of the issue's id. */
+/** `issue:<id>`: a predicate over the row; `compare` receives the SQL of the issue id. */
 export const issueSql = (compare: (issue: string) => string): string =>
   `id IN (SELECT datapoint_id FROM findings FINAL WHERE ${inRange} AND ${compare("issue_id")})`;

@@ -1,19 +1,23 @@
 import { unreachable } from "../../platform/http/unreachable.ts";
-import { datapointFields, findField } from "../query/fields.ts";
+import { findField } from "../query/field.ts";
+import { datapointFields } from "../query/fields.ts";
 import type { Filter, Query, Value } from "../query/index.ts";
 import { wholePattern } from "../query/regex.ts";
 import { foldForSearch } from "../text/searched-text.ts";
 import { attributeSql, checkSql, type FieldSql, fields, issueSql, metadataSql, scoreSql } from "./fields.ts";
 
 export interface Predicate {
-  /** A claim over a row of `datapoints`, 0 or 1 and never NULL. Only {name:Type} placeholders and names of fields.ts. */
+  /**
+   * Predicate over a row of `datapoints`: 0 or 1, never NULL. Contains only {name:Type} placeholders and names of
+   * fields.ts.
+   */
   readonly sql: string;
   readonly params: Readonly<Record<string, string | number>>;
 }
 
 /**
- * A query as a ClickHouse predicate, with the meaning of docs/query.md; the parameters of its values are called q0, q1….
- * The reader binds project, from and to (see fields.ts).
+ * Translates a query to a ClickHouse predicate with the meaning of docs/query.md. Value parameters are called
+ * q0, q1, …; the reader binds project, from and to (see fields.ts).
  */
 export function querySql(query: Query): Predicate {
   const params: Record<string, string | number> = {};
@@ -162,7 +166,7 @@ function issueClaim(op: Filter["op"], value: Value, bind: Bind): string {
   });
 }
 
-/** `has:`: the error's text may be empty where its type is known. */
+/** Translates `has:`. The error's text can be empty where its type is known. */
 function presence(name: string, bind: Bind): string {
   const found = findField(datapointFields, name);
   if (!found) throw new Error(`no field ${name}`);
@@ -173,11 +177,11 @@ function presence(name: string, bind: Bind): string {
   return type === "text" ? `${sql} != ''` : `isNotNull(${sql})`;
 }
 
-/** The same numbers as `plainNumber` of the domain. */
+/** Accepts the same numbers as `plainNumber` of the domain. */
 const numberIn = (sql: string) =>
   `if(match(ifNull(${sql}, ''), '^-?[0-9]+(\\\\.[0-9]+)?([eE][+-]?[0-9]+)?$'), toFloat64OrNull(ifNull(${sql}, '')), NULL)`;
 
-/** LIKE lets ClickHouse use the n-gram indexes; `%`, `_` and backslash stand for themselves. */
+/** LIKE lets ClickHouse use the n-gram indexes; `%`, `_` and backslash match literally. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 const likeContains = (text: string) => `%${escapeLike(text)}%`;
 const globLike = (pattern: string) => escapeLike(pattern).replaceAll("*", "%");

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Time } from "../../server/contract/common.ts";
-import { sources } from "../datapoint.ts";
+import { sources } from "../../otlp/index.ts";
+import { Time } from "../../server/service.ts";
 
 export const Session = z
   .strictObject({
@@ -12,7 +12,7 @@ export const Session = z
     firstAt: Time,
     lastAt: Time,
     models: z.array(z.string()).describe("At most five"),
-    sources: z.array(z.enum(sources)).describe("Ways in of its calls; `run` are tries of test runs"),
+    sources: z.array(z.enum(sources)).describe("Sources of its calls; `run` are attempts of test runs"),
     userId: z.string().optional(),
     inputTokens: z.number().optional(),
     outputTokens: z.number().optional(),

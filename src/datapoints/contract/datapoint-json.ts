@@ -1,7 +1,8 @@
-import type { AttributeValue } from "../../otlp/span.ts";
+import type { AttributeValue } from "../../otlp/index.ts";
+import { isoTime } from "../../server/service.ts";
 import type { Datapoint } from "../datapoint.ts";
 
-/** A datapoint as the API returns it (docs/api): ISO times with milliseconds, absent keys left out. */
+/** Returns a datapoint as the API does (docs/api): ISO times with milliseconds, absent keys omitted. */
 export function datapointJson(datapoint: Datapoint): Record<string, unknown> {
   const { startedAt, endedAt, metadata, attributes, tools, ...rest } = datapoint;
   return {
@@ -14,10 +15,7 @@ export function datapointJson(datapoint: Datapoint): Record<string, unknown> {
   };
 }
 
-/** Unix milliseconds as ISO text with milliseconds. */
-export const isoTime = (ms: number): string => new Date(ms).toISOString();
-
-/** Attributes as a JSON object. Keys are the sender's words, so the object has no prototype. */
+/** Returns attributes as a JSON object without a prototype, because keys come from the source. */
 export function attributesJson(attributes: ReadonlyMap<string, AttributeValue>): Record<string, unknown> {
   const object = Object.create(null) as Record<string, unknown>;
   for (const [key, value] of attributes) object[key] = valueJson(value);

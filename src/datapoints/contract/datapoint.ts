@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { evidenceTargets, verdictStates } from "../../checks/verdicts/verdict.ts";
-import { AnyJson, JsonObject, pageOf, Time } from "../../server/contract/common.ts";
-import { finishReasons, flags, operations, roles, sources } from "../datapoint.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
+import { AnyJson, JsonObject, pageOf, Time } from "../../server/service.ts";
+import { finishReasons, operations, roles, type Datapoint as StoredDatapoint } from "../datapoint.ts";
 import { errorTypes } from "../errors/error-types.ts";
+import { type ListedKey, type StoredKey, storedEntries, type storedFields } from "../fields/catalogue.ts";
+import type { StoredField } from "../fields/stored-field.ts";
+import { evidenceTargets } from "../text/evidence.ts";
+import { verdictStates } from "../verdicts/verdict.ts";
 
 const id = z.string().optional();
 
@@ -64,17 +68,11 @@ const CallError = z.strictObject({
   code: z.string().optional(),
   status: z.int().optional(),
   message: z.string().optional(),
-  contextLimit: tokens.describe("Tokens that the model takes, where the message of a context too large tells"),
+  contextLimit: tokens.describe(
+    "Context limit of the model in tokens, if the message of a context_too_large error states it",
+  ),
   contextUsed: tokens.describe("Tokens that were sent"),
 });
-
-const context = {
-  sessionId: z.string().optional(),
-  userId: z.string().optional(),
-  service: z.string().optional(),
-  environment: z.string().optional(),
-  release: z.string().optional(),
-};
 
 export const Verdict = z
   .strictObject({
@@ -83,7 +81,7 @@ export const Verdict = z
     state: z.enum(verdictStates),
     value: z.union([z.boolean(), z.number()]).optional(),
     label: z.string().optional().describe("The category, where a check sorts"),
-    because: z.string().optional().describe("Why it was skipped, could not be run, or is still waiting"),
+    reason: z.string().optional().describe("Why it was skipped, could not be run, or is still waiting"),
     explanation: z.string().optional(),
     evidence: z.array(
       z.strictObject({ target: z.enum(evidenceTargets), start: z.int(), end: z.int(), text: z.string() }),
@@ -98,48 +96,67 @@ export const Verdict = z
   })
   .meta({ id: "Verdict" });
 
-/** The ledger's line of one monitor for one datapoint. */
+/** What one monitor did with one datapoint. */
 const MonitorReading = z.strictObject({
   id: z.string(),
   name: z.string(),
-  matched: z.boolean().describe("It asked for checks of this datapoint when that came in"),
-  because: z.string().describe("Why it matched, or did not"),
+  matched: z.boolean().describe("Whether it requested checks of this datapoint when the datapoint arrived"),
+  reason: z.string().describe("Why it matched, or did not"),
 });
+
+type Schema<Value, Kind> = Kind extends "time" ? typeof Time : z.ZodType<Value>;
+type Schemas<Keys extends keyof DatapointFields> = {
+  readonly [Key in Keys]: undefined extends DatapointFields[Key]
+    ? z.ZodOptional<z.ZodType<NonNullable<DatapointFields[Key]>>>
+    : Schema<DatapointFields[Key], (typeof storedFields)[Key]["kind"]>;
+};
+type DatapointFields = Pick<StoredDatapoint, Extract<StoredKey, keyof StoredDatapoint>>;
+
+/** Schemas of the stored fields at the top of a datapoint's JSON. */
+const schemas = Object.fromEntries(
+  storedEntries.flatMap(([key, field]) => (field.path ? [] : [[key, schemaOf(field)]])),
+) as unknown as Schemas<keyof DatapointFields>;
+
+function schemaOf({ kind, values }: StoredField): z.ZodType {
+  const text = values ? z.enum(values) : z.string();
+  switch (kind) {
+    case "text":
+    case "word":
+      return text;
+    case "optionalText":
+    case "optionalWord":
+      return text.optional();
+    case "number":
+      return z.number();
+    case "optionalNumber":
+      return z.number().optional();
+    case "optionalBoolean":
+      return z.boolean().optional();
+    case "texts":
+    case "words":
+      return z.array(text);
+    case "time":
+      return Time;
+    default:
+      return unreachable(kind);
+  }
+}
 
 const Datapoint = z
   .strictObject({
     id: z.string(),
     projectId: z.string(),
-    traceId: z.string(),
-    spanId: z.string(),
-    parentSpanId: z.string().optional(),
-    source: z.enum(sources),
-    convention: z.string(),
-    operation: z.enum(operations),
-    startedAt: Time,
-    endedAt: Time,
-    durationMs: z.number(),
-    timeToFirstTokenMs: z.number().optional(),
-    streaming: z.boolean().optional(),
-    provider: z.string().optional(),
-    requestModel: z.string().optional(),
-    responseModel: z.string().optional(),
-    responseId: z.string().optional(),
+    ...schemas,
     input: z.array(Message),
     output: z.array(Message),
     tools: z.array(Tool).optional(),
     toolChoice: AnyJson.optional(),
     params: Params,
-    finishReasons: z.array(z.enum(finishReasons)),
     usage: Usage,
     cost: z.strictObject({ usd: z.number(), complete: z.boolean() }).optional(),
     error: CallError.optional(),
-    ...context,
-    tags: z.array(z.string()),
     metadata: JsonObject,
     attributes: JsonObject,
-    flags: z.array(z.enum(flags)),
-    spanIds: z.array(z.string()),
   })
   .meta({ id: "Datapoint" });
 
@@ -149,34 +166,26 @@ export const DatapointDetail = Datapoint.extend({
   cuts: z
     .array(z.strictObject({ pointer: z.string(), kind: z.enum(["text", "list", "object"]), length: z.int() }))
     .optional()
-    .describe("Where the request asked to cut: what is shown in part, and how long it is (see …/payload)"),
+    .describe("For requests that limit long values: which values are cut, and their full lengths (see …/payload)"),
 }).meta({ id: "DatapointDetail" });
+
+const listed = Object.fromEntries(
+  Object.entries(schemas).filter(([key]) => storedEntries.some(([other, { isListed }]) => other === key && isListed)),
+) as unknown as Schemas<Extract<ListedKey, keyof DatapointFields>>;
 
 export const DatapointRow = z
   .strictObject({
     id: z.string(),
-    traceId: z.string(),
-    spanId: z.string(),
-    source: z.enum(sources),
-    operation: z.enum(operations),
-    startedAt: Time,
-    filedAt: Time.describe(
-      "What lists are sorted by: the start, or the arrival where the start lies after it or over an hour before",
+    ...listed,
+    partitionTime: Time.describe(
+      "Sort time of lists: the start, or the arrival if the start is after it or over an hour before it",
     ),
-    durationMs: z.number(),
-    timeToFirstTokenMs: z.number().optional(),
-    provider: z.string().optional(),
-    requestModel: z.string().optional(),
-    responseModel: z.string().optional(),
     inputPreview: z.string(),
     outputPreview: z.string(),
-    finishReasons: z.array(z.enum(finishReasons)),
     usage: Usage,
     costUsd: z.number().optional(),
     errorType: z.enum(errorTypes).optional(),
     errorMessage: z.string().optional(),
-    ...context,
-    tags: z.array(z.string()),
     media: z
       .array(z.enum(["image", "audio", "file"]))
       .optional()
@@ -191,7 +200,7 @@ export const DatapointPage = pageOf(DatapointRow).extend({
     .optional()
     .describe("Absent on the last page only. A page is answered in about two seconds: it may be short, or empty"),
   searchedTo: Time.optional().describe(
-    "Nothing older was looked at for want of time; nextCursor goes on there. Absent: the page is full, or the last",
+    "Older data was not searched because of the time limit; nextCursor continues there. Absent: the page is full, or the last",
   ),
 });
 
@@ -199,7 +208,7 @@ const hexOf = (characters: number) =>
   z.string().regex(new RegExp(`^(?!0+$)[0-9a-f]{${characters}}$`), `must be ${characters} lower-case hex digits`);
 const Sent = z.union([z.string(), z.array(Message).max(2000)]);
 
-/** A model call as a client records it directly. A plain text stands for one message of the user, or the assistant. */
+/** A model call that a client records directly. A plain text is one message of the user or the assistant. */
 export const NewDatapoint = z
   .strictObject({
     traceId: hexOf(32).optional(),
@@ -227,7 +236,11 @@ export const NewDatapoint = z
         message: z.string().max(100_000).optional(),
       })
       .optional(),
-    ...context,
+    sessionId: schemas.sessionId,
+    userId: schemas.userId,
+    service: schemas.service,
+    environment: schemas.environment,
+    release: schemas.release,
     tags: z.array(z.string().max(200)).max(100).default([]),
     metadata: JsonObject.default({}),
   })

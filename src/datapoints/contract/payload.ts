@@ -3,7 +3,7 @@ import { z } from "zod";
 export const Payload = z
   .strictObject({
     pointer: z.string(),
-    kind: z.enum(["text", "json"]).describe("A text as it is, or the JSON text of another value"),
+    kind: z.enum(["text", "json"]).describe("A text unchanged, or the JSON text of another value"),
     totalCharacters: z.number(),
     offset: z.number(),
     text: z.string(),

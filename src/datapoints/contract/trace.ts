@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { JsonObject, Time } from "../../server/contract/common.ts";
+import { JsonObject, Time } from "../../server/service.ts";
 import { DatapointRow } from "./datapoint.ts";
 
 const reading = {
   datapointId: z.string().optional(),
-  because: z.string().describe("Why it is, or is not, part of a datapoint"),
+  reason: z.string().describe("Why it is, or is not, part of a datapoint"),
 };
 
 const Span = z.strictObject({
@@ -57,7 +57,7 @@ export const ToolRuns = z
   })
   .meta({ id: "ToolRuns" });
 
-/** A stretch of the rows that a waterfall shows, and what is known of the whole. */
+/** A range of the rows of a waterfall, with totals of the whole trace. */
 export const TraceTree = z
   .strictObject({
     traceId: z.string(),
@@ -73,9 +73,12 @@ export const TraceTree = z
       .array(
         z.strictObject({
           spanId: z.string(),
-          row: z.int().describe("Its row, or the one that stands for it while it is folded away"),
-          folded: z.array(z.string()).optional().describe("Folded spans that it lies below"),
-          together: z.array(z.string()).optional().describe("First spans of runs of like siblings that it lies in"),
+          row: z.int().describe("Its row, or the row that represents it while it is folded"),
+          folded: z.array(z.string()).optional().describe("Its folded ancestors"),
+          together: z
+            .array(z.string())
+            .optional()
+            .describe("First spans of the runs of similar siblings that contain it"),
         }),
       )
       .optional()
@@ -83,7 +86,7 @@ export const TraceTree = z
     services: z.array(z.string()),
     overview: z
       .array(z.strictObject({ spans: z.int(), errors: z.int() }))
-      .describe("Spans under way in each of as many equal parts of the trace's time"),
+      .describe("Active spans in each of this many equal parts of the trace's duration"),
     rows: z.array(
       z.strictObject({
         spanId: z.string(),
@@ -104,7 +107,9 @@ export const TraceTree = z
             p95Ms: z.number(),
             failed: z.int(),
             endMs: z.number().describe("When the last of them ended"),
-            isUnfolded: z.boolean().describe("They have a row each; otherwise this row stands for all of them"),
+            isUnfolded: z
+              .boolean()
+              .describe("Whether each span has its own row; otherwise this row represents all of them"),
           })
           .optional()
           .describe("Of the first of more than 20 siblings of one name after one another"),

@@ -29,7 +29,7 @@ import { sentry } from "./instrumentations/sentry.ts";
 import { anthropic } from "./providers/anthropic.ts";
 import { bedrock } from "./providers/bedrock.ts";
 
-/** The first that claims a span reads it: those that name their spans themselves, then by scope, then by shape. */
+/** The first convention that claims a span reads it. Order: unique span names, then scope, then shape. */
 export const conventions: readonly Convention[] = [
   langfuse,
   openinference,

@@ -2,14 +2,14 @@ import type { ErrorFacts } from "../assembly/reading.ts";
 import { errorRules } from "./error-rules.ts";
 import type { ErrorType } from "./error-types.ts";
 
-/** What kind of failure it is, and what its message says of sizes. */
+/** The type of a failure, and the sizes that its message states. */
 export interface ClassifiedError {
   readonly type: ErrorType;
   readonly contextLimit?: number;
   readonly contextUsed?: number;
 }
 
-/** The first rule that fits decides (error-rules.ts); an error that none knows is an `exception`. */
+/** Returns the type of the first matching rule (error-rules.ts), or `exception` when none matches. */
 export function classifyError(error: ErrorFacts, provider?: string): ClassifiedError {
   const words = `${error.code ?? ""} ${error.providerType ?? ""}`.toLowerCase();
   const message = error.message ?? "";
@@ -40,7 +40,7 @@ const uses = [
   /([\d,]+) tokens? (?:in the messages|from the input|were (?:sent|given|passed))/i,
 ];
 
-/** Tokens that the model takes and tokens that were sent, where a provider's message tells. */
+/** Returns the context limit and the size of the request, in tokens, where a provider's message states them. */
 export function contextSizes(message: string): { contextLimit?: number; contextUsed?: number } {
   const contextLimit = numberBy(limits, message);
   const contextUsed = numberBy(uses, message);

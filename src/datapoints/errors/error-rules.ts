@@ -1,7 +1,7 @@
-import type { Severity } from "../../checks/verdicts/verdict.ts";
+import type { Severity } from "../severity.ts";
 import type { ErrorType } from "./error-types.ts";
 
-/** What every given property must match; patterns over `words` see code and type in lower case. */
+/** Every given property must match; patterns over `words` see code and type in lower case. */
 export interface ErrorRule {
   readonly type: ErrorType;
   readonly status?: readonly number[];
@@ -11,8 +11,8 @@ export interface ErrorRule {
 }
 
 /**
- * From a provider's answer to an error type; the first rule that fits decides, so the particular stands before the
- * general. Grown from the corpus in test/fixtures/errors, where each entry names its source.
+ * Maps a provider's response to an error type; the first matching rule decides, so specific rules precede
+ * general ones. Grown from the corpus in test/fixtures/errors, where each entry names its source.
  */
 export const errorRules: readonly ErrorRule[] = [
   { type: "cancelled", words: /abort|cancel|client_closed/ },
@@ -22,7 +22,7 @@ export const errorRules: readonly ErrorRule[] = [
     message:
       /\b(request was aborted|operation was aborted|aborted by (the )?(user|client)|user aborted|context canceled)\b/i,
   },
-  // Some answer 413 or name a quota where a rate is meant: the code says which.
+  // Some respond with 413 or name a quota where a rate is meant: the code identifies the limit.
   { type: "rate_limited", words: /rate_limit|throttl|too_many_(tokens|requests)|capacity_exceeded/ },
   { type: "rate_limited", message: /throttlingexception|tokens, please wait|rate limit (is|of|reached)/i },
   { type: "provider_unavailable", words: /econn(reset|refused|aborted)|enotfound|eai_again/ },
@@ -133,7 +133,7 @@ export const errorRules: readonly ErrorRule[] = [
   },
 ];
 
-/** Critical is what fails every call until a person mends it; minor is what most likely nobody has to mend. */
+/** Critical errors fail every call until a person intervenes; minor ones most likely need no intervention. */
 export const errorSeverities: Readonly<Record<ErrorType, Severity>> = {
   exception: "major",
   misconfiguration: "critical",
@@ -151,22 +151,24 @@ export const errorSeverities: Readonly<Record<ErrorType, Severity>> = {
   cancelled: "minor",
 };
 
-/** Who can do something about an error, and what. */
 export interface ErrorAdvice {
   readonly acts: "you" | "provider";
   readonly remedy: string;
 }
 
 export const errorAdvice: Readonly<Record<ErrorType, ErrorAdvice>> = {
-  exception: { acts: "you", remedy: "Read the message and stack trace; tell us of the error so that it gets a type." },
+  exception: {
+    acts: "you",
+    remedy: "Read the message and stack trace; report the error to us so that it gets a type.",
+  },
   misconfiguration: { acts: "you", remedy: "Check the key, its rights, the model's name and the request's fields." },
   invalid_response: {
     acts: "you",
-    remedy: "Ask for structured output with a schema, raise the token limit, and retry what does not parse.",
+    remedy: "Request structured output with a schema, raise the token limit, and retry responses that do not parse.",
   },
   refusal: {
     acts: "you",
-    remedy: "Look at what was asked; change the prompt, or tell the user what the assistant does.",
+    remedy: "Review the request; change the prompt, or tell the user what the assistant does.",
   },
   setting_out_of_bounds: { acts: "you", remedy: "Set the named setting inside the range that the model documents." },
   context_too_large: {
@@ -175,12 +177,12 @@ export const errorAdvice: Readonly<Record<ErrorType, ErrorAdvice>> = {
   },
   rate_limited: {
     acts: "you",
-    remedy: "Slow down, retry after the time the provider names, or ask for a higher limit.",
+    remedy: "Send fewer requests, retry after the time that the provider names, or request a higher limit.",
   },
   quota_exceeded: { acts: "you", remedy: "Add credit or raise the spending limit of the account at the provider." },
   content_filtered: {
     acts: "you",
-    remedy: "Look at what was flagged; change the prompt or the filter's settings at the provider.",
+    remedy: "Review the flagged content; change the prompt or the filter's settings at the provider.",
   },
   timeout: { acts: "provider", remedy: "Retry; stream long answers, or allow more time." },
   provider_unavailable: {
@@ -191,9 +193,9 @@ export const errorAdvice: Readonly<Record<ErrorType, ErrorAdvice>> = {
     acts: "provider",
     remedy: "Retry the call; check proxies and timeouts between you and the provider.",
   },
-  tool_failed: { acts: "you", remedy: "Look at the tool's own error and at the arguments it was called with." },
+  tool_failed: { acts: "you", remedy: "Review the tool's error and the arguments of the call." },
   cancelled: {
     acts: "you",
-    remedy: "Nothing, if the user left; otherwise look for a timeout of your own that is too short.",
+    remedy: "Nothing, if the user left; otherwise check for a timeout in your code that is too short.",
   },
 };

@@ -15,5 +15,5 @@ export const errorTypes = [
   "cancelled",
 ] as const;
 
-/** What kind of failure a failed call is; `exception` is the honest name for "not one we know". */
+/** Type of a failed call; `exception` is the fallback for unrecognized failures. */
 export type ErrorType = (typeof errorTypes)[number];

@@ -1,13 +1,12 @@
 /** How often each value of an attribute occurs among the datapoints of an issue, and among the others. */
 export interface Contrast {
-  /** Datapoints that were looked at. */
   readonly inside: number;
   readonly outside: number;
   readonly values: readonly ContrastValue[];
 }
 
 interface ContrastValue {
-  /** A field of the query language, so that a value can be searched for: `model`, `meta.tenant`, `attr.region`. */
+  /** Field of the query language, so that a value can be searched for: `model`, `meta.tenant`, `attr.region`. */
   readonly field: string;
   readonly value: string;
   readonly inside: number;

@@ -1,4 +1,6 @@
-/** Fields of the query language whose most frequent values are counted beside a list. */
+import type { QueryKey } from "../query/fields.ts";
+
+/** Query fields whose most frequent values are counted next to a list. */
 export const facetFields = [
   "status",
   "model",
@@ -15,9 +17,18 @@ export const facetFields = [
   "source",
   "user",
   "session",
-] as const;
+] as const satisfies readonly QueryKey[];
 export type FacetField = (typeof facetFields)[number];
 
-/** What the figures of a chart may be split by: fields with few values. */
-export const splitFields = ["model", "provider", "op", "env", "service", "release", "source", "error.type"] as const;
+/** Low-cardinality fields by which a chart's metrics can be split. */
+export const splitFields = [
+  "model",
+  "provider",
+  "op",
+  "env",
+  "service",
+  "release",
+  "source",
+  "error.type",
+] as const satisfies readonly QueryKey[];
 export type SplitField = (typeof splitFields)[number];

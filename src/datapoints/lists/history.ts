@@ -5,17 +5,17 @@ import { isSilent } from "../shapes/attributes/genai.ts";
 import { plainText } from "../shapes/messages/messages.ts";
 
 /**
- * Some instrumentations lose an answer that only called tools, but the next request of the trace repeats it: its input
- * is this call's input, then the lost turn. What history says is no guess.
+ * Recovers responses that an instrumentation lost because they only called tools: the next request of the trace
+ * repeats them after this call's input. The result is exact, not a guess.
  */
 export function answersFromHistory(calls: readonly Call[]): ReadonlyMap<Candidate, Reading> {
   const found = new Map<Candidate, Reading>();
   if (calls.length < 2) return found;
-  for (const [kept] of calls) {
-    const { input, output, error } = kept.reading;
+  for (const [primary] of calls) {
+    const { input, output, error } = primary.reading;
     if (!isSilent(output) || error !== undefined || input === undefined || input.length === 0) continue;
     const answer = lostTurn(input, calls);
-    if (answer) found.set(kept, { output: [answer] });
+    if (answer) found.set(primary, { output: [answer] });
   }
   return found;
 }

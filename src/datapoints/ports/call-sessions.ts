@@ -1,14 +1,14 @@
-import type { Scope } from "../../dashboards/ports/overview.ts";
+import type { Source } from "../../otlp/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { Source } from "../datapoint.ts";
-import type { Page, PageRequest } from "./datapoint-reader.ts";
+import type { Page, PageRequest } from "../../platform/paging.ts";
+import type { Scope } from "./scope.ts";
 
-/** The calls of one session or conversation, over all its traces. Counted from de-duplicated rows. */
+/** One session or conversation over all its traces. Counted from de-duplicated rows. */
 export interface Session {
   readonly id: string;
   readonly calls: number;
   readonly errors: number;
-  /** Calls that a check failed on. */
+  /** Calls with a failed check. */
   readonly failing: number;
   readonly traces: number;
   readonly firstAt: number;
@@ -19,13 +19,13 @@ export interface Session {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly costUsd?: number;
-  /** Beginning of what was first said, at most 300 characters. */
+  /** Start of the first message, at most 300 characters. */
   readonly inputPreview: string;
 }
 
-/** Bounded as every read, see DatapointReader. */
+/** Bounded like every read; see DatapointReader. */
 export interface SessionReader {
-  /** Sessions of which a call matches, with all their calls of that time; the one heard of last first. */
+  /** Returns sessions with a matching call, counting all their calls in the range; most recently active first. */
   list(scope: Scope, page: PageRequest): Promise<Page<Session>>;
   get(project: ProjectId, id: string): Promise<Session | undefined>;
 }

@@ -1,20 +1,26 @@
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 
-/** A stretch of a value that is too long to be shown whole. */
+/** A slice of a value that is too long to show whole. */
 export interface PayloadPage {
   readonly kind: "text" | "json";
-  /** Unicode code points, as offsets are. */
+  /** In Unicode code points, like offsets. */
   readonly totalCharacters: number;
   readonly text: string;
 }
 
-/** Reads parts of long values without reading the rest into this process. Bounded as every read, see DatapointReader. */
+/**
+ * Reads parts of long values without loading the rest into this process. Bounded like every read; see
+ * DatapointReader.
+ */
 export interface PayloadReader {
-  /** `keys` lead to a value below `input`, `output`, `tools` or `attributes`; undefined where there is none. */
+  /**
+   * `keys` is the path of a value below `input`, `output`, `tools` or `attributes`; undefined if it does not
+   * exist.
+   */
   page(
     project: ProjectId,
     id: DatapointId,
     keys: readonly string[],
-    stretch: { readonly offset: number; readonly limit: number },
+    slice: { readonly offset: number; readonly limit: number },
   ): Promise<PayloadPage | undefined>;
 }

@@ -1,11 +1,38 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import type { CallSender, SpanSender } from "../sources/sender-advice.ts";
-import type { Range } from "./datapoint-reader.ts";
+import type { Range } from "../../platform/paging.ts";
 
-/** What senders leave out, for those who run them. Bounded like every read; see DatapointReader. */
+/** Reads what sources omit, for the people who run them. Bounded like every read; see DatapointReader. */
 export interface SenderReader {
-  /** Who sent calls that lack something; at most a hundred, in no order. */
+  /** Sources of calls that lack something; at most a hundred, unordered. */
   lacking(project: ProjectId, range: Range): Promise<readonly CallSender[]>;
-  /** Who sent spans and log records, calls or not; the ten that sent most, most first. */
+  /** Sources of spans and log records, calls or not: the ten that sent most, most first. */
   spansOf(project: ProjectId, range: Range): Promise<readonly SpanSender[]>;
+}
+
+/** Calls that lack something, by source: a service and its instrumentation. */
+export interface CallSender {
+  readonly service?: string;
+  readonly convention: string;
+  readonly withoutContent: Lack;
+  /**
+   * Calls known only from log records. A running call is in this state too, so calls of the last minute are
+   * excluded.
+   */
+  readonly withoutSpan: Lack;
+  readonly misdated: Lack;
+  /** Largest offset of a misdated call's start from its arrival, milliseconds; negative: before the arrival. */
+  readonly aheadMs: number;
+}
+
+/** Spans, or log records, of one service. */
+export interface SpanSender {
+  readonly signal: "spans" | "log records";
+  readonly service?: string;
+  readonly count: number;
+}
+
+export interface Lack {
+  readonly calls: number;
+  /** The newest call lacks it too: the cause is not fixed yet. */
+  readonly goesOn: boolean;
 }

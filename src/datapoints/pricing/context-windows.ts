@@ -1,4 +1,4 @@
-/** Context windows in tokens by the beginning of a model's name, from the providers' model pages; the longest match wins. */
+/** Context windows in tokens by model name prefix, from the providers' model pages; the longest match wins. */
 const windows: readonly (readonly [string, number])[] = [
   ["gpt-5", 400_000],
   ["gpt-4.1", 1_047_576],
@@ -51,7 +51,7 @@ const windows: readonly (readonly [string, number])[] = [
   ["nova-pro", 300_000],
 ];
 
-/** Tokens that a model takes at once, input and output together; undefined where the model is not known. */
+/** Returns the context window in tokens, input and output together; undefined for an unknown model. */
 export function contextWindowOf(model: string): number | undefined {
   const name = model
     .slice(model.lastIndexOf("/") + 1)

@@ -1,6 +1,6 @@
 import type { Cost, Usage } from "../datapoint.ts";
 
-/** US dollars per million tokens, by token class. A class without a price is unknown, not free. */
+/** US dollars per million tokens, by token class. An absent price is unknown, not free. */
 export interface Price {
   readonly input: number;
   readonly output?: number;
@@ -8,7 +8,7 @@ export interface Price {
   readonly cacheWrite?: number;
 }
 
-/** Prices by the beginning of a model's name; the longest match wins. */
+/** Prices by model name prefix; the longest match wins. */
 export type Prices = ReadonlyMap<string, Price>;
 
 const openai = (input: number, output: number, cacheRead?: number): Price => ({
@@ -16,7 +16,10 @@ const openai = (input: number, output: number, cacheRead?: number): Price => ({
   output,
   ...(cacheRead === undefined ? {} : { cacheRead }),
 });
-/** Anthropic's rule: a cache read costs a tenth, a five-minute cache write a quarter more than input. */
+/**
+ * Anthropic's rule: a cache read costs a tenth of the input price, a five-minute cache write a quarter more than
+ * it.
+ */
 const anthropic = (input: number, output: number): Price => ({
   input,
   output,
@@ -25,8 +28,8 @@ const anthropic = (input: number, output: number): Price => ({
 });
 
 /**
- * List prices of the providers' own pricing pages (standard tier, shortest context tier, text tokens). Models whose
- * price is not certain are left out: their cost is unknown. Corrections are one line.
+ * List prices of the providers' own pricing pages (standard tier, shortest context tier, text tokens). Models
+ * whose price is uncertain are omitted: their cost is unknown.
  */
 export const listPrices: Prices = new Map<string, Price>([
   ["gpt-4.1", openai(2, 8, 0.5)],
@@ -73,11 +76,11 @@ export const listPrices: Prices = new Map<string, Price>([
   ["command-r", { input: 0.15, output: 0.6 }],
 ]);
 
-/** Words that may follow a known name without making it another model: dates and `latest`. */
+/** Suffixes that do not make a known name another model: dates and `latest`. */
 const sameModel =
   /^(-\d{4}-\d{2}-\d{2}|-\d{8}|-\d{4}|-\d{3}|-latest|-preview|-exp|@\d{8}|-v\d+(:\d+)?|-\d{8}-v\d+(:\d+)?|-\d)*$/;
 
-/** The price of a model; undefined for one that is not in the table (a longer name is another model). */
+/** Returns the price of a model; undefined if it is not in the table (a longer name is another model). */
 export function priceOf(model: string, prices: Prices): Price | undefined {
   const name = bare(model);
   for (let end = name.length; end > 0; end--) {
@@ -87,14 +90,20 @@ export function priceOf(model: string, prices: Prices): Price | undefined {
   return undefined;
 }
 
-/** Without provider path and Bedrock's region and vendor: `us.anthropic.claude-…`, `openai/gpt-4.1`, `models/gemini-…`. */
+/**
+ * Removes the provider path and Bedrock's region and vendor: `us.anthropic.claude-…`, `openai/gpt-4.1`,
+ * `models/gemini-…`.
+ */
 const bare = (model: string) =>
   model
     .slice(model.lastIndexOf("/") + 1)
     .toLowerCase()
     .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|amazon|meta|cohere|mistral)\./, "");
 
-/** What a call cost. `complete` is false where a count or the price of one of its token classes is unknown. */
+/**
+ * Returns the cost of a call. `complete` is false where a count or the price of one of its token classes is
+ * unknown.
+ */
 export function costOf(usage: Usage, price: Price | undefined): Cost | undefined {
   if (!price || usage.inputTokens === undefined) return undefined;
   const [read, written] = [usage.cacheReadTokens ?? 0, usage.cacheWriteTokens ?? 0];

@@ -1,5 +1,5 @@
 /** Half-open range of UTF-16 code units in the query's text. */
-export interface Place {
+export interface SourceRange {
   readonly start: number;
   readonly end: number;
 }
@@ -7,39 +7,39 @@ export interface Place {
 export const operators = [":!=", ":>=", ":<=", ":=", ":>", ":<", ":~", ":"] as const;
 export type Operator = (typeof operators)[number];
 
-/** The query language of docs/query.md, parsed. `all` is the empty query. */
+/** A parsed query of the language in docs/query.md. `all` is the empty query. */
 export type Query =
   | { readonly kind: "all" }
   | { readonly kind: "or" | "and"; readonly of: readonly Query[] }
   | { readonly kind: "not"; readonly of: Query }
   | Filter
-  | { readonly kind: "text"; readonly text: string; readonly place: Place };
+  | { readonly kind: "text"; readonly text: string; readonly range: SourceRange };
 
 export interface Filter {
   readonly kind: "filter";
-  /** Canonical key of the registry in fields.ts; `attr`, `meta`, `check` and `score` go with `sub`. */
+  /** Canonical key of the registry in fields.ts; `attr`, `meta`, `check` and `score` have a `sub`. */
   readonly field: string;
   readonly sub?: string;
   readonly op: Operator;
-  /** Any of them; with an operator other than `:`, `:=` and `:!=` exactly one. */
+  /** Matches any of them; an operator other than `:`, `:=` and `:!=` has exactly one. */
   readonly values: readonly Value[];
-  readonly place: Place;
+  readonly range: SourceRange;
 }
 
 export type Value =
-  /** Of an enum field the canonical spelling; with `:~` the pattern. */
+  /** The canonical spelling for an enum field; the pattern for `:~`. */
   | { readonly kind: "word"; readonly text: string }
-  /** `*` stands for any run of characters. */
+  /** `*` matches any run of characters. */
   | { readonly kind: "glob"; readonly pattern: string }
-  /** In the field's base unit (milliseconds, US dollars, bytes); both ends of a range are inside. */
+  /** In the field's base unit (milliseconds, US dollars, bytes); both ends of a range are inclusive. */
   | { readonly kind: "number"; readonly value: number; readonly text: string }
   | { readonly kind: "range"; readonly from: number; readonly to: number; readonly text: string }
-  /** Unix milliseconds, `until` exclusive: a date is its whole day in UTC. Relative times are resolved by the parser. */
+  /** Unix milliseconds, `until` exclusive: a date is its whole UTC day. The parser resolves relative times. */
   | { readonly kind: "time"; readonly at: number; readonly until: number; readonly text: string };
 
-/** Something wrong in a query, with where it is and what to write instead. */
+/** A mistake in a query: its range, and what to write instead. */
 export interface Problem {
-  readonly place: Place;
+  readonly range: SourceRange;
   readonly message: string;
   readonly hint?: string;
 }

@@ -1,15 +1,17 @@
-import type { AttributeValue } from "../../otlp/span.ts";
-import type { Json } from "../datapoint.ts";
+import type { AttributeValue } from "../../otlp/index.ts";
+import type { Json } from "../../platform/json/json.ts";
 
-/** Of longer values only the beginning is compared, in UTF-16 code units. */
+/** Longer values are compared by their beginning only; in UTF-16 code units. */
 const comparedLength = 1000;
 
-/** An attribute as it is compared and listed: text as it is, bytes in base64, lists and objects as JSON. */
+/**
+ * Returns an attribute as it is compared and listed: text unchanged, bytes in base64, lists and objects as JSON.
+ */
 export function attributeText(value: AttributeValue): string {
   return textOf(value).slice(0, comparedLength).toWellFormed();
 }
 
-/** A metadata value as it is compared: text as it is, anything else as JSON. */
+/** Returns a metadata value as it is compared: text unchanged, anything else as JSON. */
 export function metadataText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
@@ -20,7 +22,7 @@ function textOf(value: AttributeValue): string {
   return String(value);
 }
 
-/** BigInts and bytes have no JSON of their own. */
+/** JSON has no form for BigInts and bytes. */
 function jsonText(value: AttributeValue): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner === "bigint") return String(inner);

@@ -1,18 +1,21 @@
-import type { Verdict } from "../../checks/verdicts/verdict.ts";
 import type { IssueId, MonitorId } from "../../platform/ids.ts";
-import { retriesOf } from "../../platform/scheduling/retries.ts";
 import type { Datapoint } from "../datapoint.ts";
+import { storedEntries } from "../fields/catalogue.ts";
+import type { StoredField } from "../fields/stored-field.ts";
+import { retriesOf } from "../retries.ts";
 import { type SearchedText, searchedText } from "../text/searched-text.ts";
+
 import type { Query } from "./ast.ts";
 import { attributeText, metadataText } from "./attribute-text.ts";
 import type { Datum, FactReader, Readers, TypedReader } from "./facts.ts";
-import { datapointFields, findField } from "./fields.ts";
+import { findField } from "./field.ts";
+import { type ComputedKey, datapointFields } from "./fields.ts";
 import { compileQuery, type Test } from "./match.ts";
 
-/** A datapoint with what is known of it, and its texts folded on first use and shared by all queries. */
+/** A datapoint with what is known of it. Its texts are folded on first use and shared by all queries. */
 export interface Matchable {
   readonly datapoint: Datapoint;
-  readonly verdicts: readonly Pick<Verdict, "check" | "state" | "value">[];
+  readonly verdicts: readonly { readonly check: string; readonly state: string; readonly value?: number | boolean }[];
   readonly monitorIds: readonly MonitorId[];
   readonly issueIds: readonly IssueId[];
   text(): SearchedText;
@@ -31,56 +34,43 @@ export function matchable(datapoint: Datapoint, known: Known = {}): Matchable {
   };
 }
 
-/** Whether a datapoint matches: compiled once, asked often. */
+/** Compiles a query to a predicate, for repeated use. */
 export function createMatcher(query: Query): Test<Matchable> {
   return compileQuery(query, datapointReaders);
 }
 
-const facts: Readonly<Record<string, FactReader<Matchable>>> = {
+/** Readers of the fields that are no stored field of the catalogue. */
+const computedFacts: Readonly<Record<ComputedKey, FactReader<Matchable>>> = {
   id: ({ datapoint }) => datapoint.id,
-  trace: ({ datapoint }) => datapoint.traceId,
-  span: ({ datapoint }) => datapoint.spanIds,
-  session: ({ datapoint }) => datapoint.sessionId,
-  user: ({ datapoint }) => datapoint.userId,
-  env: ({ datapoint }) => datapoint.environment,
-  service: ({ datapoint }) => datapoint.service,
-  release: ({ datapoint }) => datapoint.release,
   model: ({ datapoint }) => present([datapoint.requestModel, datapoint.responseModel]),
-  "model.request": ({ datapoint }) => datapoint.requestModel,
-  "model.response": ({ datapoint }) => datapoint.responseModel,
-  provider: ({ datapoint }) => datapoint.provider,
-  convention: ({ datapoint }) => datapoint.convention,
   "prompt.name": (item) => attribute(item, "gen_ai.prompt.name"),
   "prompt.version": (item) => attribute(item, "gen_ai.prompt.version"),
-  tag: ({ datapoint }) => datapoint.tags,
   tool: ({ datapoint }) => toolNames(datapoint),
-  op: ({ datapoint }) => datapoint.operation,
-  source: ({ datapoint }) => datapoint.source,
   status: ({ datapoint }) => (datapoint.error ? "error" : "ok"),
-  "error.type": ({ datapoint }) => datapoint.error?.type,
-  "error.code": ({ datapoint }) => datapoint.error?.code,
-  finish: ({ datapoint }) => datapoint.finishReasons,
-  streaming: ({ datapoint }) => (datapoint.streaming === undefined ? undefined : String(datapoint.streaming)),
   input: (item) => item.text().input,
   output: (item) => item.text().output,
   system: (item) => item.text().system,
   error: (item) => item.text().error,
-  latency: ({ datapoint }) => datapoint.durationMs,
-  ttft: ({ datapoint }) => datapoint.timeToFirstTokenMs,
   tps: ({ datapoint }) => tokensPerSecond(datapoint),
-  "tokens.in": ({ datapoint }) => datapoint.usage.inputTokens,
-  "tokens.out": ({ datapoint }) => datapoint.usage.outputTokens,
-  "tokens.cached": ({ datapoint }) => datapoint.usage.cacheReadTokens,
-  "tokens.reasoning": ({ datapoint }) => datapoint.usage.reasoningTokens,
-  cost: ({ datapoint }) => datapoint.cost?.usd,
   size: (item) => utf8Length(item.text().input) + utf8Length(item.text().output),
-  "http.status": ({ datapoint }) => datapoint.error?.status,
   retries: ({ datapoint }) => retriesOf(datapoint),
-  ts: ({ datapoint }) => datapoint.startedAt,
   is: ({ datapoint }) => claims(datapoint),
   monitor: ({ monitorIds }) => monitorIds,
   issue: ({ issueIds }) => issueIds,
 };
+
+const facts = new Map<string, FactReader<Matchable>>([
+  ...Object.entries(computedFacts),
+  ...storedEntries.flatMap(([, field]) => (field.query ? [[field.query.key, factOf(field)] as const] : [])),
+]);
+
+function factOf(field: StoredField): FactReader<Matchable> {
+  if (field.kind !== "optionalBoolean") return ({ datapoint }) => field.read(datapoint);
+  return ({ datapoint }) => {
+    const value = field.read(datapoint);
+    return value === undefined ? undefined : String(value);
+  };
+}
 
 const subFacts: Readonly<Record<string, (sub: string) => FactReader<Matchable>>> = {
   attr: (key) => (item) => attribute(item, key),
@@ -104,7 +94,7 @@ export const datapointReaders: Readers<Matchable> = {
   field: readerOf,
   presence: (name) => {
     const found = findField(datapointFields, name);
-    // The error's text may be empty where its type is known.
+    // The error's text can be empty where its type is known.
     return readerOf(found?.field.key === "error" ? "error.type" : (found?.field.key ?? name), found?.sub);
   },
   texts: [(item) => item.text().input, (item) => item.text().output, (item) => item.text().error],
@@ -112,7 +102,7 @@ export const datapointReaders: Readers<Matchable> = {
 
 function readerOf(key: string, sub: string | undefined): TypedReader<Matchable> {
   const type = datapointFields.find((field) => field.key === key)?.type;
-  const reader = sub === undefined ? facts[key] : subFacts[key]?.(sub);
+  const reader = sub === undefined ? facts.get(key) : subFacts[key]?.(sub);
   if (!type || !reader) throw new Error(`no reader for the field ${key}`);
   return { type, facts: reader };
 }
@@ -122,7 +112,8 @@ function attribute({ datapoint }: Matchable, key: string): Datum {
   return value === undefined ? undefined : attributeText(value);
 }
 
-function toolNames({ output }: Datapoint): readonly string[] {
+/** Returns the names of the tools that the response calls. */
+export function toolNames({ output }: Datapoint): readonly string[] {
   return output.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "tool_call" ? [part.name] : [])));
 }
 
@@ -143,7 +134,7 @@ function utf8Length(text: string): number {
   let length = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    // Each half of a surrogate pair stands for two of its four bytes.
+    // Each half of a surrogate pair counts for two of its four bytes.
     length += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
   }
   return length;

@@ -3,13 +3,13 @@ import { datapointReaders, type Matchable } from "./datapoint-facts.ts";
 import { actual, compileQuery } from "./match.ts";
 import { printQuery } from "./print.ts";
 
-/** A clause that keeps a datapoint from matching, as written, and what the datapoint has there. */
+/** A clause that prevents a match, as written, and the datapoint's value there. */
 export interface Obstacle {
   readonly clause: string;
   readonly actual: string;
 }
 
-/** Why a datapoint does not match: the clauses that failed. Empty: it matches. */
+/** Returns the clauses that a datapoint fails; empty if it matches. */
 export function explain(query: Query, item: Matchable): readonly Obstacle[] {
   if (compileQuery(query, datapointReaders)(item)) return [];
   switch (query.kind) {

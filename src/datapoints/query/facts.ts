@@ -1,6 +1,6 @@
-import type { FieldType } from "./fields.ts";
+import type { FieldType } from "./field.ts";
 
-/** What a field is of one item: nothing, one value or several. Texts come folded. */
+/** Value of a field in one item: nothing, one value or several. Texts are folded. */
 export type Datum = string | number | readonly (string | number)[] | undefined;
 
 export type FactReader<Item> = (item: Item) => Datum;
@@ -10,12 +10,11 @@ export interface TypedReader<Item> {
   readonly facts: FactReader<Item>;
 }
 
-/** How the fields of one kind of item are read. */
 export interface Readers<Item> {
   field(key: string, sub: string | undefined): TypedReader<Item>;
-  /** The field that `has:` names, as the parser spells it. */
+  /** Reader of the field that `has:` names, in the parser's spelling. */
   presence(name: string): TypedReader<Item>;
-  /** Folded texts that words without a field are looked for in. */
+  /** Folded texts that words without a field are searched in. */
   readonly texts: readonly ((item: Item) => string)[];
 }
 

@@ -2,13 +2,15 @@ import { unreachable } from "../../platform/http/unreachable.ts";
 import { foldForSearch } from "../text/searched-text.ts";
 import type { Filter, Query, Value } from "./ast.ts";
 import { type Datum, type FactReader, type Readers, read } from "./facts.ts";
-import type { FieldType } from "./fields.ts";
+import type { FieldType } from "./field.ts";
 import { compilePattern } from "./regex.ts";
 import { plainNumber } from "./values.ts";
 
 export type Test<Item> = (item: Item) => boolean;
 
-/** Compiles a query once to closures over whatever the readers read. Pure; see docs/query.md for the meaning. */
+/**
+ * Compiles a query to closures over the values that the readers return. Pure; docs/query.md defines the meaning.
+ */
 export function compileQuery<Item>(query: Query, readers: Readers<Item>): Test<Item> {
   switch (query.kind) {
     case "all":
@@ -109,7 +111,7 @@ function compareWord(type: FieldType, op: Filter["op"], text: string): Compare {
   return (datum) => datum === text;
 }
 
-/** The parts between the stars in order; of a name the whole of it, of a text anywhere in it. */
+/** Matches the parts between the stars in order: a name as a whole, a text anywhere in it. */
 function compareGlob(type: FieldType, pattern: string): Compare {
   const exact = type === "id";
   const whole = (exact ? pattern : pattern.toLowerCase()).split("*");
@@ -146,7 +148,7 @@ function compareNumber(op: Filter["op"], wanted: number): Compare {
   }
 }
 
-/** A point lies inside `[at, until)`; `<` and `>=` look at its start, `<=` and `>` at its end. */
+/** A point is inside `[at, until)`; `<` and `>=` compare with its start, `<=` and `>` with its end. */
 function compareTime(op: Filter["op"], at: number, until: number): Compare {
   switch (op) {
     case ":>":
@@ -162,7 +164,7 @@ function compareTime(op: Filter["op"], at: number, until: number): Compare {
   }
 }
 
-/** NaN, which every comparison refuses, where a sender's value is not a number. */
+/** Returns NaN, which every comparison rejects, if an application's value is not a number. */
 function numberOf(datum: string | number): number {
   if (typeof datum === "number") return datum;
   return plainNumber.test(datum) ? Number(datum) : Number.NaN;
@@ -170,7 +172,7 @@ function numberOf(datum: string | number): number {
 
 const textOf = (value: Value) => (value.kind === "word" ? value.text : "");
 
-/** What an item has where a filter looks, as text for people. Not for `has`. */
+/** Returns the item's value for a filter's field as text for people. Not for `has`. */
 export function actual<Item>(filter: Filter, readers: Readers<Item>, item: Item): string {
   return read(readers.field(filter.field, filter.sub).facts(item));
 }

@@ -1,6 +1,7 @@
 import { nearest } from "../../platform/nearest.ts";
 import type { Operator, Query, Value } from "./ast.ts";
-import { datapointFields, type Field, type FieldSet, type FieldType, findField } from "./fields.ts";
+import { type Field, type FieldSet, type FieldType, findField } from "./field.ts";
+import { datapointFields } from "./fields.ts";
 import {
   type Piece,
   peekKeyword,
@@ -26,42 +27,42 @@ interface Context {
   readonly patternProblem: (pattern: string) => PatternProblem | undefined;
 }
 
-/** A filter whose key was just read. With a problem the whole filter is read and left out. */
+/** Parses a filter after its key. A filter with a problem is consumed whole and omitted. */
 export function parseFilter(context: Context, key: string, start: number): Query | undefined {
   const { scanner, fields } = context;
-  const keyPlace = { start, end: scanner.at };
+  const keyRange = { start, end: scanner.at };
   const before = scanner.problems.length;
   const op = takeOperator(scanner);
-  const opPlace = { start: keyPlace.end, end: scanner.at };
+  const operatorRange = { start: keyRange.end, end: scanner.at };
   skipSpace(scanner);
   const pieces = op === ":~" ? onePattern(scanner) : takeValues(scanner);
-  const place = { start, end: scanner.at };
+  const range = { start, end: scanner.at };
   const found = findField(fields, key);
   if (!found) {
-    report(scanner, keyPlace, unknownField(fields, key));
+    report(scanner, keyRange, unknownField(fields, key));
     return undefined;
   }
   const { field, sub } = found;
   const allowed = operatorsOf[field.type];
   if (!allowed.includes(op)) {
-    report(scanner, opPlace, {
+    report(scanner, operatorRange, {
       message: `${field.key} cannot be compared with ${op}`,
       hint: `use ${allowed.join(" ")}`,
     });
     return undefined;
   }
   if (pieces.length === 0 && scanner.problems.length === before)
-    report(scanner, place, { message: `a value is missing after ${key}${op}`, hint: exampleOf(field) });
+    report(scanner, range, { message: `a value is missing after ${key}${op}`, hint: exampleOf(field) });
   if (pieces.length > 1 && /[<>]/.test(op))
-    report(scanner, place, { message: `${op} takes one value`, hint: "use a range a..b, or two filters" });
+    report(scanner, range, { message: `${op} takes one value`, hint: "use a range a..b, or two filters" });
   const values: Value[] = [];
   for (const piece of pieces) {
     const read = readValue({ ...context, field, op }, piece);
     if ("value" in read) values.push(read.value);
-    else report(scanner, piece.place, read);
+    else report(scanner, piece.range, read);
   }
   if (scanner.problems.length > before) return undefined;
-  return { kind: "filter", field: field.key, ...(sub === undefined ? {} : { sub }), op, values, place };
+  return { kind: "filter", field: field.key, ...(sub === undefined ? {} : { sub }), op, values, range };
 }
 
 const equality = [":", ":=", ":!="] as const;
@@ -82,7 +83,7 @@ function onePattern(scanner: Scanner): readonly Piece[] {
   return piece ? [piece] : [];
 }
 
-/** A value, values with commas between them, or a list in brackets. */
+/** Reads a value, comma-separated values, or a list in brackets. */
 function takeValues(scanner: Scanner): readonly Piece[] {
   if (peekKeyword(scanner)) return [];
   if (scanner.text[scanner.at] === "(") return takeList(scanner);
@@ -94,7 +95,7 @@ function takeValues(scanner: Scanner): readonly Piece[] {
         scanner,
         { start: scanner.at, end: scanner.at },
         {
-          message: "a value is missing beside the comma",
+          message: "a value is missing next to the comma",
           hint: "put quotes around a value that holds a comma",
         },
       );
@@ -129,8 +130,8 @@ function takeList(scanner: Scanner): readonly Piece[] {
       return pieces;
     }
     if (!separated)
-      report(scanner, piece.place, {
-        message: "values in a list stand apart by a comma or OR",
+      report(scanner, piece.range, {
+        message: "separate the values of a list by a comma or OR",
         hint: "write (a, b) or (a OR b)",
       });
     pieces.push(piece);
@@ -172,19 +173,19 @@ function readValue(reading: Reading, { text, quoted }: Piece): Read {
 function readText({ field, op, patternProblem }: Reading, { text, quoted }: Pick<Piece, "text" | "quoted">): Read {
   if (op === ":~") return patternProblem(text) ?? { value: { kind: "word", text } };
   if (text === "" && field.type === "text")
-    return { message: "every text holds the empty text", hint: `to ask whether there is one write has:${field.key}` };
+    return { message: "every text holds the empty text", hint: `to test whether there is one write has:${field.key}` };
   if (quoted || !text.includes("*")) return { value: { kind: "word", text } };
   if (op === ":") return { value: { kind: "glob", pattern: text } };
   return {
-    message: `* stands for itself after ${op}`,
+    message: `* is a literal character after ${op}`,
     hint: `use ${field.key}:${text} to match a pattern, or put quotes around it`,
   };
 }
 
 function readField(fields: FieldSet, text: string): Read {
   const found = findField(fields, text);
-  const asked = found && canBeAbsent(found.field) ? found : undefined;
-  if (!asked) {
+  const present = found && canBeAbsent(found.field) ? found : undefined;
+  if (!present) {
     const names = fields.flatMap((each) => (canBeAbsent(each) && !each.sub ? [each.key] : []));
     const near = nearest(text.toLowerCase(), names);
     return {
@@ -193,7 +194,10 @@ function readField(fields: FieldSet, text: string): Read {
     };
   }
   return {
-    value: { kind: "word", text: asked.sub === undefined ? asked.field.key : `${asked.field.key}.${asked.sub}` },
+    value: {
+      kind: "word",
+      text: present.sub === undefined ? present.field.key : `${present.field.key}.${present.sub}`,
+    },
   };
 }
 
@@ -201,7 +205,7 @@ function canBeAbsent({ type, key }: Field): boolean {
   return type !== "field" && key !== "is" && key !== "check" && key !== "score";
 }
 
-/** Comparisons with < and > take a point, not a range. */
+/** Comparisons with < and > need a single value, not a range. */
 function single(read: Read, op: Operator): Read {
   if (!/[<>]/.test(op) || !("value" in read)) return read;
   const ranged = read.value.kind === "range" || (read.value.kind === "time" && read.value.text.includes(".."));
@@ -218,7 +222,7 @@ function unknownField(fields: FieldSet, key: string): { readonly message: string
   if (elsewhere?.field.afterChecks)
     return {
       message: `${key} is known only after checks have run`,
-      hint: "it can be searched for, but not select what is checked",
+      hint: "you can search for it, but a monitor's condition cannot use it",
     };
   const prefix = fields.find(
     (each) => each.sub && [each.key, ...each.aliases].includes(key.toLowerCase().replace(/\.$/, "")),

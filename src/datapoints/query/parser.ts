@@ -1,5 +1,6 @@
 import type { Problem, Query } from "./ast.ts";
-import { datapointFields, type FieldSet, findField } from "./fields.ts";
+import { type FieldSet, findField } from "./field.ts";
+import { datapointFields } from "./fields.ts";
 import { type PatternProblem, parseFilter } from "./parse-filter.ts";
 import { peekKeyword, report, type Scanner, skipSpace, takeKey, takeWord } from "./scan.ts";
 
@@ -7,25 +8,28 @@ const queryLength = 4000;
 const queryDepth = 20;
 
 export interface ParseOptions {
-  /** Unix milliseconds; what `now-1h` counts from. */
+  /** Unix milliseconds; base of relative times such as `now-1h`. */
   readonly now: number;
-  /** What may be asked; datapoints by default. */
+  /** Allowed fields; datapoint fields by default. */
   readonly fields?: FieldSet;
 }
 
-export interface ParserNeeds extends ParseOptions {
-  /** Why a pattern is refused; undefined: it is fine. */
+export interface ParserOptions extends ParseOptions {
+  /** Returns why a pattern is refused; undefined if it is valid. */
   readonly patternProblem: (pattern: string) => PatternProblem | undefined;
 }
 
 export interface Parsed {
-  /** What was understood. Not to be run while there are problems: a clause that has one is left out. */
+  /** The parsed clauses. Do not run it while there are problems: clauses with a problem are omitted. */
   readonly query: Query;
   readonly problems: readonly Problem[];
 }
 
-/** As `parseQuery`, without an engine for patterns of its own: it is large, and a browser does without it until one is typed. */
-export function parse(text: string, { now, fields = datapointFields, patternProblem }: ParserNeeds): Parsed {
+/**
+ * Parses like `parseQuery` without bundling a pattern engine, which is large: a browser loads it when a pattern
+ * is typed.
+ */
+export function parse(text: string, { now, fields = datapointFields, patternProblem }: ParserOptions): Parsed {
   const scanner: Scanner = { text: text.toWellFormed(), at: 0, problems: [] };
   if (text.length > queryLength) {
     report(
@@ -54,7 +58,7 @@ export function parse(text: string, { now, fields = datapointFields, patternProb
   return { query: join("and", parts) ?? { kind: "all" }, problems: scanner.problems };
 }
 
-/** Nested lists of the same kind are one list; a list of one is its element. */
+/** Flattens nested lists of the same kind; a list of one becomes its element. */
 export function join(kind: "and" | "or", parts: readonly Query[]): Query | undefined {
   const of = parts.flatMap((part) => (part.kind === kind ? part.of : [part]));
   return of.length > 1 ? { kind, of } : of[0];
@@ -64,7 +68,7 @@ interface Parser {
   readonly scanner: Scanner;
   readonly fields: FieldSet;
   readonly now: number;
-  readonly patternProblem: ParserNeeds["patternProblem"];
+  readonly patternProblem: ParserOptions["patternProblem"];
   depth: number;
 }
 
@@ -72,11 +76,11 @@ function parseOr(parser: Parser): Query | undefined {
   const { scanner } = parser;
   const parts = [parseAnd(parser)];
   while (peekKeyword(scanner) === "OR") {
-    const place = { start: scanner.at, end: scanner.at + 2 };
+    const range = { start: scanner.at, end: scanner.at + 2 };
     scanner.at += 2;
     skipSpace(scanner);
     if (ends(scanner) || peekKeyword(scanner) === "OR" || peekKeyword(scanner) === "AND")
-      report(scanner, place, { message: "OR has nothing on its right", hint: 'to search for the word write "OR"' });
+      report(scanner, range, { message: "OR has nothing on its right", hint: 'to search for the word write "OR"' });
     else parts.push(parseAnd(parser));
   }
   return join(
@@ -91,10 +95,10 @@ function parseAnd(parser: Parser): Query | undefined {
   let before = false;
   for (skipSpace(scanner); !ends(scanner); skipSpace(scanner)) {
     const keyword = peekKeyword(scanner);
-    const place = { start: scanner.at, end: scanner.at + (keyword?.length ?? 0) };
+    const range = { start: scanner.at, end: scanner.at + (keyword?.length ?? 0) };
     if (keyword === "OR") {
       if (before) break;
-      report(scanner, place, { message: "OR has nothing on its left", hint: 'to search for the word write "OR"' });
+      report(scanner, range, { message: "OR has nothing on its left", hint: 'to search for the word write "OR"' });
       scanner.at += 2;
       continue;
     }
@@ -102,7 +106,7 @@ function parseAnd(parser: Parser): Query | undefined {
       scanner.at += 3;
       skipSpace(scanner);
       if (!before || ends(scanner) || /^(AND|OR)$/.test(peekKeyword(scanner) ?? ""))
-        report(scanner, place, {
+        report(scanner, range, {
           message: `AND has nothing on its ${before ? "right" : "left"}`,
           hint: 'to search for the word write "AND"',
         });
@@ -121,15 +125,15 @@ function parseNot(parser: Parser): Query | undefined {
   const keyword = peekKeyword(scanner) === "NOT";
   if (!keyword && !/[-!]/.test(scanner.text[start] ?? "")) return parsePrimary(parser);
   scanner.at += keyword ? 3 : 1;
-  const mark = scanner.text.slice(start, scanner.at);
+  const operator = scanner.text.slice(start, scanner.at);
   if (keyword) skipSpace(scanner);
   if (ends(scanner) || /\s/u.test(scanner.text[scanner.at] ?? "")) {
     report(
       scanner,
       { start, end: scanner.at },
       {
-        message: `${mark} has nothing to exclude`,
-        hint: `write it right before what to exclude, or "${mark}" to search for it`,
+        message: `${operator} has nothing to exclude`,
+        hint: `write it right before what to exclude, or "${operator}" to search for it`,
       },
     );
     return undefined;
@@ -146,7 +150,7 @@ function parsePrimary(parser: Parser): Query | undefined {
   if (scanner.text[start] === "(") return parseGroup(parser);
   const key = takeKey(scanner);
   if (key !== undefined) {
-    // A URL is searched for as it stands.
+    // A URL is searched for literally.
     if (!scanner.text.startsWith("://", scanner.at) || findField(parser.fields, key))
       return parseFilter(parser, key, start);
     scanner.at = start;
@@ -158,18 +162,18 @@ function parsePrimary(parser: Parser): Query | undefined {
     return undefined;
   }
   const wrong = word.quoted ? undefined : mistakenWord(word.text, parser.fields);
-  if (wrong) report(scanner, word.place, wrong);
-  if (word.text === "") report(scanner, word.place, { message: "there is nothing between the quotes" });
-  return wrong || word.text === "" ? undefined : { kind: "text", text: word.text, place: word.place };
+  if (wrong) report(scanner, word.range, wrong);
+  if (word.text === "") report(scanner, word.range, { message: "there is nothing between the quotes" });
+  return wrong || word.text === "" ? undefined : { kind: "text", text: word.text, range: word.range };
 }
 
-/** Words that are meant as something else: `latency>2s`, `&&`, `:x`, `or`. */
+/** Recognizes common mistakes: `latency>2s`, `&&`, `:x`, `or`. */
 function mistakenWord(word: string, fields: FieldSet): { readonly message: string; readonly hint: string } | undefined {
   if (word === "&&" || word === "||")
     return { message: `${word} is not an operator`, hint: `write ${word === "&&" ? "AND" : "OR"}` };
   if (word === "or" || word === "and" || word === "not")
     return {
-      message: `${word} is not an operator in small letters`,
+      message: `${word} is an operator only in capitals`,
       hint: `write ${word.toUpperCase()}, or "${word}" for the word`,
     };
   if (word.startsWith(":"))

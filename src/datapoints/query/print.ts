@@ -1,7 +1,7 @@
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Filter, Query, Value } from "./ast.ts";
 
-/** The query as text; reading it again gives the same query but for places. */
+/** Prints a query; parsing the text gives the same query except for ranges. */
 export function printQuery(query: Query): string {
   switch (query.kind) {
     case "all":
@@ -28,7 +28,7 @@ function bracketed(query: Query): string {
   return query.kind === "or" || query.kind === "and" ? `(${printQuery(query)})` : printQuery(query);
 }
 
-/** A filter of one value of a field as it is written; `attr.…` and `meta.…` may have any name behind them. */
+/** Prints a filter for one value; `attr.…` and `meta.…` accept any name after the prefix. */
 export function printFieldValue(key: string, text: string): string {
   const [, prefix, sub] = /^(attr|meta)\.(.+)$/s.exec(key) ?? [];
   const field = prefix !== undefined && sub !== undefined ? { field: prefix, sub } : { field: key };
@@ -37,7 +37,7 @@ export function printFieldValue(key: string, text: string): string {
     kind: "filter",
     op: ":=",
     values: [{ kind: "word", text }],
-    place: { start: 0, end: 0 },
+    range: { start: 0, end: 0 },
   });
 }
 

@@ -1,12 +1,12 @@
 import { RE2JS } from "re2js";
 import type { PatternProblem } from "./parse-filter.ts";
 
-/** Longer patterns are refused: a filter is written by hand. */
+/** Limits the length of patterns, which are written by hand. */
 const patternLength = 500;
 
 /**
- * The pattern both back ends compile: RE2 syntax, `.` matches line feeds too. Texts are kept in lower case, so there
- * the pattern ignores case.
+ * Returns the pattern that both back ends compile: RE2 syntax, where `.` also matches line feeds. Texts are
+ * stored in lower case, so there the pattern ignores case.
  */
 export function wholePattern(pattern: string, ignoreCase: boolean): string {
   return `${ignoreCase ? "(?is)" : "(?s)"}${pattern}`;
@@ -17,7 +17,7 @@ export function compilePattern(pattern: string, ignoreCase: boolean): (text: str
   return (text) => compiled.matcher(text).find();
 }
 
-/** Why a pattern is refused, in words for who wrote it; undefined: it is fine. */
+/** Explains to the author why a pattern is refused; undefined if it is valid. */
 export function patternProblem(pattern: string): PatternProblem | undefined {
   if (pattern === "") return { message: "the pattern is empty" };
   if (pattern.length > patternLength) return { message: `the pattern is longer than ${patternLength} characters` };
@@ -28,16 +28,16 @@ export function patternProblem(pattern: string): PatternProblem | undefined {
     };
   if (/\\[1-9]/.test(pattern))
     return { message: "back-references are not supported: patterns run in linear time (RE2)" };
-  // Supported by one of the two engines only.
+  // Only one of the two engines supports these.
   if (/\\C|\\u|\0/.test(pattern))
     return { message: "\\C, \\u and NUL are not supported", hint: "write \\x{…} for a code point" };
   try {
     RE2JS.compile(wholePattern(pattern, true));
     return undefined;
   } catch (thrown) {
-    const said = thrown instanceof Error ? thrown.message : String(thrown);
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
     return {
-      message: `the pattern is not a regular expression: ${said}`,
+      message: `the pattern is not a regular expression: ${message}`,
       hint: "see github.com/google/re2/wiki/Syntax",
     };
   }

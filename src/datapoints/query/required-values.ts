@@ -1,8 +1,9 @@
 import type { Query } from "./ast.ts";
 import { datapointReaders, type Matchable } from "./datapoint-facts.ts";
+import type { QueryKey } from "./fields.ts";
 
-/** Fields that cost next to nothing to read and are compared by equality. */
-const keyedFields: ReadonlySet<string> = new Set([
+/** Fields that are cheap to read and compared by equality. */
+const keyedFields: ReadonlySet<string> = new Set<QueryKey>([
   "env",
   "service",
   "release",
@@ -22,15 +23,15 @@ const keyedFields: ReadonlySet<string> = new Set([
   "user",
 ]);
 
-/** A value that a field of a datapoint must have, in lower case. */
+/** A required value of a datapoint field, in lower case. */
 export interface RequiredValue {
   readonly field: string;
   readonly value: string;
 }
 
 /**
- * Values of which a datapoint must have at least one for the query to match; undefined where no such list follows from
- * it. A datapoint that has one need not match.
+ * Returns values of which a datapoint must have at least one for the query to match; undefined if no such list
+ * follows from the query. Having one is necessary, not sufficient.
  */
 export function requiredValues(query: Query): readonly RequiredValue[] | undefined {
   switch (query.kind) {
@@ -51,7 +52,7 @@ export function requiredValues(query: Query): readonly RequiredValue[] | undefin
   }
 }
 
-/** The values that a datapoint has in such a field, in lower case. */
+/** Returns a reader of a datapoint's values in such a field, in lower case. */
 export function valuesIn(field: string): (datapoint: Matchable) => readonly string[] {
   const { facts } = datapointReaders.field(field, undefined);
   return (datapoint) => {

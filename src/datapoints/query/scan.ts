@@ -1,7 +1,6 @@
-import type { Operator, Place, Problem } from "./ast.ts";
+import type { Operator, Problem, SourceRange } from "./ast.ts";
 import { operators } from "./ast.ts";
 
-/** A reader over the query's text: what the parser sees of it, and the problems so far. */
 export interface Scanner {
   readonly text: string;
   at: number;
@@ -11,7 +10,7 @@ export interface Scanner {
 export interface Piece {
   readonly text: string;
   readonly quoted: boolean;
-  readonly place: Place;
+  readonly range: SourceRange;
 }
 
 const closing: Readonly<Record<string, string>> = { '"': '"', "“": "”" };
@@ -22,10 +21,10 @@ const barePattern = /[^\s()"“”,]+/uy;
 
 export function report(
   scanner: Scanner,
-  place: Place,
-  said: { readonly message: string; readonly hint?: string },
+  range: SourceRange,
+  problem: { readonly message: string; readonly hint?: string },
 ): void {
-  scanner.problems.push({ place, ...said });
+  scanner.problems.push({ range, ...problem });
 }
 
 export function skipSpace(scanner: Scanner): void {
@@ -40,12 +39,12 @@ export function take(scanner: Scanner, pattern: RegExp): string | undefined {
   return found;
 }
 
-/** `AND`, `OR`, `NOT`: capitals, standing alone. */
+/** Returns `AND`, `OR` or `NOT` when it is a separate word in capitals. */
 export function peekKeyword(scanner: Scanner): "AND" | "OR" | "NOT" | undefined {
   return /^(AND|OR|NOT)(?![^\s()"“”])/u.exec(scanner.text.slice(scanner.at, scanner.at + 4))?.[1] as "AND" | undefined;
 }
 
-/** A key with a colon behind it; quotes of a quoted part are taken off. Nothing is read where there is none. */
+/** Reads a key and its colon, and removes the quotes of a quoted part. Reads nothing if there is no key. */
 export function takeKey(scanner: Scanner): string | undefined {
   const key = take(scanner, keyPattern);
   if (key === undefined) return undefined;
@@ -63,12 +62,12 @@ export function takeWord(scanner: Scanner): Piece | undefined {
   return takePiece(scanner, wordPattern);
 }
 
-/** One value: quoted, or bare up to a space, a comma or a bracket. */
+/** Reads one value: quoted, or bare up to a space, comma or bracket. */
 export function takeValue(scanner: Scanner): Piece | undefined {
   return takePiece(scanner, barePattern);
 }
 
-/** A pattern may hold brackets and commas; a bracket that it did not open ends it. */
+/** Reads a pattern, which can contain brackets and commas; an unopened closing bracket ends it. */
 export function takePattern(scanner: Scanner): Piece | undefined {
   const { text, at: start } = scanner;
   if (closing[text[start] ?? ""] !== undefined) return takeQuoted(scanner);
@@ -81,30 +80,30 @@ export function takePattern(scanner: Scanner): Piece | undefined {
   }
   scanner.at = Math.min(at, text.length);
   if (scanner.at === start) return undefined;
-  return { text: text.slice(start, scanner.at), quoted: false, place: { start, end: scanner.at } };
+  return { text: text.slice(start, scanner.at), quoted: false, range: { start, end: scanner.at } };
 }
 
 function takePiece(scanner: Scanner, pattern: RegExp): Piece | undefined {
   const start = scanner.at;
   if (closing[scanner.text[start] ?? ""] !== undefined) return takeQuoted(scanner);
   const text = take(scanner, pattern);
-  return text === undefined ? undefined : { text, quoted: false, place: { start, end: scanner.at } };
+  return text === undefined ? undefined : { text, quoted: false, range: { start, end: scanner.at } };
 }
 
-/** Inside quotes `\"` is a quote and `\\` a backslash; every other character stands for itself. */
+/** Inside quotes `\"` is a quote and `\\` a backslash; every other character is literal. */
 function takeQuoted(scanner: Scanner): Piece {
   const { text, at: start } = scanner;
   const close = closing[text[start] ?? ""] ?? '"';
   let end = start + 1;
   while (end < text.length && text[end] !== close) end += text[end] === "\\" ? 2 : 1;
-  const place = { start, end: Math.min(end + 1, text.length) };
+  const range = { start, end: Math.min(end + 1, text.length) };
   if (end >= text.length)
-    report(scanner, place, {
+    report(scanner, range, {
       message: "the quote is never closed",
       hint: 'put a " at the end; inside quotes write \\" for a quote',
     });
-  scanner.at = place.end;
-  const piece = { text: unescape(text.slice(start + 1, Math.min(end, text.length))), quoted: true, place };
+  scanner.at = range.end;
+  const piece = { text: unescape(text.slice(start + 1, Math.min(end, text.length))), quoted: true, range };
   if (/[^\s(),]/u.test(text[scanner.at] ?? " "))
     report(
       scanner,

@@ -1,13 +1,13 @@
 import { nearest } from "../../platform/nearest.ts";
 import type { Value } from "./ast.ts";
-import type { Field, Unit } from "./fields.ts";
+import type { Field, Unit } from "./field.ts";
 
 export type Read = { readonly value: Value } | { readonly message: string; readonly hint?: string };
 
-/** A number as the sender of an attribute may write it; what both back ends take for a number. */
+/** Numbers in application values, as both back ends recognize them. */
 export const plainNumber = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** One word of an enum field in its canonical spelling. */
+/** Reads a word of an enum field into its canonical spelling. */
 export function readEnum(field: Field, text: string): Read {
   const values = field.values ?? {};
   const word = text.toLowerCase();
@@ -29,7 +29,7 @@ const units: Readonly<Record<Unit, Readonly<Record<string, number>>>> = {
   plain: { "": 1 },
 };
 
-/** A number with its unit, or a range `a..b` of them. */
+/** Reads a number with its unit, or a range `a..b` of them. */
 export function readNumber(unit: Unit, text: string): Read {
   const dots = text.indexOf("..");
   if (dots < 0) {
@@ -39,7 +39,7 @@ export function readNumber(unit: Unit, text: string): Read {
   const to = amountOf(unit, text.slice(dots + 2));
   if (typeof to !== "number") return to;
   const first = text.slice(0, dots);
-  // `1..2s` is from one second to two: the unit at the end counts for both.
+  // `1..2s` is from one second to two: the unit at the end applies to both.
   const bare = /^-?[\d.]+$/.test(first) ? first + (/[a-zµ]+$/i.exec(text)?.[0] ?? "") : first;
   const from = amountOf(unit, bare);
   if (typeof from !== "number") return from;
@@ -73,7 +73,7 @@ function exampleOf(unit: Unit): string {
 const ago: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const isoTime = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(\.\d{1,3})?)?)?(Z|[+-]\d\d:\d\d)?$/i;
 
-/** An instant, a date, a time relative to now, or a range of them. */
+/** Reads an instant, a date, a time relative to now, or a range of them. */
 export function readTime(text: string, now: number): Read {
   const dots = text.indexOf("..");
   const first = spanOf(dots < 0 ? text : text.slice(0, dots), now);
@@ -105,7 +105,7 @@ function spanOf(text: string, now: number): { readonly at: number; readonly unti
   return { at, until: at + width };
 }
 
-/** `Date.parse` takes 30 February for a day in March. */
+/** `Date.parse` reads 30 February as a day in March. */
 function existsOnCalendar(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

@@ -1,8 +1,8 @@
 import type { Query } from "./ast.ts";
 
 /**
- * The query without what it says of a field as a whole: the other values of a facet are counted as if none of its own
- * were chosen. What stands inside of OR or NOT stays, because leaving it out would mean something else.
+ * Returns the query without its top-level filters on a field, so that a facet also counts the values that were
+ * not chosen. Filters inside OR or NOT stay, because removing them would change the meaning.
  */
 export function withoutField(query: Query, field: string): Query {
   if (query.kind === "filter") return query.field === field ? { kind: "all" } : query;

@@ -1,21 +1,21 @@
 import { z } from "zod";
-import type { Scope } from "../../dashboards/ports/overview.ts";
-import { sources } from "../datapoint.ts";
+import { sources } from "../../otlp/index.ts";
 import type { Session, SessionReader } from "../ports/call-sessions.ts";
-import { cursorOf, placeOf } from "./cursor.ts";
-import { type ReadNeeds, timeParam, withoutNulls } from "./reads.ts";
+import type { Scope } from "../ports/scope.ts";
+import { cursorOf, positionOf } from "./cursor.ts";
+import { type ReaderDependencies, timeParam, withoutNulls } from "./reads.ts";
 import { chartShare, inRange, isFailing, matching, oneWeekAtATime, rangeParams } from "./scope-sql.ts";
 
-export function createSessionReader(needs: ReadNeeds): SessionReader {
+export function createSessionReader(dependencies: ReaderDependencies): SessionReader {
   return {
     async list(scope, { limit, cursor }) {
-      const after = cursor === undefined ? undefined : lastOf(placeOf(cursor));
-      const found = await newestSessions(needs, scope, after, limit + 1);
+      const after = cursor === undefined ? undefined : lastOf(positionOf(cursor));
+      const found = await newestSessions(dependencies, scope, after, limit + 1);
       const shown = found.slice(0, limit);
       const last = shown.at(-1);
       return {
-        items: await figuresOf(
-          needs,
+        items: await sessionsOf(
+          dependencies,
           scope,
           shown.map(({ id }) => id),
         ),
@@ -25,38 +25,38 @@ export function createSessionReader(needs: ReadNeeds): SessionReader {
 
     async get(project, id) {
       const range = { from: 0, to: Number.MAX_SAFE_INTEGER };
-      return (await figuresOf(needs, { project, range }, [id]))[0];
+      return (await sessionsOf(dependencies, { project, range }, [id]))[0];
     },
   };
 }
 
-/** A session by its last call. */
 const Last = z.strictObject({ id: z.string(), lastAt: z.number() });
 type Last = z.infer<typeof Last>;
 
 const lastOf = ([lastAt, id]: readonly [number, string]): Last => ({ lastAt, id });
 
-const firstStretchMs = 3_600_000;
+const firstWindowMs = 3_600_000;
 
 /**
- * Those whose last call is the newest, in stretches of growing length as rows are listed: whoever called in a stretch and
- * not after it has made their last call there. A filter is about any call of a session, so it looks at the whole range.
+ * Finds the sessions with the newest last call in time windows of growing length: a session that called in a
+ * window and not after it made its last call there. A filter can match any call of a session, so it reads the
+ * whole range.
  */
 async function newestSessions(
-  needs: ReadNeeds,
+  dependencies: ReaderDependencies,
   scope: Scope,
   after: Last | undefined,
   limit: number,
 ): Promise<readonly Last[]> {
   const { range, query } = scope;
   const found: Last[] = [];
-  const { where, params } = matching(needs, scope);
+  const { where, params } = matching(dependencies, scope);
   const chosen =
     query.kind === "all" ? "" : `AND session_id IN (SELECT session_id FROM datapoints FINAL WHERE ${where})`;
   let to = Math.min(range.to, (after?.lastAt ?? Number.POSITIVE_INFINITY) + 1);
-  for (let stretch = firstStretchMs; to > range.from && found.length < limit; stretch *= 24) {
-    const from = query.kind === "all" ? Math.max(range.from, to - stretch) : range.from;
-    const rows = await needs.clickhouse.select(
+  for (let windowMs = firstWindowMs; to > range.from && found.length < limit; windowMs *= 24) {
+    const from = query.kind === "all" ? Math.max(range.from, to - windowMs) : range.from;
+    const rows = await dependencies.clickhouse.select(
       "list sessions",
       `SELECT assumeNotNull(session_id) AS id, toFloat64(toUnixTimestamp64Milli(max(at))) AS lastAt
        FROM datapoints FINAL WHERE ${inRange} AND at >= {begin:DateTime64(3, 'UTC')} AND at < {end:DateTime64(3, 'UTC')}
@@ -82,9 +82,12 @@ async function newestSessions(
 
 const Extent = z.tuple([z.strictObject({ calls: z.number(), from: z.number(), last: z.number() })]);
 
-/** The newest first. Calls, and what was found with them, are read of the time in which these sessions called. */
-async function figuresOf(
-  { clickhouse }: ReadNeeds,
+/**
+ * Returns sessions, newest first. Calls and findings are read only from the time in which these sessions were
+ * active.
+ */
+async function sessionsOf(
+  { clickhouse }: ReaderDependencies,
   scope: Pick<Scope, "project" | "range">,
   ids: readonly string[],
 ): Promise<readonly Session[]> {

@@ -1,4 +1,4 @@
-/** Fields of the query language that are compared, as columns of `datapoints`. */
+/** Compared query fields, as columns of `datapoints`. */
 const columns = [
   ["model", "ifNull(request_model, '')"],
   ["model.response", "ifNull(response_model, '')"],
@@ -27,8 +27,8 @@ const leftOut =
   "^(gen_ai|llm|openinference|traceloop|langfuse|lk|ai|input|output|message|http|url|server|net|thread|process|telemetry|code|exception|error)([._]|$)";
 
 /**
- * One read of the newest `sample` datapoints of the monitor, flagged or not, and of every value they carry. The first
- * row counts the datapoints themselves. Values longer than 100 characters are content, not a property.
+ * Reads the newest `sample` datapoints of the monitor, flagged or not, and all their values, in one statement.
+ * The first row counts the datapoints themselves. Values longer than 100 characters are content, not a property.
  */
 export const contrastSql = (sample: number): string => `
 WITH sampled AS (

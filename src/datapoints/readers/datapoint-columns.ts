@@ -1,93 +1,86 @@
 import { z } from "zod";
+import { storedEntries } from "../fields/catalogue.ts";
+import { columnOf, type StoredField } from "../fields/stored-field.ts";
 import type { DatapointRow } from "../ports/datapoint-reader.ts";
-import { withoutNulls } from "./reads.ts";
 
-/** What a list reads of `datapoints`: no searched text, no attributes. */
+const selected = (entries: typeof storedEntries) => entries.map(([key, field]) => selectOf(key, field)).join(", ");
+
+function selectOf(key: string, { kind }: StoredField): string {
+  const column = columnOf(key);
+  if (kind === "time") return `toUnixTimestamp64Micro(${column}) / 1000 AS ${key}`;
+  return column === key ? column : `${column} AS ${key}`;
+}
+
+/** Columns of `datapoints` that a list reads: no searched text, no attributes. */
 export const listColumns = `
-  toFloat64(toUnixTimestamp64Milli(at)) AS filedAt, id, trace_id AS traceId, span_id AS spanId, source, operation,
-  toUnixTimestamp64Micro(started_at) / 1000 AS startedAt, duration_ms AS durationMs,
-  time_to_first_token_ms AS timeToFirstTokenMs, provider, request_model AS requestModel,
-  response_model AS responseModel, input_preview AS inputPreview, output_preview AS outputPreview,
-  finish_reasons AS finishReasons, input_tokens AS inputTokens, output_tokens AS outputTokens,
-  cache_read_tokens AS cacheReadTokens, cache_write_tokens AS cacheWriteTokens, reasoning_tokens AS reasoningTokens,
-  cost_usd AS costUsd, error_type AS errorType, error_message AS errorMessage, session_id AS sessionId,
-  user_id AS userId, service, environment, release, tags, media`;
+  toFloat64(toUnixTimestamp64Milli(at)) AS partitionTime, id, ${selected(storedEntries.filter(([, { isListed }]) => isListed))},
+  input_preview AS inputPreview, output_preview AS outputPreview, media`;
 
-/** What the page of one datapoint reads besides. */
-export const detailColumns = `${listColumns},
-  parent_span_id AS parentSpanId, span_ids AS spanIds, convention,
-  toUnixTimestamp64Micro(ended_at) / 1000 AS endedAt, streaming, response_id AS responseId,
-  cost_complete AS costComplete, error_provider_type AS errorProviderType, error_code AS errorCode,
-  error_status AS errorStatus, flags, monitor_ids AS monitorIds, metadata, attributes`;
+/** Additional columns of the page of one datapoint. */
+export const detailColumns = `${listColumns}, ${selected(storedEntries.filter(([, { isListed }]) => !isListed))},
+  monitor_ids AS monitorIds, metadata, attributes`;
 
-const text = z.string().nullable();
-const number = z.number().nullable();
+const schemaOf: Readonly<Record<StoredField["kind"], z.ZodType>> = {
+  text: z.string(),
+  word: z.string(),
+  optionalText: z.string().nullable(),
+  optionalWord: z.string().nullable(),
+  number: z.number(),
+  optionalNumber: z.number().nullable(),
+  optionalBoolean: z.boolean().nullable(),
+  texts: z.array(z.string()),
+  words: z.array(z.string()),
+  time: z.number(),
+};
+const schemasOf = (entries: typeof storedEntries) =>
+  Object.fromEntries(entries.map(([key, { kind }]) => [key, schemaOf[kind]]));
 
 const ListColumns = z.strictObject({
-  filedAt: z.number(),
+  ...schemasOf(storedEntries.filter(([, { isListed }]) => isListed)),
+  partitionTime: z.number(),
   id: z.string(),
   traceId: z.string(),
   spanId: z.string(),
-  source: z.string(),
-  operation: z.string(),
-  startedAt: z.number(),
-  durationMs: z.number(),
-  timeToFirstTokenMs: number,
-  provider: text,
-  requestModel: text,
-  responseModel: text,
   inputPreview: z.string(),
   outputPreview: z.string(),
-  finishReasons: z.array(z.string()),
-  inputTokens: number,
-  outputTokens: number,
-  cacheReadTokens: number,
-  cacheWriteTokens: number,
-  reasoningTokens: number,
-  costUsd: number,
-  errorType: text,
-  errorMessage: text,
-  sessionId: text,
-  userId: text,
-  service: text,
-  environment: text,
-  release: text,
-  tags: z.array(z.string()),
   media: z.array(z.string()),
 });
 
-/** As `ListColumns`, with the maps left as they are: zod would drop a key `__proto__`. */
+/** Like `ListColumns`, but with unparsed maps: zod would drop a key `__proto__`. */
 export const DetailColumns = ListColumns.extend({
-  parentSpanId: text,
-  spanIds: z.array(z.string()),
-  convention: z.string(),
-  endedAt: z.number(),
-  streaming: z.boolean().nullable(),
-  responseId: text,
-  costComplete: z.boolean().nullable(),
-  errorProviderType: text,
-  errorCode: text,
-  errorStatus: number,
-  flags: z.array(z.string()),
+  ...schemasOf(storedEntries),
   monitorIds: z.array(z.string()),
   metadata: z.custom<Readonly<Record<string, string>>>((value) => typeof value === "object"),
   attributes: z.custom<Readonly<Record<string, string>>>((value) => typeof value === "object"),
 });
 export type DetailColumns = z.infer<typeof DetailColumns>;
 
-/** A row of the list and the time it is filed under; its verdicts are counted apart. */
+/** Returns the fields of a row that are not NULL, at their places in a datapoint's JSON. */
+export function storedFieldsOf(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const json: Record<string, unknown> = { usage: {} };
+  for (const [key, { path: [group, inner] = [key] }] of storedEntries) {
+    const value = row[key];
+    if (value === null || value === undefined) continue;
+    if (inner === undefined) json[group] = value;
+    else ((json[group] ??= {}) as Record<string, unknown>)[inner] = value;
+  }
+  return json;
+}
+
+/** A row of the list and its partition time; its verdicts are counted separately. */
 export interface Listed {
-  readonly filedAt: number;
-  readonly row: Omit<DatapointRow, "verdicts" | "filedAt">;
+  readonly partitionTime: number;
+  readonly row: Omit<DatapointRow, "verdicts" | "partitionTime">;
 }
 
 export function listedOf(row: unknown): Listed {
-  const { filedAt, media, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens, ...rest } =
-    ListColumns.parse(row);
-  const usage = withoutNulls({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens });
-  // The closed sets were closed when the row was written.
-  return {
-    filedAt,
-    row: { ...withoutNulls(rest), usage, ...(media.length === 0 ? {} : { media }) } as unknown as Listed["row"],
-  };
+  const { partitionTime, media, ...columns } = ListColumns.parse(row);
+  const made: Record<string, unknown> = media.length === 0 ? {} : { media };
+  const usage: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(columns))
+    if (value !== null) (usageKeys.has(key) ? usage : made)[key] = value;
+  // Enum values were validated when the row was written.
+  return { partitionTime, row: { ...made, usage } as unknown as Listed["row"] };
 }
+
+const usageKeys = new Set<string>(storedEntries.flatMap(([key, { path }]) => (path?.[0] === "usage" ? key : [])));

@@ -1,22 +1,22 @@
 import { z } from "zod";
-import type { Params } from "../../storage/clickhouse/client.ts";
+import type { Params } from "../../storage/index.ts";
 import type { DatapointReader } from "../ports/datapoint-reader.ts";
 import { arrivals } from "./arrivals.ts";
 import { details } from "./details.ts";
 import { listPage, newestRows, type Wanted } from "./list.ts";
-import type { TimedReadNeeds } from "./reads.ts";
+import type { TimedReaderDependencies } from "./reads.ts";
 import { matching } from "./scope-sql.ts";
 import { sortedPage } from "./sorted.ts";
 
-export function createDatapointReader(needs: TimedReadNeeds): DatapointReader {
-  const { clickhouse } = needs;
+export function createDatapointReader(dependencies: TimedReaderDependencies): DatapointReader {
+  const { clickhouse } = dependencies;
   return {
     list(project, query, range, { order = "newest", ...page }) {
       const wanted = { project, query, range };
-      return order === "newest" ? listPage(needs, wanted, page) : sortedPage(needs, wanted, order, page);
+      return order === "newest" ? listPage(dependencies, wanted, page) : sortedPage(dependencies, wanted, order, page);
     },
 
-    arrived: (project, query, { since, now }, limit) => arrivals(needs, { project, query, since, now }, limit),
+    arrived: (project, query, { since, now }, limit) => arrivals(dependencies, { project, query, since, now }, limit),
 
     count: (project, query, range) =>
       counted({ project, query, range }, (calls) => `SELECT toFloat64(count()) AS count ${calls}`),
@@ -31,31 +31,31 @@ export function createDatapointReader(needs: TimedReadNeeds): DatapointReader {
       ),
 
     async get(project, id) {
-      // Versions of one row may lie under two times where a sender's clock is wrong: the newest counts.
+      // Versions of one row can have two partition times if a source's clock is wrong: the newest counts.
       const rows = await clickhouse.select(
         "find a datapoint",
-        `SELECT toFloat64(toUnixTimestamp64Milli(at)) AS filedAt FROM datapoints
+        `SELECT toFloat64(toUnixTimestamp64Milli(at)) AS partitionTime FROM datapoints
          WHERE project_id = {project:String} AND id = {id:String} ORDER BY version DESC LIMIT 1`,
         { project, id },
       );
-      const [row] = z.array(z.strictObject({ filedAt: z.number() })).parse(rows);
-      return row && (await details(clickhouse, project, [{ id, filedAt: row.filedAt }]))[0];
+      const [row] = z.array(z.strictObject({ partitionTime: z.number() })).parse(rows);
+      return row && (await details(clickhouse, project, [{ id, partitionTime: row.partitionTime }]))[0];
     },
 
     stored: (project, filed) => details(clickhouse, project, filed),
 
     async newest(project, query, range, limit) {
-      const { rows } = await newestRows(needs, { project, query, range }, { limit });
+      const { rows } = await newestRows(dependencies, { project, query, range }, { limit });
       return details(
         clickhouse,
         project,
-        rows.map(({ filedAt, row }) => ({ filedAt, id: row.id })),
+        rows.map(({ partitionTime, row }) => ({ partitionTime, id: row.id })),
       );
     },
   };
 
   async function counted(wanted: Wanted, sqlOf: (calls: string) => string, values: Params = {}): Promise<number> {
-    const { where, params } = matching(needs, wanted);
+    const { where, params } = matching(dependencies, wanted);
     const rows = await clickhouse.select("count datapoints", sqlOf(`FROM datapoints FINAL WHERE ${where}`), {
       ...params,
       ...values,

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { type Filed, filedParams, verdictsOf } from "../../checks/readers/verdicts.ts";
-import type { Attributes } from "../../otlp/span.ts";
+import type { Attributes } from "../../otlp/index.ts";
 import { asMonitorId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
-import type { CallError, Cost, Datapoint, Json } from "../datapoint.ts";
+import type { Json } from "../../platform/json/json.ts";
+import type { ClickHouse } from "../../storage/index.ts";
+import type { CallError, Datapoint } from "../datapoint.ts";
 import { contextSizes } from "../errors/error-classifier.ts";
 import type { StoredDatapoint } from "../ports/datapoint-reader.ts";
 import { attributeOf } from "../rows/attribute-json.ts";
-import { DetailColumns, detailColumns } from "./datapoint-columns.ts";
-import { withoutNulls } from "./reads.ts";
+import { DetailColumns, detailColumns, storedFieldsOf } from "./datapoint-columns.ts";
+import { type Filed, filedParams, verdictsOf } from "./verdicts.ts";
 
 const ofThese = `project_id = {project:String} AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)}`;
 
-/** Whole datapoints in the order asked; one that is gone is left out. */
+/** Returns whole datapoints in the requested order; deleted ones are omitted. */
 export async function details(
   clickhouse: ClickHouse,
   project: ProjectId,
@@ -59,7 +59,7 @@ const Payload = z.strictObject({
   params: z.string(),
 });
 
-/** Attributes as received lie with the kept span; the datapoint's own column holds only their beginnings. */
+/** Reads attributes as received from the primary span; the datapoint's own column has only their beginnings. */
 async function spanAttributes(clickhouse: ClickHouse, project: ProjectId, columns: readonly DetailColumns[]) {
   const rows = await clickhouse.select(
     "read attributes",
@@ -85,57 +85,20 @@ function datapointOf(
   payload: z.infer<typeof Payload> | undefined,
   attributes: Attributes | undefined,
 ): Datapoint {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens } = row;
-  const cost: Cost | undefined =
-    row.costUsd === null ? undefined : { usd: row.costUsd, complete: row.costComplete ?? false };
-  const error =
-    row.errorType === null
-      ? undefined
-      : withoutNulls({
-          type: row.errorType,
-          providerType: row.errorProviderType,
-          code: row.errorCode,
-          status: row.errorStatus,
-          message: row.errorMessage,
-          // They are in the message alone: nobody queries by them, so they have no columns.
-          ...(row.errorType === "context_too_large" ? contextSizes(row.errorMessage ?? "") : {}),
-        });
-  const { id, traceId, spanId, parentSpanId, source, convention, operation, startedAt, endedAt, durationMs } = row;
-  const { timeToFirstTokenMs, streaming, provider, requestModel, responseModel, responseId, finishReasons } = row;
-  const { sessionId, userId, service, environment, release, tags, flags, spanIds } = row;
-  // The payload is our own JSON and the closed sets were closed when the row was written.
+  const stored = storedFieldsOf(row);
+  const error = stored["error"] as CallError | undefined;
+  // Gaffe wrote the payload JSON, and enum values were validated when the row was written.
   return {
-    ...withoutNulls({
-      id,
-      traceId,
-      spanId,
-      parentSpanId,
-      source,
-      convention,
-      operation,
-      startedAt,
-      endedAt,
-      durationMs,
-    }),
-    ...withoutNulls({
-      timeToFirstTokenMs,
-      streaming,
-      provider,
-      requestModel,
-      responseModel,
-      responseId,
-      finishReasons,
-    }),
-    ...withoutNulls({ sessionId, userId, service, environment, release, tags, flags, spanIds }),
+    ...stored,
+    id: row.id,
     projectId,
     input: JSON.parse(payload?.input ?? "[]"),
     output: JSON.parse(payload?.output ?? "[]"),
     tools: JSON.parse(payload?.tools ?? "[]"),
     ...(payload?.toolChoice == null ? {} : { toolChoice: JSON.parse(payload.toolChoice) }),
     params: JSON.parse(payload?.params ?? "{}"),
-    usage: withoutNulls({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens }),
-    ...(cost ? { cost } : {}),
-    ...(error ? { error: error as CallError } : {}),
+    // Sizes have no columns because no query uses them; they are parsed from the message.
+    ...(error?.type === "context_too_large" ? { error: { ...error, ...contextSizes(error.message ?? "") } } : {}),
     metadata: new Map(Object.entries(row.metadata).map(([key, json]) => [key, JSON.parse(json) as Json])),
     attributes: attributes ?? new Map(Object.entries(row.attributes)),
   } as unknown as Datapoint;

@@ -1,47 +1,47 @@
 import { z } from "zod";
-import type { Scope } from "../../dashboards/ports/overview.ts";
-import type { Params } from "../../storage/clickhouse/client.ts";
-import type { Range } from "../ports/datapoint-reader.ts";
+import type { Range } from "../../platform/paging.ts";
+import type { Params } from "../../storage/index.ts";
+import type { Scope } from "../ports/scope.ts";
 import type { Query } from "../query/ast.ts";
-import { rolledFields } from "../rollups/figures.ts";
 import { type HourKind, hourMs, settledMs } from "../rollups/kinds.ts";
-import { type ReadNeeds, timeParam } from "./reads.ts";
+import { rollupFields } from "../rollups/rollup-sql.ts";
+import { type ReaderDependencies, timeParam } from "./reads.ts";
 import { inRange, rangeParams } from "./scope-sql.ts";
 
-/** A table of figures by hour, the hour in its column `at`, with the values of its placeholders. */
+/** A table of hourly metrics with the hour in its column `at`, and the values of its placeholders. */
 export interface HourSource {
   readonly table: string;
   readonly params: Params;
 }
 
-/** Below this the rows themselves are as quick. */
+/** Below this, reading the rows themselves is as fast. */
 const worthwhileMs = 12 * hourMs;
-/** More stretches than this are many statements in one. */
-const stretchesAtMost = 60;
+/** More time windows than this would make one statement too large. */
+const maxWindows = 60;
 
 /**
- * Figures by hour of what is asked for, from those that were worked out before and, for hours that something was stored
- * in since (and hours that lie in the range only in part), from the rows themselves. Undefined where hours do not
- * answer: a finer time, a query about more than they keep apart, or hardly anything worked out yet.
+ * Returns metrics by hour: from rollups and, for hours that are stale or only partly in the range, from the rows
+ * themselves. Returns undefined where rollups do not apply: finer buckets, a query on fields without rollups, or
+ * hardly any rollups yet.
  */
 export async function hourSource(
-  needs: ReadNeeds,
+  dependencies: ReaderDependencies,
   scope: Scope,
   kind: HourKind,
   widthMs = hourMs,
 ): Promise<HourSource | undefined> {
   const { from, to } = scope.range;
-  if (widthMs % hourMs !== 0 || to - from < worthwhileMs || !isKeptApart(scope.query)) return undefined;
-  const stale = await staleHours(needs, scope, kind);
-  const own = stretchesOf([...partHours(scope.range), ...stale]);
-  if (own.length > stretchesAtMost || stale.length * hourMs > (to - from) / 2) return undefined;
-  const { sql, params } = needs.compile(scope.query);
-  const { table, columns, isFigure, fresh } = kind;
+  if (widthMs % hourMs !== 0 || to - from < worthwhileMs || !usesOnlyRollupFields(scope.query)) return undefined;
+  const stale = await staleHours(dependencies, scope, kind);
+  const own = windowsOf([...partHours(scope.range), ...stale]);
+  if (own.length > maxWindows || stale.length * hourMs > (to - from) / 2) return undefined;
+  const { sql, params } = dependencies.compile(scope.query);
+  const { table, columns, isNonEmpty, fresh } = kind;
   const isOwn = own.map((_, index) => `(at >= ${bound("start", index)} AND at < ${bound("end", index)})`);
   const among = isOwn.length === 0 ? "0" : `(${isOwn.join(" OR ")})`;
   return {
     table: `(
-      SELECT at, ${columns} FROM ${table} WHERE ${inRange} AND NOT ${among} AND ${isFigure} AND (${sql})
+      SELECT at, ${columns} FROM ${table} WHERE ${inRange} AND NOT ${among} AND ${isNonEmpty} AND (${sql})
         AND (at, version) IN (SELECT at, max(version) FROM ${table} WHERE ${inRange} GROUP BY at)
       UNION ALL SELECT hour AS at, ${columns} FROM (${fresh(`${inRange} AND ${among}`, `(${sql})`)}))`,
     params: { ...params, ...rangeParams(scope), ...boundsOf(own) },
@@ -50,40 +50,40 @@ export async function hourSource(
 
 const bound = (name: "start" | "end", index: number) => `{${name}${index}:DateTime64(3, 'UTC')}`;
 
-const boundsOf = (stretches: readonly Range[]): Params =>
+const boundsOf = (windows: readonly Range[]): Params =>
   Object.fromEntries(
-    stretches.flatMap(({ from, to }, index) => [
+    windows.flatMap(({ from, to }, index) => [
       [`start${index}`, timeParam(from)],
       [`end${index}`, timeParam(to)],
     ]),
   );
 
-function isKeptApart(query: Query): boolean {
+function usesOnlyRollupFields(query: Query): boolean {
   switch (query.kind) {
     case "all":
       return true;
     case "and":
     case "or":
-      return query.of.every(isKeptApart);
+      return query.of.every(usesOnlyRollupFields);
     case "not":
-      return isKeptApart(query.of);
+      return usesOnlyRollupFields(query.of);
     case "filter":
-      return rolledFields.has(query.field);
+      return rollupFields.has(query.field);
     default:
       return false;
   }
 }
 
-/** Hours of which nobody may say yet that their figures are whole, Unix milliseconds. */
+/** Returns the hours whose rollups can be incomplete, Unix milliseconds. */
 async function staleHours(
-  { clickhouse }: ReadNeeds,
+  { clickhouse }: ReaderDependencies,
   scope: Pick<Scope, "project" | "range">,
   { table, sources }: HourKind,
 ): Promise<readonly number[]> {
   const rows = await clickhouse.select(
-    "find hours without figures",
+    "find hours without rollups",
     `SELECT toFloat64(toUnixTimestamp64Milli(hour)) AS at FROM (
-       SELECT at AS hour, version AS touched, toUInt64(0) AS rolled FROM touched_hours
+       SELECT at AS hour, version AS touched, toUInt64(0) AS rolled FROM hour_watermarks
        WHERE ${inRange} AND source IN {sources:Array(String)}
        UNION ALL SELECT at AS hour, toUInt64(0) AS touched, max(version) AS rolled FROM ${table} WHERE ${inRange} GROUP BY at)
      GROUP BY hour HAVING max(rolled) <= max(touched) + {settled:UInt64}`,
@@ -95,18 +95,18 @@ async function staleHours(
     .map(({ at }) => at);
 }
 
-/** The first and the last hour of a range, where it holds only a part of them. */
+/** Returns the first and the last hour of a range, if the range covers only a part of them. */
 function partHours({ from, to }: Range): readonly number[] {
   return [from, to].flatMap((at) => (at % hourMs === 0 ? [] : [at - (at % hourMs)]));
 }
 
-/** Hours that follow upon each other, as one stretch each. */
-function stretchesOf(hours: readonly number[]): readonly Range[] {
-  const stretches: { from: number; to: number }[] = [];
+/** Merges consecutive hours into time windows. */
+function windowsOf(hours: readonly number[]): readonly Range[] {
+  const windows: { from: number; to: number }[] = [];
   for (const at of [...new Set(hours)].sort((one, other) => one - other)) {
-    const last = stretches.at(-1);
+    const last = windows.at(-1);
     if (last?.to === at) last.to = at + hourMs;
-    else stretches.push({ from: at, to: at + hourMs });
+    else windows.push({ from: at, to: at + hourMs });
   }
-  return stretches;
+  return windows;
 }

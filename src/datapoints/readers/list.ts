@@ -1,20 +1,21 @@
-import { type Filed, filedParams, verdictCounts } from "../../checks/readers/verdicts.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { isTooMuch } from "../../storage/clickhouse/problems.ts";
+import type { PageRequest, Range } from "../../platform/paging.ts";
+import { isTooMuch } from "../../storage/service.ts";
 import {
-  firstStretchMs,
+  firstWindowMs,
   isSpent,
-  leastStretchMs,
-  nextStretchMs,
+  minWindowMs,
+  nextWindowMs,
   pageShare,
-  shorterStretchMs,
-} from "../lists/stretches.ts";
-import type { DatapointRow, PageRequest, Range, SearchedPage } from "../ports/datapoint-reader.ts";
+  shorterWindowMs,
+} from "../lists/time-windows.ts";
+import type { DatapointRow, SearchedPage } from "../ports/datapoint-reader.ts";
 import type { Query } from "../query/ast.ts";
-import { cursorOf, type Place, placeOf } from "./cursor.ts";
+import { cursorOf, type Position, positionOf } from "./cursor.ts";
 import { type Listed, listColumns, listedOf } from "./datapoint-columns.ts";
-import { type ReadNeeds, type TimedReadNeeds, timeParam } from "./reads.ts";
+import { type ReaderDependencies, type TimedReaderDependencies, timeParam } from "./reads.ts";
 import { matching, oneWeekAtATime } from "./scope-sql.ts";
+import { type Filed, filedParams, verdictCounts } from "./verdicts.ts";
 
 export interface Wanted {
   readonly project: ProjectId;
@@ -24,67 +25,67 @@ export interface Wanted {
 
 interface Found {
   readonly rows: readonly Listed[];
-  /** Nothing older than this was looked at: the time was over. */
+  /** Older data was not searched because the time budget was spent. */
   readonly searchedTo?: number;
 }
 
 /**
- * Newest first, in stretches of growing length: a busy project fills its page from the first, and only a rare match
- * makes it look further. FINAL merges versions only inside a stretch, so its price follows the stretch, not the table.
- * With a budget it ends when that is spent, but never before one stretch was looked at: whoever goes on comes to an end.
+ * Reads newest first, in time windows of growing length: a busy project fills its page from the first one. FINAL
+ * merges versions only inside a window, so its cost follows the window, not the table. With a budget it ends
+ * when that is spent, but reads at least one window, so that paging always ends.
  */
 export async function newestRows(
-  needs: TimedReadNeeds,
+  dependencies: TimedReaderDependencies,
   wanted: Wanted,
   { limit, cursor }: PageRequest,
   budgetMs = Number.POSITIVE_INFINITY,
 ): Promise<Found> {
-  const { clock } = needs;
+  const { clock } = dependencies;
   const { range } = wanted;
-  const after = cursor === undefined ? undefined : placeOf(cursor);
+  const after = cursor === undefined ? undefined : positionOf(cursor);
   const until = clock() + budgetMs;
   const rows: Listed[] = [];
   const start = Math.min(range.to, (after?.[0] ?? Number.POSITIVE_INFINITY) + 1);
   let to = start;
-  let lengthMs = firstStretchMs;
+  let lengthMs = firstWindowMs;
   while (to > range.from && rows.length < limit) {
     const began = clock();
     const leftMs = until - began;
     if (to < start && isSpent(leftMs, budgetMs)) return { rows, searchedTo: to };
     const from = Math.max(range.from, to - lengthMs);
     try {
-      const asked = { after, limit: limit - rows.length, ...(lengthMs > leastStretchMs ? limitedTo(leftMs) : {}) };
-      rows.push(...(await rowsIn(needs, { ...wanted, range: { from, to } }, asked)));
+      const request = { after, limit: limit - rows.length, ...(lengthMs > minWindowMs ? limitedTo(leftMs) : {}) };
+      rows.push(...(await rowsIn(dependencies, { ...wanted, range: { from, to } }, request)));
     } catch (thrown) {
       if (!isTooMuch(thrown) || leftMs === Number.POSITIVE_INFINITY) throw thrown;
-      if (lengthMs > leastStretchMs) lengthMs = shorterStretchMs(to - from);
+      if (lengthMs > minWindowMs) lengthMs = shorterWindowMs(to - from);
       else if (to < start) return { rows, searchedTo: to };
       else throw thrown;
       continue;
     }
-    lengthMs = nextStretchMs({ lengthMs: to - from, tookMs: clock() - began }, until - clock());
+    lengthMs = nextWindowMs({ lengthMs: to - from, tookMs: clock() - began }, until - clock());
     to = from;
   }
   return { rows };
 }
 
-/** A stretch that can be tried again shorter gives up with the page. */
+/** A window that can be retried with a shorter length times out with the page. */
 const limitedTo = (leftMs: number) =>
   leftMs === Number.POSITIVE_INFINITY ? {} : { seconds: Math.max(leftMs, 1000) / 1000 };
 
-interface AskedRows {
-  readonly after: Place | undefined;
+interface RowRequest {
+  readonly after: Position | undefined;
   readonly limit: number;
   readonly seconds?: number;
 }
 
 async function rowsIn(
-  needs: ReadNeeds,
+  dependencies: ReaderDependencies,
   wanted: Wanted,
-  { after, limit, ...limits }: AskedRows,
+  { after, limit, ...limits }: RowRequest,
 ): Promise<readonly Listed[]> {
-  const { where, params } = matching(needs, wanted);
-  const rows = await needs.clickhouse.select(
+  const { where, params } = matching(dependencies, wanted);
+  const rows = await dependencies.clickhouse.select(
     "list datapoints",
     `SELECT ${listColumns} FROM datapoints FINAL
      WHERE ${where} ${after ? "AND (at, id) < ({afterAt:DateTime64(3, 'UTC')}, {afterId:String})" : ""}
@@ -99,41 +100,41 @@ async function rowsIn(
 }
 
 export async function listPage(
-  needs: TimedReadNeeds,
+  dependencies: TimedReaderDependencies,
   wanted: Wanted,
   page: PageRequest,
 ): Promise<SearchedPage<DatapointRow>> {
-  const budgetMs = needs.readSeconds * 1000 * pageShare;
-  const { rows, searchedTo } = await newestRows(needs, wanted, { ...page, limit: page.limit + 1 }, budgetMs);
+  const budgetMs = dependencies.readSeconds * 1000 * pageShare;
+  const { rows, searchedTo } = await newestRows(dependencies, wanted, { ...page, limit: page.limit + 1 }, budgetMs);
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
-  const items = await withVerdicts(needs, wanted.project, shown);
-  if (last && rows.length > page.limit) return { items, nextCursor: cursorOf([last.filedAt, last.row.id]) };
-  // No id is less than the empty one: the next page begins with what is older.
+  const items = await withVerdicts(dependencies, wanted.project, shown);
+  if (last && rows.length > page.limit) return { items, nextCursor: cursorOf([last.partitionTime, last.row.id]) };
+  // No id sorts below the empty one: the next page starts with older rows.
   return searchedTo === undefined ? { items } : { items, nextCursor: cursorOf([searchedTo, ""]), searchedTo };
 }
 
 export async function withVerdicts(
-  { clickhouse }: Pick<ReadNeeds, "clickhouse">,
+  { clickhouse }: Pick<ReaderDependencies, "clickhouse">,
   project: ProjectId,
   listed: readonly Listed[],
 ): Promise<readonly DatapointRow[]> {
-  const filed = listed.map(({ filedAt, row }) => ({ filedAt, id: row.id }));
+  const filed = listed.map(({ partitionTime, row }) => ({ partitionTime, id: row.id }));
   return listed.map(counted(await verdictCounts(clickhouse, project, filed)));
 }
 
 const counted =
   (counts: Awaited<ReturnType<typeof verdictCounts>>) =>
-  ({ filedAt, row }: Listed): DatapointRow => ({ ...row, filedAt, verdicts: counts.get(row.id) ?? {} });
+  ({ partitionTime, row }: Listed): DatapointRow => ({ ...row, partitionTime, verdicts: counts.get(row.id) ?? {} });
 
-/** Rows by their id, of which it is known where they lie. */
+/** Reads rows by id whose times are known. */
 export async function rowsAt(
-  { clickhouse }: Pick<ReadNeeds, "clickhouse">,
+  { clickhouse }: Pick<ReaderDependencies, "clickhouse">,
   project: ProjectId,
   filed: readonly Filed[],
 ): Promise<ReadonlyMap<string, DatapointRow>> {
   if (filed.length === 0) return new Map();
-  // A claim over the key alone comes before versions are merged, and before wider columns are read.
+  // PREWHERE on the key runs before versions are merged and before wider columns are read.
   const [rows, counts] = await Promise.all([
     clickhouse.select(
       "read rows",

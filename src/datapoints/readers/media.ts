@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { MediaReader } from "../ports/datapoint-reader.ts";
 
 export function createMediaReader({ clickhouse }: { clickhouse: ClickHouse }): MediaReader {

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { PayloadReader } from "../ports/payloads.ts";
 
 const columns = ["input", "output", "tools"] as const;
 
-/** The engine cuts the stretch out of the JSON, so that a page of a long text costs this process only the page. */
+/** ClickHouse cuts the slice out of the JSON, so that a page of a long text costs this process only the page. */
 export function createPayloadReader({ clickhouse }: { clickhouse: ClickHouse }): PayloadReader {
   return {
-    async page(project, id, [first = "", ...rest], stretch) {
+    async page(project, id, [first = "", ...rest], slice) {
       const column = columns.find((name) => name === first);
       const source = column ? payloadSql(column) : first === "attributes" ? attributeSql : undefined;
       const keys = column ? rest : rest.slice(1);
@@ -25,7 +25,7 @@ export function createPayloadReader({ clickhouse }: { clickhouse: ClickHouse }):
           id,
           ...Object.fromEntries(keys.map((key, index) => [`k${index}`, isIndex(key) ? Number(key) + 1 : key])),
           ...(column ? {} : { key: rest[0] ?? "" }),
-          ...stretch,
+          ...slice,
         },
       );
       const [row] = z.array(Row).parse(rows);
@@ -37,11 +37,14 @@ export function createPayloadReader({ clickhouse }: { clickhouse: ClickHouse }):
 
 const Row = z.strictObject({ type: z.string(), total: z.number(), text: z.string() });
 
-/** JSON counts from 0, ClickHouse from 1. A key of an object that looks like a number is found by its place instead. */
+/**
+ * JSON indices start at 0, ClickHouse's at 1. An object key that looks like a number is found by its index
+ * instead.
+ */
 const isIndex = (key: string) => /^\d{1,9}$/.test(key);
 
 const ofThis = "project_id = {project:String} AND id = {id:String}";
-/** Versions of one row may lie under two times; the newest counts, as for the datapoint itself. */
+/** Versions of one row can have two partition times; the newest counts, as for the datapoint itself. */
 const payloadSql = (column: (typeof columns)[number]) =>
   `SELECT ${column} FROM payloads WHERE ${ofThis} AND at IN (SELECT at FROM datapoints WHERE ${ofThis}) ORDER BY version DESC LIMIT 1`;
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { asProjectId } from "../../platform/ids.ts";
-import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse, Params } from "../../storage/index.ts";
 import type { ProjectActivity } from "../ports/project-activity.ts";
 import { timeParam } from "./reads.ts";
 
 const hourMs = 3_600_000;
 
-/** Reads the marks that every insert leaves on its hours: at most three rows per project and hour. */
+/** Reads the touched hours that every insert records: at most three rows per project and hour. */
 export function createProjectActivity({ clickhouse }: { readonly clickhouse: ClickHouse }): ProjectActivity {
   return {
     storedSince: (at) => projectsWhere("version >= {since:UInt64}", { since: String(Math.floor(at) * 1000) }),
@@ -17,7 +17,7 @@ export function createProjectActivity({ clickhouse }: { readonly clickhouse: Cli
   async function projectsWhere(where: string, params: Params) {
     const rows = await clickhouse.select(
       "find projects in use",
-      `SELECT DISTINCT project_id AS project FROM touched_hours WHERE ${where}`,
+      `SELECT DISTINCT project_id AS project FROM hour_watermarks WHERE ${where}`,
       params,
     );
     return new Set(Rows.parse(rows).map(({ project }) => asProjectId(project)));

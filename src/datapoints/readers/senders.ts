@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { SenderReader } from "../ports/sender-reader.ts";
 import { timeParam, withoutNulls } from "./reads.ts";
 import { inRange, oneWeekAtATime, rangeParams } from "./scope-sql.ts";
 
-/** A call whose log records came has its span a minute later, or not at all. */
+/** The span of a call whose log records arrived follows within a minute, or never. */
 const spanWaitMs = 60_000;
 
 export function createSenderReader({ clickhouse }: { clickhouse: ClickHouse }): SenderReader {
@@ -56,10 +56,10 @@ export function createSenderReader({ clickhouse }: { clickhouse: ClickHouse }): 
 const missing = "has(flags, 'content_missing') AND NOT has(flags, 'content_dropped')";
 const partial = "has(flags, 'partial')";
 const settled = "at < {settled:DateTime64(3, 'UTC')}";
-/** What ended before it began is marked as well, and does not lie apart from its arrival. */
+/** Calls that ended before they started are flagged too, but are close to their arrival. */
 const misdated = "has(flags, 'clock_skew') AND abs(dateDiff('second', at, started_at)) > 60";
 
-/** Operations apart: embeddings without content say nothing of chats that have it. */
+/** Grouped by operation: embeddings without content are no evidence about chats that have it. */
 const lackingSql = `SELECT service, convention,
    toFloat64(countIf(${missing})) AS contentless, argMax(${missing}, at) AS contentlessNow,
    toFloat64(countIf(${partial} AND ${settled})) AS spanless, argMaxIf(${partial}, at, ${settled}) AS spanlessNow,

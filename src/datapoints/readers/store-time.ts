@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 
 const Row = z.strictObject({ now: z.number() });
 
-/** Reads the clock of the ClickHouse server, Unix milliseconds: the one clock that all processes share. */
+/** Reads the clock of the ClickHouse server in Unix milliseconds: the only clock that all processes share. */
 export function createStoreTime({ clickhouse }: { clickhouse: ClickHouse }): () => Promise<number> {
   return async () => {
     const rows = await clickhouse.select(

@@ -1,41 +1,41 @@
-import { checksSql, keptApart, usageColumns, usageSql } from "./figures.ts";
+import { checksSql, rollupDimensions, usageColumns, usageSql } from "./rollup-sql.ts";
 
-/** What is kept of hours: in which table, and from what it is worked out. */
+/** An hourly rollup: its table, and how it is computed. */
 export interface HourKind {
-  readonly table: "usage_hours" | "check_hours";
-  /** Tables whose inserts make an hour's figures stale. */
+  readonly table: "hourly_usage" | "hourly_checks";
+  /** Tables whose inserts make an hour's rollup stale. */
   readonly sources: readonly string[];
-  /** Columns of the figures, without those that say whose and when. */
+  /** Metric columns, without project and hour. */
   readonly columns: string;
-  /** True of every row but the one that stands for an hour without any. */
-  readonly isFigure: string;
-  /** Figures by `hour` from the rows themselves that lie `within` a time and are as `claim` says. */
+  /** Predicate that excludes the placeholder row of an hour without data. */
+  readonly isNonEmpty: string;
+  /** Computes the metrics by `hour` from the rows `within` a time that match the predicate `claim`. */
   readonly fresh: (within: string, claim: string) => string;
-  /** The column that names a row, and how it is made. */
+  /** Column that identifies a row, and its SQL. */
   readonly naming?: { readonly column: string; readonly sql: string };
 }
 
 export const usageKind: HourKind = {
-  table: "usage_hours",
+  table: "hourly_usage",
   sources: ["datapoints", "findings"],
   columns: usageColumns,
-  isFigure: "calls > 0",
+  isNonEmpty: "calls > 0",
   fresh: usageSql,
-  naming: { column: "which", sql: `sipHash64(toString((${keptApart.join(", ")})))` },
+  naming: { column: "combination", sql: `sipHash64(toString((${rollupDimensions.join(", ")})))` },
 };
 
 export const checksKind: HourKind = {
-  table: "check_hours",
+  table: "hourly_checks",
   sources: ["verdicts"],
   columns: "check, state, verdicts",
-  isFigure: "verdicts > 0",
+  isNonEmpty: "verdicts > 0",
   fresh: checksSql,
 };
 
 export const hourMs = 3_600_000;
 
 /**
- * An insert is seen a moment after its mark is made, at the latest when the request for it is given up. Figures whose
- * reading began later than this after the last mark have seen all of it.
+ * An insert becomes visible shortly after its hour is marked, at the latest when its request times out. A rollup
+ * that was computed later than this after the last mark includes it.
  */
 export const settledMs = 300_000;

@@ -1,13 +1,26 @@
-import { Id, PageQuery, pageOf, QueryText, RangeQuery } from "../../server/contract/common.ts";
-import { queryOf, rangeOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import {
+  defineRoute,
+  Id,
+  isoTime,
+  notFound,
+  ok,
+  PageQuery,
+  pageOf,
+  QueryText,
+  RangeQuery,
+} from "../../server/service.ts";
 import { Session } from "../contract/call-session.ts";
-import { isoTime } from "../contract/datapoint-json.ts";
-import type { Session as StoredSession } from "../ports/call-sessions.ts";
+import type { SessionReader, Session as StoredSession } from "../ports/call-sessions.ts";
 import { datapointFields } from "../query/index.ts";
+import { queryOf, rangeOf } from "./requested-range.ts";
 
-export function sessionRoutes({ callSessions, now }: Pick<ApiNeeds, "callSessions" | "now">) {
+interface SessionRoutesDependencies {
+  readonly callSessions: SessionReader;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export function sessionRoutes({ callSessions, now }: SessionRoutesDependencies) {
   return [
     defineRoute({
       method: "GET",

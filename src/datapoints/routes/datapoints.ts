@@ -1,36 +1,41 @@
 import { z } from "zod";
-import { withPending } from "../../checks/jobs/job.ts";
-import { spanOf } from "../../ingest/recorded-span.ts";
-import { recordCalls } from "../../ingest/routes/record-calls.ts";
-import type { Monitor } from "../../monitors/monitor.ts";
-import { whyNot } from "../../monitors/why-not.ts";
+import type { Admission } from "../../otlp/index.ts";
 import { asDatapointId, datapointId } from "../../platform/ids.ts";
-import { Id, PageQuery, QueryText, RangeQuery } from "../../server/contract/common.ts";
-import { queryOf, rangeOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
-import { rowJson, verdictJson } from "../../server/routes/to-json.ts";
+import { defineRoute, Id, isoTime, notFound, ok, PageQuery, QueryText, RangeQuery } from "../../server/service.ts";
 import { cutJson } from "../assembly/cut-json.ts";
 import { DatapointDetail, DatapointPage, NewDatapoint, Recorded } from "../contract/datapoint.ts";
-import { datapointJson, isoTime } from "../contract/datapoint-json.ts";
-import { rowOrders, type StoredDatapoint } from "../ports/datapoint-reader.ts";
+import { datapointJson } from "../contract/datapoint-json.ts";
+import type { DatapointEvaluation } from "../ports/datapoint-evaluation.ts";
+import type { DatapointReader } from "../ports/datapoint-reader.ts";
+import { rowOrders } from "../ports/datapoint-reader.ts";
 import { datapointFields } from "../query/index.ts";
+import { spanOf } from "../sources/recorded-span.ts";
+import { verdictJson } from "../verdicts/verdict-json.ts";
+import { recordCalls } from "./record-calls.ts";
+import { queryOf, rangeOf } from "./requested-range.ts";
+import { rowJson } from "./row-json.ts";
 
-type Needs = Pick<ApiNeeds, "datapoints" | "monitors" | "admission" | "jobReader" | "now">;
+interface DatapointRouteDependencies {
+  readonly datapoints: DatapointReader;
+  readonly admission: Admission;
+  readonly evaluation: DatapointEvaluation;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-export function datapointRoutes({ datapoints, monitors, admission, jobReader, now }: Needs) {
+export function datapointRoutes({ datapoints, admission, evaluation, now }: DatapointRouteDependencies) {
   return [
     defineRoute({
       method: "GET",
       path: "/datapoints",
       scope: "read",
       tag: "datapoints",
-      summary: "List datapoints that match a query, newest first unless told",
+      summary: "List datapoints that match a query, newest first by default",
       query: {
         q: QueryText.default(""),
         ...RangeQuery,
         ...PageQuery,
-        order: z.enum(rowOrders).default("newest").describe("Newest and oldest go by filedAt"),
+        order: z.enum(rowOrders).default("newest").describe("Newest and oldest go by partitionTime"),
       },
       answers: { 200: DatapointPage },
       async handle({ principal, query: { q, from, to, limit, cursor, order } }) {
@@ -60,22 +65,24 @@ export function datapointRoutes({ datapoints, monitors, admission, jobReader, no
           .min(1000)
           .max(1_000_000)
           .optional()
-          .describe("Cut texts to so many characters, lists and objects to a thousand entries; `cuts` tells which"),
+          .describe(
+            "Maximum number of characters of texts; lists and objects are cut to a thousand entries. `cuts` lists what was cut",
+          ),
       },
       answers: { 200: DatapointDetail },
       async handle({ principal, params, query: { cut } }) {
         const stored = await datapoints.get(principal.projectId, asDatapointId(params.id));
         if (!stored) throw notFound("datapoint");
-        const [all, pending] = await Promise.all([
-          monitors.list(principal.projectId),
-          jobReader.pending(principal.projectId, stored.datapoint.id),
+        const [verdicts, monitors] = await Promise.all([
+          evaluation.verdicts(principal.projectId, stored),
+          evaluation.monitors(principal.projectId, stored),
         ]);
         const whole = datapointJson(stored.datapoint);
         const shown = cut === undefined ? undefined : cutJson(whole, { characters: cut, items: 1000 });
         return ok({
           ...(shown ? { ...(shown.value as typeof whole), cuts: shown.cuts } : whole),
-          verdicts: withPending(stored.verdicts, pending).map(verdictJson),
-          monitors: all.map((monitor) => reading(monitor, stored, now())),
+          verdicts: verdicts.map(verdictJson),
+          monitors,
         });
       },
     }),
@@ -101,14 +108,4 @@ export function datapointRoutes({ datapoints, monitors, admission, jobReader, no
       },
     }),
   ];
-}
-
-/** The ledger's line: what was decided when the datapoint came in, with the reason as the monitor stands now. */
-function reading(monitor: Monitor, stored: StoredDatapoint, now: number) {
-  const { id, name, condition } = monitor;
-  if (stored.monitorIds.includes(id)) {
-    const because = condition === "" ? "it matches everything" : "its condition holds";
-    return { id, name, matched: true, because };
-  }
-  return { id, name, matched: false, because: whyNot(monitor, stored.datapoint, now) };
 }

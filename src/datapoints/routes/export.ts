@@ -1,24 +1,30 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
-import type { Scope } from "../../dashboards/ports/overview.ts";
 import { asDatapointId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
 import { type Cell, csvLine } from "../../platform/json/csv.ts";
-import { Id, QueryText, RangeQuery } from "../../server/contract/common.ts";
-import { queryOf, rangeOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, type Reply } from "../../server/routes/route.ts";
-import { rowJson, verdictJson } from "../../server/routes/to-json.ts";
+import type { Reply } from "../../server/index.ts";
+import { defineRoute, Id, QueryText, RangeQuery } from "../../server/service.ts";
 import { datapointJson } from "../contract/datapoint-json.ts";
-import type { DatapointRow, StoredDatapoint } from "../ports/datapoint-reader.ts";
+import type { DatapointReader, DatapointRow, StoredDatapoint } from "../ports/datapoint-reader.ts";
+import type { Scope } from "../ports/scope.ts";
 import { datapointFields } from "../query/index.ts";
+import { verdictJson } from "../verdicts/verdict-json.ts";
+import { queryOf, rangeOf } from "./requested-range.ts";
+import { rowJson } from "./row-json.ts";
 
 const rowsAtOnce = 500;
 const wholeAtOnce = 20;
-/** Characters of whole datapoints that are held at one time; a few more where the next are larger. */
+/** Approximate number of characters of whole datapoints in memory; exceeded when the next ones are larger. */
 const aboutAtOnce = 2 ** 20;
 
-/** Everything that matches, read page by page as fast as it is taken: nothing is held that was not sent yet. */
-export function exportRoutes({ datapoints, now }: Pick<ApiNeeds, "datapoints" | "now">) {
+interface ExportRoutesDependencies {
+  readonly datapoints: DatapointReader;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Exports all matches page by page, as fast as the client reads; unsent data is never buffered. */
+export function exportRoutes({ datapoints, now }: ExportRoutesDependencies) {
   return [
     defineRoute({
       method: "GET",
@@ -48,8 +54,7 @@ export function exportRoutes({ datapoints, now }: Pick<ApiNeeds, "datapoints" | 
       path: "/datapoints/export",
       scope: "read",
       tag: "datapoints",
-      summary:
-        "Download these datapoints whole, in this order, one JSON document a line; what is not there is left out",
+      summary: "Download these datapoints whole, in this order, one JSON document per line; missing ones are omitted",
       body: NamedExport,
       answers: { 200: z.string() },
       handle: ({ principal: { projectId }, body: { datapointIds } }) =>
@@ -113,42 +118,25 @@ const wholeJson = ({ datapoint, verdicts }: StoredDatapoint) => ({
 
 const linesOf = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
-const columns: Readonly<Record<string, (row: ReturnType<typeof rowJson>) => Cell>> = {
-  id: ({ id }) => id,
-  traceId: ({ traceId }) => traceId,
-  startedAt: ({ startedAt }) => startedAt,
-  filedAt: ({ filedAt }) => filedAt,
-  source: ({ source }) => source,
-  operation: ({ operation }) => operation,
-  provider: ({ provider }) => provider,
-  requestModel: ({ requestModel }) => requestModel,
-  responseModel: ({ responseModel }) => responseModel,
-  errorType: ({ errorType }) => errorType,
-  durationMs: ({ durationMs }) => durationMs,
-  timeToFirstTokenMs: ({ timeToFirstTokenMs }) => timeToFirstTokenMs,
-  inputTokens: ({ usage }) => usage.inputTokens,
-  outputTokens: ({ usage }) => usage.outputTokens,
-  costUsd: ({ costUsd }) => costUsd,
-  finishReasons: ({ finishReasons }) => finishReasons.join(" "),
-  sessionId: ({ sessionId }) => sessionId,
-  userId: ({ userId }) => userId,
-  service: ({ service }) => service,
-  environment: ({ environment }) => environment,
-  release: ({ release }) => release,
-  tags: ({ tags }) => tags.join(" "),
-  checksPassed: ({ verdicts }) => verdicts.passed ?? 0,
-  checksFailed: ({ verdicts }) => verdicts.failed ?? 0,
-  input: ({ inputPreview }) => inputPreview,
-  output: ({ outputPreview }) => outputPreview,
-  error: ({ errorMessage }) => errorMessage,
-};
+/** Columns of CSV, in their order. */
+const columns =
+  `id traceId startedAt partitionTime source operation provider requestModel responseModel errorType durationMs
+  timeToFirstTokenMs inputTokens outputTokens costUsd finishReasons sessionId userId service environment release tags
+  checksPassed checksFailed input output error`.split(/\s+/);
+
+function cellsOf(row: ReturnType<typeof rowJson>): readonly Cell[] {
+  const { usage, verdicts, inputPreview: input, outputPreview: output, errorMessage: error } = row;
+  const counts = { checksPassed: verdicts.passed ?? 0, checksFailed: verdicts.failed ?? 0 };
+  const values: Readonly<Record<string, unknown>> = { ...row, ...usage, ...counts, input, output, error };
+  return columns.map((name) => {
+    const value = values[name];
+    return (Array.isArray(value) ? value.join(" ") : value) as Cell;
+  });
+}
 
 async function* csv(pages: AsyncIterable<readonly DatapointRow[]>): AsyncGenerator<string> {
-  yield csvLine(Object.keys(columns));
+  yield csvLine(columns);
   for await (const items of pages) {
-    yield items
-      .map(rowJson)
-      .map((row) => csvLine(Object.values(columns).map((value) => value(row))))
-      .join("");
+    yield items.map((item) => csvLine(cellsOf(rowJson(item)))).join("");
   }
 }

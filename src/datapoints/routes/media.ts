@@ -1,8 +1,12 @@
 import { z } from "zod";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound } from "../../server/routes/route.ts";
+import { defineRoute, notFound } from "../../server/service.ts";
+import type { MediaReader } from "../ports/datapoint-reader.ts";
 
-export function mediaRoutes({ media }: Pick<ApiNeeds, "media">) {
+interface MediaRoutesDependencies {
+  readonly media: MediaReader;
+}
+
+export function mediaRoutes({ media }: MediaRoutesDependencies) {
   return [
     defineRoute({
       method: "GET",
@@ -24,7 +28,7 @@ export function mediaRoutes({ media }: Pick<ApiNeeds, "media">) {
             "content-disposition": `${disposition}; filename="${sha256.slice(0, 16)}.${extension}"`,
             "content-security-policy": "sandbox; default-src 'none'",
             "x-content-type-options": "nosniff",
-            // Named by its content: what lies here never changes.
+            // Content-addressed: the bytes never change.
             "cache-control": "private, max-age=31536000, immutable",
           },
         };
@@ -36,8 +40,8 @@ export function mediaRoutes({ media }: Pick<ApiNeeds, "media">) {
 const Bytes = z.string().meta({ format: "binary", description: "The bytes, as their media type" });
 
 /**
- * The bytes are anybody's, and so is the type they were sent with: a browser shows only images that cannot carry
- * scripts (no SVG) and plays audio; everything else is a download without a type.
+ * Bytes and media type are untrusted: a browser shows only images that cannot carry scripts (no SVG) and plays
+ * audio; everything else is an untyped download.
  */
 function servedAs(mediaType: string) {
   const type = mediaType.split(";")[0]?.trim().toLowerCase() ?? "";

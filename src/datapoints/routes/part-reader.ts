@@ -1,8 +1,9 @@
 import { Failure } from "../../platform/failure.ts";
-import { within } from "../../platform/scheduling/within.ts";
-import { type StoreCondition, storeNames } from "../../storage/clickhouse/store-condition.ts";
+import { within } from "../../platform/scheduling/retry.ts";
+import type { StoreCondition } from "../../storage/index.ts";
+import { storeNames } from "../../storage/service.ts";
 
-/** A response must come within two seconds, whatever does not answer. */
+/** A response must arrive within two seconds, even if a store does not respond. */
 const partTimeoutMs = 1500;
 
 interface UnavailablePart {
@@ -11,8 +12,8 @@ interface UnavailablePart {
 }
 
 /**
- * Reads the parts of one response. A part whose store does not answer is undefined and listed in `unavailable`; a store
- * that is known to be away is not asked, so that requests do not pile up in front of it.
+ * Reads the parts of one response. A part whose store does not respond is undefined and listed in `unavailable`;
+ * a store that is known to be unavailable is not queried, so that requests do not queue up for it.
  */
 export function createPartReader(stores: () => readonly StoreCondition[]) {
   const unavailable: UnavailablePart[] = [];

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { asDatapointId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, notFound, ok, refusal } from "../../server/service.ts";
 import { pointerKeys } from "../assembly/cut-json.ts";
 import { Payload } from "../contract/payload.ts";
+import type { PayloadReader } from "../ports/payloads.ts";
 
-export function payloadRoutes({ payloads }: Pick<ApiNeeds, "payloads">) {
+interface PayloadRoutesDependencies {
+  readonly payloads: PayloadReader;
+}
+
+export function payloadRoutes({ payloads }: PayloadRoutesDependencies) {
   return [
     defineRoute({
       method: "GET",
@@ -20,7 +23,7 @@ export function payloadRoutes({ payloads }: Pick<ApiNeeds, "payloads">) {
           .string()
           .min(1)
           .max(2000)
-          .describe("Where it stands (RFC 6901), as `cuts` of the datapoint tells it"),
+          .describe("JSON Pointer (RFC 6901) of the value, from the datapoint's `cuts`"),
         offset: z.coerce.number().int().min(0).default(0).describe("In Unicode code points"),
         limit: z.coerce.number().int().min(1).max(4_000_000).default(65_536),
       },

@@ -1,32 +1,33 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
-import { whereaboutsOf } from "../assembly/found-spans.ts";
-import { isoTime } from "../contract/datapoint-json.ts";
+import { defineRoute, Id, isoTime, notFound, ok } from "../../server/service.ts";
+import { spanLocations } from "../assembly/span-locations.ts";
 import { ToolRuns, TraceSpan, TraceTree } from "../contract/trace.ts";
-import type { DatapointRow, Range } from "../ports/datapoint-reader.ts";
+import type { DatapointRow } from "../ports/datapoint-reader.ts";
+import type { TraceOutlineReader } from "../ports/trace-outlines.ts";
 import {
   type DrawnRows,
   idAt,
+  indexOfSpan,
   longest,
   overviewOf,
-  placeOf,
-  runFigures,
+  runStatistics,
   type SpanOutline,
-  type TraceSkeleton,
   unfolded,
-  type Waterfall,
   waterfallOf,
 } from "../traces/trace-tree.ts";
+import { type ReadTree, remembering } from "./cached-trees.ts";
 import { logJson, spanJson } from "./traces.ts";
 
-type Needs = Pick<ApiNeeds, "traceOutlines" | "now">;
+interface TraceTreeDependencies {
+  readonly traceOutlines: TraceOutlineReader;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-/** Traces of any size, a window of rows at a time; what a span carries is asked for when it is looked at. */
-export function traceTreeRoutes({ traceOutlines, now }: Needs) {
+/** Serves traces of any size, a window of rows at a time; span details are a separate request. */
+export function traceTreeRoutes({ traceOutlines, now }: TraceTreeDependencies) {
   const trees = remembering(now, (project, traceId) => readTree(project, traceId));
 
   return [
@@ -59,12 +60,12 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
         const tree = await trees(projectId, traceId);
         if (!tree) throw notFound("trace");
         const { skeleton, waterfall, from, filed, ...whole } = tree;
-        const placesOf = (ids: string) => new Set(ids.split(",").map((id) => placeOf(skeleton, id)));
-        const folding = { folded: placesOf(query.folded), opened: placesOf(query.unfolded) };
+        const indicesOf = (ids: string) => new Set(ids.split(",").map((id) => indexOfSpan(skeleton, id)));
+        const folding = { folded: indicesOf(query.folded), opened: indicesOf(query.unfolded) };
         const drawn = view === "longest" ? longest(waterfall, skeleton) : unfolded(waterfall, skeleton, folding);
         const { rows } = drawn;
         const spanAt = (row: number) => waterfall.spans[row] ?? 0;
-        const focused = focus === undefined ? -1 : waterfall.spans.indexOf(placeOf(skeleton, focus));
+        const focused = focus === undefined ? -1 : waterfall.spans.indexOf(indexOfSpan(skeleton, focus));
         const focusRow =
           focused < 0 ? -1 : rows.findIndex((row, at) => row <= focused && focused < (drawn.ends[at] ?? 0));
         const window = [...rows.subarray(offset, offset + limit)];
@@ -94,16 +95,15 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
           }),
         });
 
-        /** Nothing is folded. */
         function alone(isFound: (row: number) => boolean) {
           return someOf(drawn, isFound).map((row) => ({ spanId: idAt(skeleton, spanAt(rows[row] ?? 0)), row }));
         }
         function hidden(isFound: (row: number) => boolean) {
           const idsOf = (spans: readonly number[]) => spans.map((span) => idAt(skeleton, span));
-          return whereaboutsOf(waterfall, skeleton, { ...folding, drawn, isFound, atMost: rowsToldAtMost }).map(
-            ({ span, place, folded, together }) => ({
+          return spanLocations(waterfall, skeleton, { ...folding, drawn, isFound, atMost: maxReturnedRows }).map(
+            ({ span, drawnRow, folded, together }) => ({
               spanId: idAt(skeleton, span),
-              row: place,
+              row: drawnRow,
               ...(folded.length === 0 ? {} : { folded: idsOf(folded) }),
               ...(together.length === 0 ? {} : { together: idsOf(together) }),
             }),
@@ -145,7 +145,7 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
   ];
 
   async function foundIn(project: ProjectId, traceId: string, text: string): Promise<ReadonlySet<bigint>> {
-    const ids = await traceOutlines.found(project, traceId, text, rowsToldAtMost);
+    const ids = await traceOutlines.found(project, traceId, text, maxReturnedRows);
     return new Set(ids.map((id) => BigInt(`0x${id}`)));
   }
 
@@ -170,7 +170,7 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
   }
 }
 
-/** Other requests are answered in between. */
+/** Yields to other requests between steps. */
 async function inTurns<Made>(work: Generator<void, Made>): Promise<Made> {
   for (;;) {
     const step = work.next();
@@ -179,26 +179,26 @@ async function inTurns<Made>(work: Generator<void, Made>): Promise<Made> {
   }
 }
 
-const rowsToldAtMost = 1000;
+const maxReturnedRows = 1000;
 
-/** Places of drawn rows that stand for one that is wanted. */
+/** Returns indices of drawn rows that represent a wanted row. */
 function someOf({ rows, ends }: DrawnRows, isWanted: (row: number) => boolean): readonly number[] {
-  const places: number[] = [];
-  for (let place = 0; place < rows.length && places.length < rowsToldAtMost; place++) {
-    const end = ends[place] ?? 0;
-    let row = rows[place] ?? 0;
+  const indices: number[] = [];
+  for (let index = 0; index < rows.length && indices.length < maxReturnedRows; index++) {
+    const end = ends[index] ?? 0;
+    let row = rows[index] ?? 0;
     while (row < end && !isWanted(row)) row++;
-    if (row < end) places.push(place);
+    if (row < end) indices.push(index);
   }
-  return places;
+  return indices;
 }
 
-function alikeAt({ waterfall, skeleton, from }: ReadTree, { rows, ends, alike }: DrawnRows, place: number) {
-  const length = alike[place] ?? 0;
+function alikeAt({ waterfall, skeleton, from }: ReadTree, { rows, ends, alike }: DrawnRows, index: number) {
+  const length = alike[index] ?? 0;
   if (length === 0) return undefined;
-  const row = rows[place] ?? 0;
-  const { end, ...figures } = runFigures(waterfall, skeleton, { row, length });
-  return { count: length, ...figures, endMs: end - from, isUnfolded: ends[place] === row + 1 };
+  const row = rows[index] ?? 0;
+  const { end, ...statistics } = runStatistics(waterfall, skeleton, { row, length });
+  return { count: length, ...statistics, endMs: end - from, isUnfolded: ends[index] === row + 1 };
 }
 
 function rowJson(
@@ -217,56 +217,4 @@ function rowJson(
     outputTokens: call?.usage.outputTokens,
     costUsd: call?.costUsd,
   };
-}
-
-interface ReadTree {
-  readonly skeleton: TraceSkeleton;
-  readonly waterfall: Waterfall;
-  readonly from: number;
-  readonly filed: Range;
-  readonly durationMs: number;
-  readonly spanCount: number;
-  readonly isCut: boolean;
-  readonly services: readonly string[];
-  readonly overview: readonly { readonly spans: number; readonly errors: number }[];
-}
-
-const rememberedTraces = 6;
-/** A million spans are some forty megabytes. */
-const rememberedSpans = 1_500_000;
-const rememberedMs = 10_000;
-
-/** Windows of one trace follow upon each other: the trees read last are kept for a moment. */
-function remembering(
-  now: () => number,
-  read: (project: ProjectId, traceId: string) => Promise<ReadTree | undefined>,
-): (project: ProjectId, traceId: string) => Promise<ReadTree | undefined> {
-  const known = new Map<string, { readonly at: number; readonly tree: Promise<ReadTree | undefined>; spans: number }>();
-  return (project, traceId) => {
-    const key = `${project} ${traceId}`;
-    const before = known.get(key);
-    if (before && now() - before.at < rememberedMs) return before.tree;
-    const tree = read(project, traceId);
-    const entry = { at: now(), tree, spans: 0 };
-    known.delete(key);
-    known.set(key, entry);
-    tree.then(
-      (read) => {
-        entry.spans = read?.skeleton.ids.length ?? 0;
-        forget();
-      },
-      () => known.delete(key),
-    );
-    forget();
-    return tree;
-  };
-
-  /** The oldest first; the newest stays, however large it is. */
-  function forget(): void {
-    for (const oldest of known.keys()) {
-      const spans = [...known.values()].reduce((sum, entry) => sum + entry.spans, 0);
-      if (known.size === 1 || (known.size <= rememberedTraces && spans <= rememberedSpans)) return;
-      known.delete(oldest);
-    }
-  }
 }

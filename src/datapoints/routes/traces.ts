@@ -1,12 +1,14 @@
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
-import { rowJson } from "../../server/routes/to-json.ts";
-import { attributesJson, isoTime } from "../contract/datapoint-json.ts";
+import { defineRoute, Id, isoTime, notFound, ok } from "../../server/service.ts";
+import { attributesJson } from "../contract/datapoint-json.ts";
 import { Trace } from "../contract/trace.ts";
-import type { StoredSpan, StoredTrace } from "../ports/datapoint-reader.ts";
+import type { StoredSpan, StoredTrace, TraceReader } from "../ports/datapoint-reader.ts";
+import { rowJson } from "./row-json.ts";
 
-export function traceRoutes({ traces }: Pick<ApiNeeds, "traces">) {
+interface TraceRoutesDependencies {
+  readonly traces: Pick<TraceReader, "trace">;
+}
+
+export function traceRoutes({ traces }: TraceRoutesDependencies) {
   return [
     defineRoute({
       method: "GET",
@@ -31,7 +33,7 @@ export function traceRoutes({ traces }: Pick<ApiNeeds, "traces">) {
   ];
 }
 
-export function spanJson({ span, convention, datapointId, because }: StoredSpan) {
+export function spanJson({ span, convention, datapointId, reason }: StoredSpan) {
   const service = span.resource.get("service.name");
   return {
     spanId: span.spanId,
@@ -48,18 +50,18 @@ export function spanJson({ span, convention, datapointId, because }: StoredSpan)
     links: span.links?.map((link) => ({ ...link, attributes: attributesJson(link.attributes) })),
     convention,
     datapointId,
-    because,
+    reason,
   };
 }
 
-export function logJson({ record, datapointId, because }: StoredTrace["logs"][number]) {
+export function logJson({ record, datapointId, reason }: StoredTrace["logs"][number]) {
   return {
     spanId: record.spanId,
     eventName: record.eventName,
     at: isoTime(milliseconds(record.timeNs || record.observedNs)),
     attributes: attributesJson(record.attributes),
     datapointId,
-    because,
+    reason,
   };
 }
 

@@ -1,15 +1,15 @@
-import type { Attributes, AttributeValue } from "../../otlp/span.ts";
+import type { Attributes, AttributeValue } from "../../otlp/index.ts";
 
 /**
- * Attribute values as JSON text without loss: what JSON lacks is an object of one key that begins with "$"
- * ($bigint, $bytes in base64, $number for NaN, infinities and -0), and an object of the sender's that looks like one
- * is wrapped in $object.
+ * Encodes attribute values as JSON text without loss: what JSON lacks is an object with one key that starts with
+ * "$" ($bigint, $bytes in base64, $number for NaN, infinities and -0), and an application's object that looks
+ * like one is wrapped in $object.
  */
 export function attributeJson(value: AttributeValue): string {
   return typeof value === "string" ? JSON.stringify(value) : JSON.stringify(tagged(value));
 }
 
-/** As `attributeJson`, for a whole map: an array of pairs, so that any key is only a text. */
+/** Like `attributeJson`, for a whole map: an array of pairs, so that every key is only a text. */
 export function attributesJson(attributes: Attributes): string {
   return JSON.stringify([...attributes].map(([key, value]) => [key, tagged(value)]));
 }
@@ -59,6 +59,6 @@ function members(value: { [key: string]: Tagged }): AttributeValue {
   return copy;
 }
 
-/** Without a prototype, `__proto__` is a key as any other. */
+/** Without a prototype, `__proto__` is an ordinary key. */
 const bare = <Value = Tagged>() => Object.create(null) as { [key: string]: Value };
 const isList = (value: AttributeValue): value is readonly AttributeValue[] => Array.isArray(value);

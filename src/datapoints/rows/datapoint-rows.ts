@@ -1,52 +1,90 @@
-import type { KeptDatapoint } from "../../pipeline/ports/kept.ts";
 import type { RowWriter } from "../../platform/files/row-binary.ts";
-import type { DatapointId, ProjectId } from "../../platform/ids.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
+import type { DatapointId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Datapoint } from "../datapoint.ts";
+import { storedEntries } from "../fields/catalogue.ts";
+import { computedColumns } from "../fields/columns.ts";
+import type { StoredField } from "../fields/stored-field.ts";
 import { attributeText } from "../query/attribute-text.ts";
-import { searchedText } from "../text/searched-text.ts";
+import { type Matchable, matchable, toolNames } from "../query/datapoint-facts.ts";
 import { inputPreview, outputPreview } from "./preview.ts";
 
-/** What the rows of one datapoint share. */
+/** A datapoint with the monitors that matched it. */
+interface MatchedDatapoint {
+  readonly datapoint: Datapoint;
+  readonly monitorIds: readonly MonitorId[];
+}
+
+/** Fields that all rows of one datapoint share. */
 export interface RowHead {
   readonly projectId: ProjectId;
-  /** Column `at`, see row-time.ts. */
+  /** Column `at`; see row-time.ts. */
   readonly at: number;
   readonly id: DatapointId;
   readonly version: number;
   readonly deleted: boolean;
 }
 
-/** A row of `datapoints`; columns in the order of the table. */
-export function writeDatapoint(row: RowWriter, head: RowHead, { datapoint, monitorIds }: KeptDatapoint): void {
+/** Writes a row of `datapoints`, in the order of the catalogue. */
+export function writeDatapoint(row: RowWriter, head: RowHead, { datapoint, monitorIds }: MatchedDatapoint): void {
   row.beginRow();
   writeHead(row, head);
-  writeCall(row, datapoint);
-  writeOutcome(row, datapoint);
-  row.strings(datapoint.tags);
-  row.strings(datapoint.flags);
-  row.strings(toolNames(datapoint));
-  row.strings(monitorIds);
-  row.length(datapoint.metadata.size);
-  for (const [key, value] of datapoint.metadata) {
-    row.string(key);
-    row.string(JSON.stringify(value));
-  }
-  row.length(datapoint.attributes.size);
-  for (const [key, value] of datapoint.attributes) {
-    row.string(key);
-    row.string(attributeText(value));
-  }
-  row.string(inputPreview(datapoint));
-  row.string(outputPreview(datapoint));
-  const { input, output, system, error } = searchedText(datapoint);
-  row.string(input);
-  row.string(output);
-  row.string(system);
-  row.string(error);
-  row.strings(mediaOf(datapoint));
+  for (const write of storedWriters) write(row, datapoint);
+  const item = matchable(datapoint, { monitorIds });
+  for (const write of computedWriters) write(row, item);
 }
 
-/** A row of `payloads`. */
+const storedWriters = storedEntries.map(([, field]) => writerOf(field));
+
+function writerOf(field: StoredField): (row: RowWriter, datapoint: Datapoint) => void {
+  switch (field.kind) {
+    case "text":
+    case "word":
+      return (row, datapoint) => row.string(field.read(datapoint));
+    case "optionalText":
+    case "optionalWord":
+      return (row, datapoint) => row.nullableString(field.read(datapoint));
+    case "number":
+      return (row, datapoint) => row.float64(field.read(datapoint));
+    case "optionalNumber":
+      return (row, datapoint) => row.nullableFloat64(field.read(datapoint));
+    case "optionalBoolean":
+      return (row, datapoint) => row.nullableBool(field.read(datapoint));
+    case "texts":
+    case "words":
+      return (row, datapoint) => row.strings(field.read(datapoint));
+    case "time":
+      return (row, datapoint) => row.int64(micros(field.read(datapoint)));
+    default:
+      return unreachable(field);
+  }
+}
+
+type ComputedWriter = (row: RowWriter, item: Matchable) => void;
+
+const computed: Readonly<Record<keyof typeof computedColumns, ComputedWriter>> = {
+  toolNames: (row, { datapoint }) => row.strings(toolNames(datapoint)),
+  monitorIds: (row, { monitorIds }) => row.strings(monitorIds),
+  metadata: (row, { datapoint: { metadata } }) => writeMap(row, metadata, JSON.stringify),
+  attributes: (row, { datapoint: { attributes } }) => writeMap(row, attributes, attributeText),
+  inputPreview: (row, { datapoint }) => row.string(inputPreview(datapoint)),
+  outputPreview: (row, { datapoint }) => row.string(outputPreview(datapoint)),
+  inputText: (row, item) => row.string(item.text().input),
+  outputText: (row, item) => row.string(item.text().output),
+  systemText: (row, item) => row.string(item.text().system),
+  errorText: (row, item) => row.string(item.text().error),
+  media: (row, { datapoint }) => row.strings(mediaOf(datapoint)),
+};
+const computedWriters = Object.keys(computedColumns).map((key) => computed[key as keyof typeof computedColumns]);
+
+function writeMap<Value>(row: RowWriter, map: ReadonlyMap<string, Value>, textOf: (value: Value) => string): void {
+  row.length(map.size);
+  for (const [key, value] of map) {
+    row.string(key);
+    row.string(textOf(value));
+  }
+}
+
 export function writePayload(row: RowWriter, head: RowHead, datapoint: Datapoint): void {
   row.beginRow();
   writeHead(row, head);
@@ -65,47 +103,7 @@ function writeHead(row: RowWriter, { projectId, at, id, version, deleted }: RowH
   row.bool(deleted);
 }
 
-function writeCall(row: RowWriter, datapoint: Datapoint): void {
-  row.string(datapoint.traceId);
-  row.string(datapoint.spanId);
-  row.nullableString(datapoint.parentSpanId);
-  row.strings(datapoint.spanIds);
-  row.string(datapoint.source);
-  row.string(datapoint.convention);
-  row.string(datapoint.operation);
-  row.int64(micros(datapoint.startedAt));
-  row.int64(micros(datapoint.endedAt));
-  row.float64(datapoint.durationMs);
-  row.nullableFloat64(datapoint.timeToFirstTokenMs);
-  row.nullableBool(datapoint.streaming);
-  row.nullableString(datapoint.provider);
-  row.nullableString(datapoint.requestModel);
-  row.nullableString(datapoint.responseModel);
-  row.nullableString(datapoint.responseId);
-}
-
-function writeOutcome(row: RowWriter, { finishReasons, usage, cost, error, ...datapoint }: Datapoint): void {
-  row.strings(finishReasons);
-  row.nullableFloat64(usage.inputTokens);
-  row.nullableFloat64(usage.outputTokens);
-  row.nullableFloat64(usage.cacheReadTokens);
-  row.nullableFloat64(usage.cacheWriteTokens);
-  row.nullableFloat64(usage.reasoningTokens);
-  row.nullableFloat64(cost?.usd);
-  row.nullableBool(cost?.complete);
-  row.nullableString(error?.type);
-  row.nullableString(error?.providerType);
-  row.nullableString(error?.code);
-  row.nullableFloat64(error?.status);
-  row.nullableString(error?.message);
-  row.nullableString(datapoint.sessionId);
-  row.nullableString(datapoint.userId);
-  row.nullableString(datapoint.service);
-  row.nullableString(datapoint.environment);
-  row.nullableString(datapoint.release);
-}
-
-/** Microseconds, kept inside what DateTime64 can tell: the years 1900 to 2299. */
+/** Converts to microseconds, clamped to the range of DateTime64: the years 1900 to 2299. */
 function micros(unixMs: number): number {
   return Math.round(Math.min(Math.max(unixMs, -2_208_988_800_000), 10_413_791_999_999) * 1000);
 }
@@ -119,8 +117,4 @@ function mediaOf({ input, output }: Datapoint): readonly string[] {
     ),
   );
   return kinds.slice(0, mediaAtMost);
-}
-
-function toolNames({ output }: Datapoint): readonly string[] {
-  return output.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "tool_call" ? [part.name] : [])));
 }

@@ -1,26 +1,25 @@
-import type { Attributes, Scope, SpanLink } from "../../otlp/span.ts";
-import type { KeptLog, KeptSpan, TraceBatchRow } from "../../pipeline/ports/kept.ts";
+import type { Attributes, Scope, SpanLink } from "../../otlp/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { RowWriter } from "../../platform/files/row-binary.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { traceKeyHalves } from "../../storage/clickhouse/trace-key.ts";
+import { traceKeyHalves } from "../../storage/index.ts";
 import type { Medium } from "../assembly/recognition.ts";
 import { rowTime } from "../clickhouse/row-time.ts";
+import type { AssembledLog, AssembledSpan, TraceBatchRow } from "../ports/assembled-trace.ts";
 import { attributeJson, attributesJson } from "./attribute-json.ts";
 import type { RowHead } from "./datapoint-rows.ts";
 
-/** A row of `spans`. */
-export function writeSpan(row: RowWriter, project: ProjectId, kept: KeptSpan, version: number): void {
-  const { span } = kept;
+export function writeSpan(row: RowWriter, project: ProjectId, stored: AssembledSpan, version: number): void {
+  const { span } = stored;
   row.beginRow();
   row.string(project);
-  row.int64(rowTime(Number(span.startNs) / 1e6, kept.receivedAt));
+  row.int64(rowTime(Number(span.startNs) / 1e6, stored.receivedAt));
   row.string(span.traceId);
   row.string(span.spanId);
   row.int64(version);
   row.uint8(0);
-  row.int64(Math.floor(kept.receivedAt));
-  row.string(kept.source);
+  row.int64(Math.floor(stored.receivedAt));
+  row.string(stored.source);
   row.nullableString(span.parentSpanId);
   row.string(span.name);
   row.int32(span.kind);
@@ -29,9 +28,9 @@ export function writeSpan(row: RowWriter, project: ProjectId, kept: KeptSpan, ve
   row.string(span.status);
   row.nullableString(span.statusMessage);
   row.float64(span.droppedCount);
-  row.nullableString(kept.convention);
-  row.nullableString(kept.datapointId);
-  row.string(kept.because);
+  row.nullableString(stored.convention);
+  row.nullableString(stored.datapointId);
+  row.string(stored.reason);
   writeOrigin(row, span.scope, span.resource);
   writeAttributes(row, span.attributes);
   row.string(
@@ -52,13 +51,12 @@ const linkText = ({ traceId, spanId, traceState = "", attributes }: SpanLink) =>
   attributesJson(attributes),
 ];
 
-/** A row of `log_records`. */
-export function writeLog(row: RowWriter, project: ProjectId, kept: KeptLog, version: number): void {
-  const { record } = kept;
+export function writeLog(row: RowWriter, project: ProjectId, stored: AssembledLog, version: number): void {
+  const { record } = stored;
   const body = record.body === undefined ? undefined : attributeJson(record.body);
   row.beginRow();
   row.string(project);
-  row.int64(rowTime(Number(record.timeNs || record.observedNs) / 1e6, kept.receivedAt));
+  row.int64(rowTime(Number(record.timeNs || record.observedNs) / 1e6, stored.receivedAt));
   row.string(record.traceId ?? "");
   row.string(record.spanId ?? "");
   row.string(
@@ -72,22 +70,21 @@ export function writeLog(row: RowWriter, project: ProjectId, kept: KeptLog, vers
   );
   row.int64(version);
   row.uint8(0);
-  row.int64(Math.floor(kept.receivedAt));
-  row.string(kept.source);
+  row.int64(Math.floor(stored.receivedAt));
+  row.string(stored.source);
   row.uint64(record.timeNs);
   row.uint64(record.observedNs);
   row.int32(record.severityNumber);
   row.nullableString(record.severityText);
   row.nullableString(record.eventName);
   row.nullableString(body);
-  row.nullableString(kept.datapointId);
-  row.string(kept.because);
+  row.nullableString(stored.datapointId);
+  row.string(stored.reason);
   writeOrigin(row, record.scope, record.resource);
   writeAttributes(row, record.attributes);
   row.uint32(row.rowBytes);
 }
 
-/** A row of `trace_batches`. */
 export function writeTraceBatch(row: RowWriter, project: ProjectId, batch: TraceBatchRow, version: number): void {
   row.beginRow();
   const [lower, upper] = traceKeyHalves(batch.traceId);
@@ -106,7 +103,6 @@ export function writeTraceBatch(row: RowWriter, project: ProjectId, batch: Trace
 
 const maxUint32 = 4_294_967_295;
 
-/** A row of `media`. */
 export function writeMedium(row: RowWriter, medium: Medium, head: Omit<RowHead, "id" | "deleted">): void {
   row.beginRow();
   row.string(head.projectId);
@@ -118,7 +114,7 @@ export function writeMedium(row: RowWriter, medium: Medium, head: Omit<RowHead, 
   row.raw(medium.bytes);
 }
 
-/** Scope and resource are the same objects for all spans of a request, which mostly follow each other. */
+/** All spans of a request share the same scope and resource objects, and mostly follow each other. */
 const [writeScope, writeResource] = [createRepeated(), createRepeated()];
 
 function writeOrigin(row: RowWriter, { name, version, attributes }: Scope, resource: Attributes): void {
@@ -128,13 +124,13 @@ function writeOrigin(row: RowWriter, { name, version, attributes }: Scope, resou
   writeResource(row, resource);
 }
 
-/** Writes attributes; those of the time before are not encoded again. */
+/** Writes attributes, reusing the last encoding when they repeat. */
 function createRepeated(): (row: RowWriter, attributes: Attributes) => void {
   const encoded = new RowWriter(4096);
   let last: Attributes | undefined;
   return (row, attributes) => {
     if (attributes !== last) {
-      // Attributes that cannot be encoded leave nothing that a later row would repeat.
+      // Attributes that fail to encode must not be reused by a later row.
       last = undefined;
       encoded.clear();
       writeAttributes(encoded, attributes);

@@ -1,4 +1,4 @@
-import type { Span } from "../../otlp/span.ts";
+import type { Span } from "../../otlp/index.ts";
 import type { Convention, TraceView } from "../assembly/convention.ts";
 import { fill, type Reading } from "../assembly/reading.ts";
 import { eventsOf, logsOf } from "./attributes/events.ts";
@@ -8,7 +8,7 @@ import { errorIn } from "./errors.ts";
 import { responseText } from "./messages/response-text.ts";
 import type { Notes } from "./notes.ts";
 
-/** Everything that OpenTelemetry's GenAI names say of a call, wherever they stand: attributes, events, log records. */
+/** Reads OpenTelemetry's GenAI names of a call from its attributes, events and log records. */
 export function readGenAi(span: Span, trace: TraceView, notes: Notes): Reading {
   return fill(
     genAi(span.attributes, notes),
@@ -20,10 +20,10 @@ export function readGenAi(span: Span, trace: TraceView, notes: Notes): Reading {
   );
 }
 
-/** A convention that is OpenTelemetry's GenAI names under an instrumentation of its own. */
+/** Returns a convention that uses OpenTelemetry's GenAI names in a separate instrumentation. */
 export function genAiConvention(
   entry: Pick<Convention, "name" | "contentSwitch"> &
-    Partial<Pick<Convention, "claim" | "read">> & { isOurs(span: Span): boolean },
+    Partial<Pick<Convention, "claim" | "read">> & { isOwnSpan(span: Span): boolean },
 ): Convention {
-  return { claim: (span) => (entry.isOurs(span) ? claimByOperation(span) : undefined), read: readGenAi, ...entry };
+  return { claim: (span) => (entry.isOwnSpan(span) ? claimByOperation(span) : undefined), read: readGenAi, ...entry };
 }

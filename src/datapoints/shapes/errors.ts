@@ -1,12 +1,12 @@
-import type { Span } from "../../otlp/span.ts";
+import type { Span } from "../../otlp/index.ts";
 import type { ErrorFacts } from "../assembly/reading.ts";
 import { number, text } from "./attributes/attributes.ts";
 import { parse } from "./json.ts";
 import { errorOf } from "./wire.ts";
 
 /**
- * What a span says of its failure: status and status text, error.type, exception events, HTTP status. Undefined where
- * it says of none.
+ * Reads the failure that a span reports: status and status text, error.type, exception events, HTTP status.
+ * Undefined for a span without one.
  */
 export function errorIn(span: Span): ErrorFacts | undefined {
   const { attributes } = span;
@@ -14,27 +14,27 @@ export function errorIn(span: Span): ErrorFacts | undefined {
   const status = number(attributes, "http.response.status_code", "http.status_code", "status_code");
   const failedStatus = status !== undefined && status >= 400 ? status : undefined;
   if (span.status !== "error" && type === undefined && failedStatus === undefined) return undefined;
-  return told(span, type, failedStatus);
+  return errorFactsOf(span, type, failedStatus);
 }
 
-function told(span: Span, type: string | undefined, status: number | undefined): ErrorFacts {
+function errorFactsOf(span: Span, type: string | undefined, status: number | undefined): ErrorFacts {
   const thrown = span.events.findLast((event) => event.name === "exception")?.attributes;
   const thrownType = thrown && text(thrown, "exception.type");
   const own = text(span.attributes, "error.message", "exception.message", "error");
-  const said = longest(thrown && text(thrown, "exception.message"), span.statusMessage, own);
-  const inText = said === undefined ? undefined : errorInText(said);
+  const message = longest(thrown && text(thrown, "exception.message"), span.statusMessage, own);
+  const inText = message === undefined ? undefined : errorInText(message);
   const isNumber = type !== undefined && /^[45]\d\d$/.test(type);
   const known = isNumber || type === "_OTHER" ? undefined : type;
   return {
     message: inText?.message,
     code: inText?.code ?? text(span.attributes, "gaffe.error.code") ?? codeIn(thrownType, known),
-    // A provider's own word (rate_limit_error) says more than the SDK's class (RateLimitError).
+    // A provider's error type (rate_limit_error) is more specific than the SDK's class (RateLimitError).
     providerType: inText?.providerType ?? known ?? thrownType,
     status: status ?? (isNumber ? Number(type) : inText?.status) ?? statusOfClass(known) ?? statusOfClass(thrownType),
   };
 }
 
-/** `429 {"type":"error","error":{…}}`, `400 Bad thing` and plain JSON error bodies, taken apart. */
+/** Parses `429 {"type":"error","error":{…}}`, `400 Bad thing` and plain JSON error bodies. */
 export function errorInText(message: string): ErrorFacts {
   const status = /^(?:Error code: )?([45]\d\d)\b/.exec(message)?.[1];
   const brace = message.indexOf("{");
@@ -48,7 +48,7 @@ export function errorInText(message: string): ErrorFacts {
   };
 }
 
-/** OpenLIT writes the provider's code (`invalid_value`) where the class of the exception should be. */
+/** OpenLIT writes the provider's code (`invalid_value`) in place of the exception class. */
 const codeIn = (thrownType: string | undefined, type: string | undefined) =>
   thrownType !== undefined && thrownType !== type && /^[a-z]+(_[a-z]+)+$/.test(thrownType) ? thrownType : undefined;
 
@@ -59,7 +59,7 @@ function longest(...messages: readonly (string | undefined)[]): string | undefin
   );
 }
 
-/** The HTTP status that an SDK's error class or a provider's error type stands for. */
+/** Returns the HTTP status that corresponds to an SDK's error class or a provider's error type. */
 function statusOfClass(name: string | undefined): number | undefined {
   return name === undefined ? undefined : classes.find(([pattern]) => pattern.test(name))?.[1];
 }

@@ -1,13 +1,13 @@
 import type { FinishReason, Message } from "../datapoint.ts";
 
-/** A provider's or SDK's word for why it stopped, in ours. */
+/** Normalizes a finish reason of a provider or SDK. */
 export function finishReasonOf(word: string): FinishReason {
   return reasons.get(word.toLowerCase().replaceAll("-", "_")) ?? "other";
 }
 
 /**
- * "stop" on an answer that calls tools means the tools (Gemini, Genkit and the Responses API say it so), and an answer
- * that calls tools and gives no reason stopped for them.
+ * Gemini, Genkit and the Responses API report "stop" for a response that calls tools; it becomes the tool-call
+ * reason, as does an absent reason on such a response.
  */
 export function finishReasonsFor(
   reasons: readonly FinishReason[],

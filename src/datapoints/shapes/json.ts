@@ -1,22 +1,22 @@
-import type { AttributeValue } from "../../otlp/span.ts";
-import type { Json } from "../datapoint.ts";
+import type { AttributeValue } from "../../otlp/index.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Notes } from "./notes.ts";
 import { recoverTruncated } from "./truncated.ts";
 
 export type JsonObject = { readonly [key: string]: Json };
 
 /**
- * The JSON an attribute carries: structured, as text, or as text within text. Text that is not JSON is itself. JSON
- * that was cut is flagged `truncated` and recovered as far as it goes.
+ * Returns the JSON of an attribute: structured, as text, or as text within text. Text that is not JSON is
+ * returned unchanged. JSON that was cut is flagged `truncated` and recovered as far as possible.
  */
 export function jsonOf(value: AttributeValue | undefined, notes: Notes): Json | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "string" ? jsonOfText(value, notes) : plain(value);
 }
 
-/** The same for text that may be JSON, or JSON of JSON (at most three layers). */
+/** Parses text that can be JSON, or JSON of JSON (at most three layers). */
 export function jsonOfText(text: string, notes: Notes): Json {
-  if (text.length < worthKeeping || !looksLikeJson(text)) return unwrapped(text, notes);
+  if (text.length < worthKeeping || !isLikelyJson(text)) return unwrapped(text, notes);
   const known = notes.parsed.get(text);
   if (known !== undefined) return known;
   const value = unwrapped(text, notes);
@@ -24,13 +24,13 @@ export function jsonOfText(text: string, notes: Notes): Json {
   return value;
 }
 
-/** Shorter texts are parsed again faster than they are found. */
+/** Parsing a shorter text again is faster than a cache lookup. */
 const worthKeeping = 200;
 
 function unwrapped(text: string, notes: Notes): Json {
   let value: Json = text;
   for (let depth = 0; depth < 3 && typeof value === "string"; depth++) {
-    if (!looksLikeJson(value)) return value;
+    if (!isLikelyJson(value)) return value;
     const parsed = parse(value);
     if (parsed === undefined) return cut(value, notes);
     value = parsed;
@@ -38,7 +38,10 @@ function unwrapped(text: string, notes: Notes): Json {
   return value;
 }
 
-/** JSON text or undefined; never throws. JSON nested deeper than any message is hostile, and left as the text it is. */
+/**
+ * Returns undefined for text that is not JSON; never throws. JSON nested deeper than any message is hostile, and
+ * stays text.
+ */
 export function parse(text: string): Json | undefined {
   try {
     const value = JSON.parse(text) as Json;
@@ -63,7 +66,7 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
 
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** An object, also where it comes as JSON text. */
+/** Returns an object, also from its JSON text. */
 export function objectOf(value: Json | undefined): JsonObject | undefined {
   if (isObject(value)) return value;
   if (typeof value !== "string" || value.charCodeAt(0) !== brace) return undefined;
@@ -71,12 +74,12 @@ export function objectOf(value: Json | undefined): JsonObject | undefined {
   return isObject(parsed) ? parsed : undefined;
 }
 
-/** Own properties only: a key named `constructor` is the sender's or nobody's. */
+/** Own properties only: a key named `constructor` must come from the application. */
 export function at(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? (object[key] ?? undefined) : undefined;
 }
 
-/** The first of several spellings that is there. */
+/** Returns the value of the first spelling that is present. */
 export function first(object: JsonObject, ...keys: readonly string[]): Json | undefined {
   for (const key of keys) {
     const value = at(object, key);
@@ -85,13 +88,13 @@ export function first(object: JsonObject, ...keys: readonly string[]): Json | un
   return undefined;
 }
 
-/** Text that says something; numbers are written out. */
+/** Returns non-empty text; numbers are converted. */
 export function textOf(value: Json | undefined): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value;
   return typeof value === "number" ? String(value) : undefined;
 }
 
-/** A finite number, also where it comes as text. */
+/** Returns a finite number, also from text. */
 export function numberOf(value: Json | undefined): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value !== "string" || value.trim() === "") return undefined;
@@ -99,7 +102,7 @@ export function numberOf(value: Json | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** An attribute's structured value as JSON: bytes as base64, integers beyond 2^53 as text. */
+/** Converts an attribute's structured value to JSON: bytes as base64, integers beyond 2^53 as text. */
 export function plain(value: AttributeValue): Json {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
@@ -115,7 +118,7 @@ const brace = 123;
 const bracket = 91;
 const quote = 34;
 
-function looksLikeJson(text: string): boolean {
+function isLikelyJson(text: string): boolean {
   let start = 0;
   while (text.charCodeAt(start) <= 32) start++;
   const code = text.charCodeAt(start);

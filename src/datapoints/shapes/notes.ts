@@ -1,12 +1,13 @@
+import type { Json } from "../../platform/json/json.ts";
 import type { Medium } from "../assembly/recognition.ts";
-import type { Flag, Json } from "../datapoint.ts";
+import type { Flag } from "../datapoint.ts";
 
-/** What a reader learns beside the values it returns: flags for the datapoint, and media moved out of messages. */
+/** Output of a reader in addition to its return value: flags for the datapoint, and media moved out of messages. */
 export interface Notes {
   readonly flags: Set<Flag>;
   /** By sha256. */
   readonly media: Map<string, Medium>;
-  /** Long JSON texts that were read already: several shapes look at the same attribute. */
+  /** Cache of long parsed JSON texts, because several readers read the same attribute. */
   readonly parsed: Map<string, Json>;
 }
 

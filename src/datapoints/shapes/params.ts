@@ -1,7 +1,8 @@
-import type { Json, Params } from "../datapoint.ts";
+import type { Json } from "../../platform/json/json.ts";
+import type { Params } from "../datapoint.ts";
 import { at, first, isList, isObject, type JsonObject, numberOf, textOf } from "./json.ts";
 
-/** Request settings from a request body or a settings object in any SDK's spelling. */
+/** Reads request settings from a request body or a settings object in any SDK's spelling. */
 export function paramsOf(body: JsonObject): Params {
   const params: { -readonly [K in keyof Params]: Params[K] } = {};
   for (const [name, keys] of numeric) {

@@ -1,4 +1,4 @@
-/** Frameworks name themselves where the provider should be. */
+/** Frameworks that report their own name as the provider. */
 const frameworks: ReadonlySet<string> = new Set([
   "langchain",
   "strands-agents",
@@ -48,7 +48,7 @@ const dotted: ReadonlySet<string> = new Set([
   "ibm.watsonx.ai",
 ]);
 
-/** A provider's name as OpenTelemetry spells it; undefined for a framework that names itself. */
+/** Returns a provider's name in OpenTelemetry's spelling; undefined for a framework that reports itself. */
 export function providerOf(word: string | undefined): string | undefined {
   if (word === undefined) return undefined;
   const lower = word.toLowerCase();
@@ -70,7 +70,7 @@ const byModel: readonly (readonly [RegExp, string])[] = [
   [/^([a-z]{2}\.)?(anthropic|amazon|meta|cohere|ai21|mistral|stability)\./, "aws.bedrock"],
 ];
 
-/** The provider that a model's name gives away, where nobody said it. */
+/** Infers the provider from a model's name, for calls that do not report one. */
 export function providerOfModel(model: string | undefined): string | undefined {
   return model === undefined ? undefined : byModel.find(([pattern]) => pattern.test(model))?.[1];
 }

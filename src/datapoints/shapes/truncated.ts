@@ -1,8 +1,8 @@
-import type { Json } from "../datapoint.ts";
+import type { Json } from "../../platform/json/json.ts";
 
 /**
- * What is left of JSON that was cut at the end: the text being written when the cut came is kept as far as it goes,
- * half a key or half a number is not. Undefined where nothing can be saved.
+ * Recovers JSON that was cut at the end: a partial text is retained, a partial key or number is dropped. Returns
+ * undefined if nothing can be recovered.
  */
 export function recoverTruncated(text: string): Json | undefined {
   const { open, inString, safeEnd, safeOpen } = scan(text);
@@ -14,12 +14,12 @@ export function recoverTruncated(text: string): Json | undefined {
 interface Scan {
   readonly open: string;
   readonly inString: boolean;
-  /** Where the last complete element ends, and what was open there. */
+  /** End of the last complete element, and the containers that were open there. */
   readonly safeEnd: number;
   readonly safeOpen: string;
 }
 
-/** Deeper JSON than this is not worth recovering, and hostile. */
+/** Deeper JSON is hostile, and not worth recovering. */
 const maxDepth = 200;
 
 function scan(text: string): Scan {

@@ -1,7 +1,8 @@
-import type { Json, Usage } from "../datapoint.ts";
+import type { Json } from "../../platform/json/json.ts";
+import type { Usage } from "../datapoint.ts";
 import { at, first, isObject, type JsonObject, numberOf } from "./json.ts";
 
-/** Token counts as sent. `basis` says whether the sender's input count includes cached tokens, where that is known. */
+/** Token counts as sent. `basis` is whether the input count includes cached tokens, where that is known. */
 export interface TokenCounts {
   readonly input?: number | undefined;
   readonly output?: number | undefined;
@@ -13,8 +14,9 @@ export interface TokenCounts {
 }
 
 /**
- * Counts with inclusive input. Without a stated basis the counts decide: more cached than input tokens, or a total that
- * only adds up with the cached ones, mean an exclusive input. No call has zero input tokens: such a 0 is "unknown".
+ * Returns counts with inclusive input. Without a stated basis the counts decide: more cached than input tokens,
+ * or a total that only adds up with the cached ones, mean an exclusive input. A zero input count means
+ * "unknown".
  */
 export function usageOf(counts: TokenCounts): Usage {
   const inputTokens = inclusiveInput(counts);
@@ -31,7 +33,7 @@ export function usageOf(counts: TokenCounts): Usage {
 function inclusiveInput(counts: TokenCounts): number | undefined {
   const cached = (counts.cacheRead ?? 0) + (counts.cacheWrite ?? 0);
   if (counts.input === undefined || (counts.input <= 0 && cached === 0)) return undefined;
-  const exclusive = counts.basis === "exclusive" || (counts.basis === undefined && looksExclusive(counts, cached));
+  const exclusive = counts.basis === "exclusive" || (counts.basis === undefined && isLikelyExclusive(counts, cached));
   return exclusive ? counts.input + cached : counts.input;
 }
 
@@ -40,7 +42,7 @@ const cacheOf = ({ cacheRead, cacheWrite }: TokenCounts): Usage => ({
   ...(cacheWrite === undefined ? {} : { cacheWriteTokens: cacheWrite }),
 });
 
-/** Counts from a provider's or SDK's usage object, by its shape. */
+/** Reads counts from a provider's or SDK's usage object, by its shape. */
 export function countsOf(usage: JsonObject): TokenCounts {
   const input = numberOf(
     first(
@@ -90,7 +92,7 @@ export function countsOf(usage: JsonObject): TokenCounts {
   );
   return {
     input,
-    // Gemini counts thoughts beside the answer.
+    // Gemini counts thoughts separately from the response.
     output: thoughts === undefined || written === undefined ? (written ?? thoughts) : written + thoughts,
     total: numberOf(first(usage, "total_tokens", "totalTokens", "totalTokenCount", "total_token_count")),
     cacheRead: numberOf(
@@ -119,7 +121,7 @@ export function countsOf(usage: JsonObject): TokenCounts {
   };
 }
 
-/** Of two accounts of one call, the first's counts; a count it lacks is the other's. */
+/** Returns the first's counts, with missing ones from the other. */
 export function eitherCounts(one: TokenCounts | undefined, other: TokenCounts | undefined): TokenCounts | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   if (one.input === undefined) return { ...other, output: one.output ?? other.output };
@@ -134,7 +136,7 @@ export function eitherCounts(one: TokenCounts | undefined, other: TokenCounts | 
   };
 }
 
-function looksExclusive({ input, output, total }: TokenCounts, cached: number): boolean {
+function isLikelyExclusive({ input, output, total }: TokenCounts, cached: number): boolean {
   if (input === undefined || cached === 0) return false;
   if (cached > input) return true;
   return total !== undefined && output !== undefined && total === input + cached + output;

@@ -1,5 +1,6 @@
+import type { Json } from "../../platform/json/json.ts";
 import type { ErrorFacts, Reading } from "../assembly/reading.ts";
-import type { FinishReason, Json, Message } from "../datapoint.ts";
+import type { FinishReason, Message } from "../datapoint.ts";
 import { finishReasonOf } from "./finish-reasons.ts";
 import { at, first, isList, isObject, type JsonObject, numberOf, objectOf, textOf } from "./json.ts";
 import { messagesOf, withSystem } from "./messages/messages.ts";
@@ -9,14 +10,15 @@ import { paramsOf } from "./params.ts";
 import { countsOf } from "./usage.ts";
 
 /**
- * A request body as a provider takes it: OpenAI chat, completions, Responses and embeddings, Anthropic Messages, Gemini
- * generateContent, Bedrock Converse, and what SDK wrappers make of them. Undefined where it is no request.
+ * Reads a provider's request body: OpenAI chat, completions, Responses and embeddings, Anthropic Messages,
+ * Gemini generateContent, Bedrock Converse, and what SDK wrappers make of them. Returns undefined if it isn't a
+ * request.
  */
 export function requestOf(value: Json | undefined, notes: Notes): Reading | undefined {
   const body = bodyOf(value);
   if (!body) return isList(value) ? { input: messagesOf(value, "user", notes) } : undefined;
   const config = objectOf(first(body, "config", "generationConfig", "generation_config", "inferenceConfig"));
-  const said = first(body, "messages", "contents", "input", "prompt", "inputText");
+  const messages = first(body, "messages", "contents", "input", "prompt", "inputText");
   const instructions =
     first(body, "system", "instructions", "systemInstruction", "system_instruction") ??
     (config && first(config, "systemInstruction", "system_instruction"));
@@ -25,7 +27,7 @@ export function requestOf(value: Json | undefined, notes: Notes): Reading | unde
   const stream = at(body, "stream");
   return {
     requestModel: textOf(first(body, "model", "modelId")),
-    input: withSystem(messagesOf(said, "user", notes), messagesOf(instructions, "system", notes)),
+    input: withSystem(messagesOf(messages, "user", notes), messagesOf(instructions, "system", notes)),
     tools: tools.length === 0 ? undefined : tools,
     toolChoice: first(body, "tool_choice", "toolChoice"),
     params: { ...(config ? paramsOf(config) : {}), ...paramsOf(body) },
@@ -33,7 +35,7 @@ export function requestOf(value: Json | undefined, notes: Notes): Reading | unde
   };
 }
 
-/** A response body as a provider gives it (the same APIs), or a list of output items. Undefined where it is none. */
+/** Reads a response body (of the same APIs), or a list of output items. Returns undefined if it isn't one. */
 export function responseOf(value: Json | undefined, notes: Notes): Reading | undefined {
   if (isList(value)) return { output: messagesOf(value, "assistant", notes) };
   if (!isObject(value)) return undefined;
@@ -51,19 +53,19 @@ export function responseOf(value: Json | undefined, notes: Notes): Reading | und
   return read;
 }
 
-/** `{error: {message, type, code}}` of a response or of an error body. */
+/** Reads `{error: {message, type, code}}` of a response or of an error body. */
 export function errorOf(value: Json | undefined): ErrorFacts | undefined {
   if (typeof value === "string") return value === "" ? undefined : { message: value };
   if (!isObject(value)) return undefined;
   const inner = objectOf(at(value, "error"));
-  const held = inner ?? value;
-  const status = numberOf(first(held, "status", "status_code", "statusCode"));
-  const code = textOf(at(held, "code")) ?? (status === undefined ? textOf(at(held, "status")) : undefined);
+  const error = inner ?? value;
+  const status = numberOf(first(error, "status", "status_code", "statusCode"));
+  const code = textOf(at(error, "code")) ?? (status === undefined ? textOf(at(error, "status")) : undefined);
   return {
-    providerType: textOf(first(held, "type", "__type")),
+    providerType: textOf(first(error, "type", "__type")),
     code,
     status: status ?? httpStatus(code),
-    message: textOf(at(held, "message")),
+    message: textOf(at(error, "message")),
   };
 }
 
@@ -80,37 +82,40 @@ function choicesOf(choices: readonly Json[], notes: Notes): Outputs {
   const reasons: FinishReason[] = [];
   for (const choice of choices) {
     if (!isObject(choice)) continue;
-    const said = first(choice, "message", "content", "delta", "text");
-    for (const message of messagesOf(said, "assistant", notes)) output.push({ ...message, role: "assistant" });
+    const choiceContent = first(choice, "message", "content", "delta", "text");
+    for (const message of messagesOf(choiceContent, "assistant", notes)) output.push({ ...message, role: "assistant" });
     const reason = textOf(first(choice, "finish_reason", "finishReason"));
     if (reason !== undefined) reasons.push(finishReasonOf(reason));
   }
   return { output, reasons };
 }
 
-/** Responses (`output` items), Anthropic (`content`), Bedrock (`output.message`), SDK results (`text`, `toolCalls`). */
+/**
+ * Reads Responses (`output` items), Anthropic (`content`), Bedrock (`output.message`), SDK results (`text`,
+ * `toolCalls`).
+ */
 function soleOutput(body: JsonObject, notes: Notes): Outputs {
-  const held = first(body, "output", "message", "content", "generations");
-  const bedrock = isObject(held) ? at(held, "message") : undefined;
-  const isWhole = held === undefined || isObject(at(body, "kwargs")) || typeof at(body, "role") === "string";
+  const content = first(body, "output", "message", "content", "generations");
+  const bedrock = isObject(content) ? at(content, "message") : undefined;
+  const isWhole = content === undefined || isObject(at(body, "kwargs")) || typeof at(body, "role") === "string";
   const output = isWhole
     ? messagesOf(body, "assistant", notes)
-    : messagesOf(asTurn(bedrock ?? held), "assistant", notes);
+    : messagesOf(asTurn(bedrock ?? content), "assistant", notes);
   const reason =
     textOf(first(body, "stop_reason", "stopReason", "finish_reason", "finishReason")) ?? statusReason(body);
   return { output, reasons: reason === undefined ? [] : [finishReasonOf(reason)] };
 }
 
 /** A list of blocks without roles is one turn. */
-const asTurn = (held: Json): Json =>
-  isList(held) &&
-  held.every(
+const asTurn = (content: Json): Json =>
+  isList(content) &&
+  content.every(
     (block) =>
       !isObject(block) ||
       (at(block, "role") === undefined && at(block, "type") !== "message" && !isObject(at(block, "kwargs"))),
   )
-    ? [{ role: "assistant", content: held }]
-    : held;
+    ? [{ role: "assistant", content: content }]
+    : content;
 
 function statusReason(body: JsonObject): string | undefined {
   const incomplete = at(body, "incomplete_details");
@@ -119,7 +124,7 @@ function statusReason(body: JsonObject): string | undefined {
   return reason ?? (status === "completed" || status === "incomplete" || status === "failed" ? status : undefined);
 }
 
-/** The body itself, `{args: [body]}`, `{kwargs: body}`, `{body}`, or the first of a list of one. */
+/** Returns the body itself, `{args: [body]}`, `{kwargs: body}`, `{body}`, or the first of a list of one. */
 function bodyOf(value: Json | undefined, depth = 0): JsonObject | undefined {
   const object = objectOf(value);
   if (!object || depth === 3) return object;

@@ -1,10 +1,10 @@
 import type { Convention } from "../assembly/convention.ts";
 import type { Datapoint } from "../datapoint.ts";
 
-/** What a convention says of turning message content on. */
+/** How a convention's instrumentation turns on message content. */
 export type ContentSwitch = Pick<Convention, "name" | "contentSwitch">;
 
-/** How many calls of one instrumentation came without message content, and what turns it on. */
+/** Number of calls of one instrumentation without message content, and how to turn it on. */
 export interface ContentAdvice {
   readonly convention: string;
   readonly calls: number;
@@ -12,18 +12,21 @@ export interface ContentAdvice {
   readonly advice: string;
 }
 
-/** What to set so that a datapoint without content would have some; undefined where it has, or nothing is known. */
+/**
+ * Returns what to set to record the content that a datapoint lacks; undefined if it has content, or nothing is
+ * known.
+ */
 export function contentSwitchFor(
   datapoint: Pick<Datapoint, "flags" | "convention">,
   conventions: readonly ContentSwitch[],
 ): string | undefined {
   if (datapoint.flags.includes("content_dropped"))
-    return "keep content in the project's privacy settings: they drop it";
+    return "turn on content in the project's privacy settings: they drop it";
   if (!datapoint.flags.includes("content_missing")) return undefined;
   return conventions.find((one) => one.name === datapoint.convention)?.contentSwitch;
 }
 
-/** The advice for counts of calls without content by convention, most calls first. */
+/** Returns advice for counts of calls without content by convention, most calls first. */
 export function contentAdvice(
   counts: ReadonlyMap<string, number>,
   conventions: readonly ContentSwitch[],

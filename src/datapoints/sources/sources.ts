@@ -1,12 +1,15 @@
 import type { Subject } from "../traces/subject.ts";
 import { textOf } from "../traces/subject.ts";
 
-/** The texts an answer may rest on: retrieved passages, the conversation before it, the system prompt, tool results. */
+/**
+ * Joins the texts that a response can be based on: retrieved passages, the conversation before it, the system
+ * prompt, tool results.
+ */
 export function sourceText(subject: Subject): string {
   return [...subject.passages.map(({ text }) => text), ...messageTexts(subject)].join("\n");
 }
 
-/** Only what was retrieved: passages, and what tools returned. */
+/** Joins retrieved texts only: passages and tool results. */
 export function retrievedText(subject: Subject): string {
   const results = subject.datapoint.input.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === "tool_result" ? [jsonText(part.result)] : [])),

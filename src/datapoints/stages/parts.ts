@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LogRecord, Span } from "../../otlp/span.ts";
+import type { LogRecord, Span } from "../../otlp/index.ts";
 import type { TracePart } from "../assembly/recognition.ts";
 import { isFuller } from "../traces/trace-view.ts";
 
 /**
- * Each span once, in the order of its first account: the fullest account of it, with the earliest arrival. A repeated
- * delivery is not a second arrival, and what is kept is what recognition goes by.
+ * Returns each span once, in order of first occurrence: its most complete copy, with the earliest arrival. A
+ * repeated delivery is not a second arrival. The stored copy is the one that datapoints are assembled from.
  */
 export function distinctSpans(parts: readonly TracePart<Span>[]): readonly TracePart<Span>[] {
   const byId = Map.groupBy(parts, ({ item }) => item.spanId);
@@ -16,22 +16,22 @@ export function distinctSpans(parts: readonly TracePart<Span>[]): readonly Trace
   });
 }
 
-/** Each log record once, with its earliest arrival. */
+/** Returns each log record once, with its earliest arrival. */
 export function distinctLogs(parts: readonly TracePart<LogRecord>[]): readonly TracePart<LogRecord>[] {
   const distinct: TracePart<LogRecord>[] = [];
   const alike = new Map<string, number[]>();
   for (const part of parts) {
     const { spanId = "", timeNs, observedNs } = part.item;
     const key = `${spanId} ${timeNs} ${observedNs}`;
-    const places = alike.get(key) ?? [];
-    const place = places.find((index) => isDeepStrictEqual(distinct[index]?.item, part.item));
-    const known = place === undefined ? undefined : distinct[place];
-    if (place !== undefined && known !== undefined) {
-      distinct[place] = arrivedFirst(known, [known, part]);
+    const indices = alike.get(key) ?? [];
+    const duplicateIndex = indices.find((index) => isDeepStrictEqual(distinct[index]?.item, part.item));
+    const known = duplicateIndex === undefined ? undefined : distinct[duplicateIndex];
+    if (duplicateIndex !== undefined && known !== undefined) {
+      distinct[duplicateIndex] = arrivedFirst(known, [known, part]);
       continue;
     }
-    places.push(distinct.length);
-    alike.set(key, places);
+    indices.push(distinct.length);
+    alike.set(key, indices);
     distinct.push(part);
   }
   return distinct;

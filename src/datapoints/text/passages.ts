@@ -1,19 +1,19 @@
+import type { Json } from "../../platform/json/json.ts";
 import { type JsonValue, member } from "../../platform/json/json.ts";
-import type { Json } from "../datapoint.ts";
 
-/** A retrieved text that was put before the model. */
+/** A retrieved text that was given to the model. */
 export interface Passage {
   readonly id?: string;
   readonly text: string;
   readonly score?: number;
 }
 
-/** Metadata keys under which applications record what their retrieval step returned. */
+/** Metadata keys under which applications record the output of their retrieval step. */
 const contextKeys = ["context", "contexts", "retrieval_context", "retrieved_documents", "documents", "passages"];
 
 /**
- * The context of a datapoint: the first of the known metadata keys, else `context` of the expectation. A text is one
- * passage; in a list each entry is a text or an object with `text` or `content`, `id` and `score`.
+ * Returns the context of a datapoint: the first of the known metadata keys, else `context` of the expectation. A
+ * text is one passage; in a list each entry is a text or an object with `text` or `content`, `id` and `score`.
  */
 export function passagesOf(metadata: ReadonlyMap<string, Json>, expected: Json | undefined): readonly Passage[] {
   const recorded = recordedContext(metadata, expected);
@@ -22,7 +22,7 @@ export function passagesOf(metadata: ReadonlyMap<string, Json>, expected: Json |
   return entries.flatMap((entry) => passageOf(entry));
 }
 
-/** Whether a context was recorded at all, be it an empty one. */
+/** Returns the recorded context, even an empty one; undefined if none was recorded. */
 export function recordedContext(metadata: ReadonlyMap<string, Json>, expected: Json | undefined): Json | undefined {
   const key = contextKeys.find((each) => metadata.has(each));
   return key === undefined ? member(expected, "context") : metadata.get(key);

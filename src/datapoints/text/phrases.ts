@@ -1,12 +1,15 @@
-import type { Evidence } from "../../checks/verdicts/verdict.ts";
+import type { Evidence } from "./evidence.ts";
 import type { PreparedText } from "./prepared-text.ts";
 
-/** One pattern for phrases that stand as whole words; each is a regular expression of lower-case text with straight apostrophes. */
+/**
+ * Compiles phrases to one whole-word pattern; each is a regular expression over lower-case text with straight
+ * apostrophes.
+ */
 export function phrasePattern(phrases: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases.join("|")})(?![\\p{L}\\p{N}])`, "u");
 }
 
-/** The first built-in phrase, or one of the user's own, in a text; undefined where there is none. */
+/** Returns the first built-in or user-defined phrase in a text; undefined if there is none. */
 export function phraseIn(
   text: PreparedText,
   pattern: RegExp,
@@ -22,13 +25,17 @@ export function phraseIn(
   return undefined;
 }
 
-/** Where a phrase stands in `lower` as whole words, whatever its case; at most 200 places. */
-export function wholeWordPlaces({ lower }: PreparedText, phrase: string): readonly number[] {
+/** Returns at most 200 positions of a phrase in `lower` as whole words, ignoring case. */
+export function wholeWordPositions({ lower }: PreparedText, phrase: string): readonly number[] {
   const sought = phrase.normalize("NFKC").toLowerCase();
-  const places: number[] = [];
-  for (let at = lower.indexOf(sought); at !== -1 && places.length < 200; at = lower.indexOf(sought, at + sought.length))
-    if (!isWordPart(lower[at - 1]) && !isWordPart(lower[at + sought.length])) places.push(at);
-  return places;
+  const positions: number[] = [];
+  for (
+    let at = lower.indexOf(sought);
+    at !== -1 && positions.length < 200;
+    at = lower.indexOf(sought, at + sought.length)
+  )
+    if (!isWordPart(lower[at - 1]) && !isWordPart(lower[at + sought.length])) positions.push(at);
+  return positions;
 }
 
 const isWordPart = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);

@@ -1,18 +1,18 @@
-import type { Evidence, EvidenceTarget } from "../../checks/verdicts/verdict.ts";
 import { type ParsedJson, parseJson } from "../../platform/json/json.ts";
 import { type CodeBlock, codeBlocksOf, withoutCodeBlocks } from "../../platform/text/code-blocks.ts";
 import { fold, unfold } from "../../platform/text/fold.ts";
 import { sentencesOf } from "../../platform/text/sentences.ts";
 import { type FoundUrl, urlsOf } from "../../platform/text/urls.ts";
 import { paragraphsOf, wordsOf } from "../../platform/text/words.ts";
+import type { Evidence, EvidenceTarget } from "./evidence.ts";
 
-/** Longer texts are cut to head + tail before any check sees them, in UTF-16 code units. */
+/** Longer texts are cut to head + tail before any check reads them; in UTF-16 code units. */
 const textLimit = { whole: 65_536, head: 49_152, tail: 16_384 } as const;
 
-/** One text of a datapoint; what is dear to compute is computed once, on first use. */
+/** One text of a datapoint; expensive properties are computed once, on first use. */
 export class PreparedText {
   readonly target: EvidenceTarget;
-  /** The text, or its head and tail with a line feed between them. */
+  /** The text, or its head and tail joined by a line feed. */
   readonly text: string;
   readonly cut: boolean;
   readonly #original: string;
@@ -42,7 +42,7 @@ export class PreparedText {
     return this.trimmed === "";
   }
 
-  /** Without white space and invisible characters at both ends. */
+  /** Without leading and trailing white space and invisible characters. */
   get trimmed(): string {
     return (this.#trimmed ??= this.text.replace(
       /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g,
@@ -50,7 +50,7 @@ export class PreparedText {
     ));
   }
 
-  /** NFKC, without invisible characters; case kept. */
+  /** NFKC, without invisible characters; case preserved. */
   get folded(): string {
     return (this.#folded ??= fold(this.text));
   }
@@ -60,7 +60,7 @@ export class PreparedText {
     return (this.#lower ??= this.folded.toLowerCase());
   }
 
-  /** `lower` with straight apostrophes: what phrases are matched on. Places are the same. */
+  /** `lower` with straight apostrophes, for phrase matching. Positions are the same. */
   get phrased(): string {
     return (this.#phrased ??= this.lower.replace(/[’‘ʼ`´]/g, "'"));
   }
@@ -92,7 +92,7 @@ export class PreparedText {
     return (this.#prose ??= this.outsideCode.replace(/`[^`\n]{1,300}`/g, " ").replace(/\bhttps?:\/\/\S+/gi, " "));
   }
 
-  /** The trimmed text read as JSON. */
+  /** The trimmed text parsed as JSON. */
   get json(): ParsedJson {
     return (this.#json ??= this.cut
       ? { ok: false, message: "longer than 64 KB" }
@@ -103,7 +103,10 @@ export class PreparedText {
     return (this.#urls ??= urlsOf(this.text));
   }
 
-  /** A place of `text` as evidence; offsets are of the whole text even where it was cut. At most 200 characters are quoted. */
+  /**
+   * Returns a range of `text` as evidence, at most 200 characters of it; offsets are of the whole text even if it
+   * was cut.
+   */
   evidence(start: number, end: number): Evidence {
     const shift = (at: number) =>
       this.cut && at > textLimit.head ? at - 1 - textLimit.head + this.#original.length - textLimit.tail : at;
@@ -111,9 +114,9 @@ export class PreparedText {
     return { target: this.target, start: from, end: to, text: this.#original.slice(from, Math.min(to, from + 200)) };
   }
 
-  /** A place of `folded` or `lower` as evidence. */
+  /** Returns a range of `folded` or `lower` as evidence. */
   foldedEvidence(start: number, end: number): Evidence {
-    const place = unfold(this.text, this.folded, start, end);
-    return this.evidence(place.start, place.end);
+    const range = unfold(this.text, this.folded, start, end);
+    return this.evidence(range.start, range.end);
   }
 }

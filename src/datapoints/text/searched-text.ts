@@ -1,27 +1,28 @@
 import { unreachable } from "../../platform/http/unreachable.ts";
-import type { Datapoint, Json, Message } from "../datapoint.ts";
+import type { Json } from "../../platform/json/json.ts";
+import type { Datapoint, Message } from "../datapoint.ts";
 
-/** Of longer texts only the beginning is searched, in UTF-16 code units. */
+/** Longer texts are searched by their beginning only; in UTF-16 code units. */
 const searchedLength = 100_000;
 
 /**
- * The texts of a datapoint that a search looks into, folded: what the in-memory matcher compares and what the storage
- * keeps, so that both always agree.
+ * The folded texts of a datapoint that a search reads. The in-memory matcher and ClickHouse use the same texts,
+ * so that both always agree.
  */
 export interface SearchedText {
-  /** All input messages but system ones, one part a line: texts, refusals, tool calls and tool results. */
+  /** All non-system input messages, one part per line: texts, refusals, tool calls and tool results. */
   readonly input: string;
   readonly output: string;
   readonly system: string;
-  /** Message, provider's type and code of the error; "" where the call succeeded. */
+  /** Message, provider type and code of the error; "" for a successful call. */
   readonly error: string;
 }
 
 export function searchedText({ input, output, error }: Datapoint): SearchedText {
-  const said = input.filter(({ role }) => role !== "system");
-  const system = said.length === input.length ? [] : input.filter(({ role }) => role === "system");
+  const dialog = input.filter(({ role }) => role !== "system");
+  const system = dialog.length === input.length ? [] : input.filter(({ role }) => role === "system");
   return {
-    input: foldForSearch(linesOf(said)),
+    input: foldForSearch(linesOf(dialog)),
     output: foldForSearch(linesOf(output)),
     system: foldForSearch(linesOf(system)),
     error: error
@@ -30,7 +31,7 @@ export function searchedText({ input, output, error }: Datapoint): SearchedText 
   };
 }
 
-/** How a searched text and what is searched for are made comparable: lower case by Unicode's default mapping. */
+/** Normalizes a searched text and a search term to the same form: lower case by Unicode's default mapping. */
 export function foldForSearch(text: string): string {
   return (text.length > searchedLength ? text.slice(0, searchedLength) : text).toLowerCase();
 }

@@ -1,20 +1,19 @@
 import { z } from "zod";
-import type { LogRecord, Span, SpanLink, SpanStatus } from "../../otlp/span.ts";
-import type { KeptLog, KeptSpan } from "../../pipeline/ports/kept.ts";
+import type { LogRecord, Source, Span, SpanLink, SpanStatus } from "../../otlp/index.ts";
 import { asDatapointId } from "../../platform/ids.ts";
-import type { Source } from "../datapoint.ts";
+import type { AssembledLog, AssembledSpan } from "../ports/assembled-trace.ts";
 import { attributesOfColumn } from "../readers/details.ts";
 import { attributeOf, attributesOf } from "../rows/attribute-json.ts";
 
 const received =
-  "toFloat64(toUnixTimestamp64Milli(received_at)) AS receivedAt, toFloat64(toUnixTimestamp64Milli(at)) AS filedAt";
+  "toFloat64(toUnixTimestamp64Milli(received_at)) AS receivedAt, toFloat64(toUnixTimestamp64Milli(at)) AS partitionTime";
 
 export const spanColumns = `trace_id, span_id, parent_span_id, name, kind, start_ns, end_ns, status, status_message,
-  dropped_count, convention, datapoint_id, because, source, scope_name, scope_version, scope_attributes, resource,
+  dropped_count, convention, datapoint_id, reason, source, scope_name, scope_version, scope_attributes, resource,
   attributes, events, links, ${received}`;
 
 export const logColumns = `trace_id, span_id, time_ns, observed_ns, severity_number, severity_text, event_name, body,
-  datapoint_id, because, source, scope_name, scope_version, scope_attributes, resource, attributes, ${received}`;
+  datapoint_id, reason, source, scope_name, scope_version, scope_attributes, resource, attributes, ${received}`;
 
 const map = z.custom<Readonly<Record<string, string>>>((value) => typeof value === "object");
 const text = z.string().nullable();
@@ -22,7 +21,7 @@ const shared = {
   trace_id: z.string(),
   span_id: z.string(),
   datapoint_id: text,
-  because: z.string(),
+  reason: z.string(),
   source: z.string(),
   scope_name: z.string(),
   scope_version: z.string(),
@@ -30,7 +29,7 @@ const shared = {
   resource: map,
   attributes: map,
   receivedAt: z.number(),
-  filedAt: z.number(),
+  partitionTime: z.number(),
 };
 
 const SpanRow = z.strictObject({
@@ -60,7 +59,7 @@ const LogRow = z.strictObject({
 
 type Shared = z.infer<z.ZodObject<typeof shared>>;
 
-export function spanOf(raw: unknown): KeptSpan & { readonly filedAt: number } {
+export function spanOf(raw: unknown): AssembledSpan & { readonly partitionTime: number } {
   const row = SpanRow.parse(raw);
   const span: Span = {
     traceId: row.trace_id,
@@ -93,7 +92,7 @@ const linksOf = (text: string): readonly SpanLink[] =>
     attributes: attributesOf(attributes),
   }));
 
-export function logOf(raw: unknown): KeptLog & { readonly filedAt: number } {
+export function logOf(raw: unknown): AssembledLog & { readonly partitionTime: number } {
   const row = LogRow.parse(raw);
   const record: LogRecord = {
     ...(row.trace_id === "" ? {} : { traceId: row.trace_id }),
@@ -119,12 +118,12 @@ function originOf(row: Shared) {
   return { scope, resource: attributesOfColumn(row.resource) };
 }
 
-function arrivalOf({ source, receivedAt, filedAt, because, datapoint_id }: Shared) {
+function arrivalOf({ source, receivedAt, partitionTime, reason, datapoint_id }: Shared) {
   return {
     source: source as Source,
     receivedAt,
-    filedAt,
-    because,
+    partitionTime,
+    reason,
     ...(datapoint_id === null ? {} : { datapointId: asDatapointId(datapoint_id) }),
   };
 }

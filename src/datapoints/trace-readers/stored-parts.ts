@@ -1,10 +1,9 @@
-import type { KeptLog, KeptSpan } from "../../pipeline/ports/kept.ts";
+import type { AssembledLog, AssembledSpan } from "../ports/assembled-trace.ts";
 import type { TraceParts } from "../ports/datapoint-reader.ts";
 
-/** What was read, by trace. */
 export function assembled(
-  spans: readonly KeptSpan[],
-  logs: readonly KeptLog[],
+  spans: readonly AssembledSpan[],
+  logs: readonly AssembledLog[],
   readings: ReadonlyMap<string, TraceParts["readings"]>,
 ): ReadonlyMap<string, TraceParts> {
   const spansOf = Map.groupBy(spans, ({ span }) => span.traceId);

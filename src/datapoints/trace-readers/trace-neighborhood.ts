@@ -1,7 +1,7 @@
 import { TupleParam } from "@clickhouse/client";
 import { z } from "zod";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import { type PartsRequest, type TraceParts, wholeTrace } from "../ports/datapoint-reader.ts";
 import { timeParam } from "../readers/reads.ts";
 import { logColumns, logOf, spanColumns, spanOf } from "./spans.ts";
@@ -14,16 +14,15 @@ const { items: mostItems, bytes: mostBytes } = wholeTrace;
 const mostLevels = 64;
 const mostFamily = 100;
 const latestCalls = 50;
-/** The rest of the items is for log records. */
+/** The remaining items are log records. */
 const mostSpans = 220;
 const logsAtOnce = 1000;
-/** Pairs of ids of 16 and 32 characters in one field of a request, which has a limit of 128 KB. */
+/** Pairs of ids of 16 and 32 characters in one request field, which is limited to 128 KB. */
 const keysAtOnce = 1500;
 const hourMs = 3_600_000;
-/** Few rows at a time, so that a read ends as soon as it has enough. */
+/** Small blocks, so that a read ends as soon as it has enough rows. */
 const early = "SETTINGS max_block_size = 4096, max_threads = 1";
 
-/** A row's key, with what decides whether it is read whole. */
 interface Candidate {
   readonly traceId: string;
   readonly spanId: string;
@@ -31,9 +30,9 @@ interface Candidate {
 }
 
 /**
- * What lies around the spans that arrive for traces too large to be read whole: stored rows of the same spans, their
- * ancestors, children and siblings, the latest calls, and log records of those. Every read is by key, or stops after a
- * number of rows, so that it costs the same in a trace of a hundred thousand calls. Few traces at a time.
+ * Reads the neighborhood of arriving spans in traces too large to be read whole: stored rows of the same spans,
+ * their ancestors, children and siblings, the latest calls, and log records of those. Every read is by key or
+ * has a row limit, so that it costs the same in a trace of a hundred thousand calls. Pass few traces per call.
  */
 export async function neighborhoodsOf(
   clickhouse: ClickHouse,
@@ -56,10 +55,10 @@ export async function neighborhoodsOf(
   const [spans, logs] = await Promise.all([spansOf(chosen), logsOf(chosen)]);
   const calls = new Set(latest.flat().map(({ id }) => id));
   const times = latest.flat().map(({ at }) => at);
-  for (const { datapointId, filedAt, receivedAt } of [...spans, ...logs]) {
+  for (const { datapointId, partitionTime, receivedAt } of [...spans, ...logs]) {
     if (datapointId === undefined) continue;
     calls.add(datapointId);
-    times.push(filedAt, receivedAt);
+    times.push(partitionTime, receivedAt);
   }
   if (calls.size === 0) return assembled(spans, logs, new Map());
   const params = { traces: traces.map(({ traceId }) => traceId), ids: [...calls] };
@@ -72,7 +71,7 @@ export async function neighborhoodsOf(
   });
   return assembled(spans, logs, readings);
 
-  /** Stored rows of the spans that were named, and those above them, level by level. */
+  /** Reads the stored rows of the requested spans and of their ancestors, level by level. */
   async function ancestry(): Promise<readonly Candidate[]> {
     const found = new Map<string, Candidate>();
     let wanted = traces.flatMap(({ traceId, spanIds, parentSpanIds }) =>
@@ -98,7 +97,7 @@ export async function neighborhoodsOf(
        WHERE parent_span_id IN {parents:Array(String)} LIMIT ${2 * mostFamily} ${early}`,
       { traceId, parents },
     );
-    // A span that was stored again is found twice.
+    // A span that was stored twice is found twice.
     const found = new Map(rows.map((row) => SpanKey.parse(row)).map((row) => [row.spanId, row]));
     return [...found.values()].slice(0, mostFamily);
   }
@@ -161,11 +160,15 @@ export async function neighborhoodsOf(
     );
     const found = rows.map((row) => LogKey.parse(row));
     const chosenLogs = [...Map.groupBy(found, ({ traceId }) => traceId)].flatMap(([traceId, ofTrace]) => {
-      const taken = spansIn.get(traceId) ?? [];
-      return within(ofTrace, mostItems - taken.length, mostBytes - taken.reduce((sum, { bytes }) => sum + bytes, 0));
+      const chosenSpans = spansIn.get(traceId) ?? [];
+      return within(
+        ofTrace,
+        mostItems - chosenSpans.length,
+        mostBytes - chosenSpans.reduce((sum, { bytes }) => sum + bytes, 0),
+      );
     });
     if (chosenLogs.length === 0) return [];
-    const logs: KeptLogRow[] = [];
+    const logs: StoredLogRow[] = [];
     for (let from = 0; from < chosenLogs.length; from += logsAtOnce) {
       const some = chosenLogs.slice(from, from + logsAtOnce);
       const read = await select(
@@ -180,13 +183,13 @@ export async function neighborhoodsOf(
   }
 }
 
-type KeptLogRow = ReturnType<typeof logOf>;
+type StoredLogRow = ReturnType<typeof logOf>;
 type Key = readonly [traceId: string, spanId: string];
 
 const textOf = ([traceId, spanId]: Key) => `${traceId} ${spanId}`;
 const tuple = ([traceId, spanId]: Key) => new TupleParam([traceId, spanId]);
 
-/** Of each trace the first candidates, each once, up to its number of items and three quarters of its bytes. */
+/** Takes the first unique candidates of each trace, up to its number of items and three quarters of its bytes. */
 function bounded(candidates: readonly Candidate[], items: number): readonly Candidate[] {
   const each = new Map(candidates.toReversed().map((one) => [textOf([one.traceId, one.spanId]), one]));
   const inOrder = [...each.values()].toReversed();
@@ -195,7 +198,7 @@ function bounded(candidates: readonly Candidate[], items: number): readonly Cand
   );
 }
 
-/** Those that fit, one after another; one that is too large is left out and the next may fit. */
+/** Takes items in order while they fit; skips one that is too large. */
 function within<Item extends { readonly bytes: number }>(
   items: readonly Item[],
   most: number,

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { TraceOutlineReader } from "../ports/trace-outlines.ts";
 import { listColumns, listedOf } from "../readers/datapoint-columns.ts";
 import { timeParam, withoutNulls } from "../readers/reads.ts";
@@ -8,16 +8,16 @@ import { inRange, oneWeekAtATime } from "../readers/scope-sql.ts";
 import type { SpanOutline, TraceSkeleton } from "../traces/trace-tree.ts";
 import { logColumns, logOf, spanColumns, spanOf } from "./spans.ts";
 
-/** What one look may read; a trace of more says so. */
+/** Limit of one read; larger traces are marked as cut. */
 const spansAtMost = 2_000_000;
-/** Services are looked for among so many spans. */
+/** Services are looked up among this many spans. */
 const servicesAmong = 50_000;
-/** So are tools. */
+/** Tools are looked up among this many spans. */
 const toolsAmong = 50_000;
 const toolRunsAtMost = 1000;
 
 const ofTrace = "project_id = {project:String} AND trace_id = {traceId:String}";
-/** As OpenTelemetry, OpenInference and the AI SDK name the call that a tool's span answers. */
+/** Names of the tool call id on a tool's span, in OpenTelemetry, OpenInference and the AI SDK. */
 const callIds = ["gen_ai.tool.call.id", "tool_call.id", "ai.toolCall.id"];
 const callIdSql = `coalesce(${callIds.map((name) => `nullIf(attributes['${name}'], '')`).join(", ")}, '')`;
 const serviceSql = "nullIf(resource['service.name'], '')";
@@ -61,7 +61,7 @@ export function createTraceOutlineReader({ clickhouse }: { clickhouse: ClickHous
 
     async spans(project, traceId, ids) {
       if (ids.length === 0) return new Map();
-      // A claim over the key alone comes before versions are merged, and before wider columns are read.
+      // PREWHERE on the key runs before versions are merged and before wider columns are read.
       const rows = await clickhouse.select(
         "read spans of a trace",
         `SELECT span_id AS spanId, parent_span_id AS parentSpanId, name, kind, start_ns / 1e6 AS startedAt,
@@ -91,14 +91,14 @@ export function createTraceOutlineReader({ clickhouse }: { clickhouse: ClickHous
         `SELECT ${listColumns} FROM datapoints FINAL PREWHERE ${inRange} AND id IN {ids:Array(String)} ${oneWeekAtATime}`,
         { project, from: timeParam(from), to: timeParam(to), ids },
       );
-      return new Map(rows.map(listedOf).map(({ filedAt, row }) => [row.id, { ...row, filedAt }]));
+      return new Map(rows.map(listedOf).map(({ partitionTime, row }) => [row.id, { ...row, partitionTime }]));
     },
 
     async toolRuns(project, traceId) {
       const params = { project, traceId };
       const [[first], runs] = await Promise.all([
         clickhouse.select("look for a trace", `SELECT 1 FROM spans WHERE ${ofTrace} LIMIT 1`, params),
-        // FINAL would merge the whole trace: of the spans that are looked at the newest version counts.
+        // FINAL would merge the whole trace, so the newest version of each span is selected here.
         clickhouse.select(
           "read the tool runs of a trace",
           `SELECT spanId, argMax(call, version) AS callId, argMax(took, version) AS durationMs, argMax(state, version) AS status
@@ -154,12 +154,15 @@ const Run = z.strictObject({
 const Found = z.strictObject({ spanId: z.string() });
 const Service = z.strictObject({ service: z.string() });
 
-/** Sixteen hexadecimal digits as the number they are; 0 for none. */
+/** Converts sixteen hexadecimal digits to a number; 0 for none. */
 const number = (id: string) => `reinterpretAsUInt64(reverse(unhex(${id})))`;
 const rowBytes = 40;
 const rowsAtOnce = 50_000;
 
-/** Rows of five numbers of eight bytes as columns, the last of them two of four; others have their turn in between. */
+/**
+ * Converts rows of five 8-byte numbers (the last holds two of 4 bytes) to columns, yielding to other requests in
+ * between.
+ */
 async function skeletonOf(bytes: Uint8Array): Promise<TraceSkeleton> {
   const count = bytes.length / rowBytes;
   const rows = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
@@ -190,5 +193,5 @@ function outlineOf({ service, ...row }: z.infer<typeof Outline>): SpanOutline {
   return withoutNulls({ ...row, service: service && plainText(service) }) as unknown as SpanOutline;
 }
 
-/** A text as attributes are stored: as JSON, or as it is. */
+/** A text attribute is stored as JSON, or unchanged. */
 const plainText = (stored: string) => (stored.startsWith('"') ? (JSON.parse(stored) as string) : stored);

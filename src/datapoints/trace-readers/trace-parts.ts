@@ -1,5 +1,5 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import { type PartsRequest, type TraceParts, wholeTrace } from "../ports/datapoint-reader.ts";
 import { logColumns, logOf, spanColumns, spanOf } from "./spans.ts";
 import { assembled } from "./stored-parts.ts";
@@ -8,12 +8,12 @@ import { readingsOf } from "./trace-readings.ts";
 import { inChunks, pipeline } from "./trace-summaries.ts";
 
 const tracesAtOnce = 500;
-/** Each of up to 300 items, whose ids travel in one field of a request. */
+/** Each has up to 300 items, whose ids travel in one request field. */
 const neighborhoodsAtOnce = 4;
 
 const ofTraces = "project_id = {project:String} AND trace_id IN {traces:Array(String)}";
 
-/** Stored parts of traces: whole where they are small, else what lies around the spans named. */
+/** Reads stored parts of traces: small ones whole, of others the neighborhood of the given spans. */
 export async function partsOf(
   clickhouse: ClickHouse,
   project: ProjectId,
@@ -45,8 +45,8 @@ async function wholeTraces(clickhouse: ClickHouse, project: ProjectId, traces: r
   ]);
   const [spans, logs] = [spanRows.map(spanOf), logRows.map(logOf)];
   if (spans.length + logs.length === 0) return new Map<string, TraceParts>();
-  // Rows of a datapoint lie under its start, or under its arrival.
-  const times = [...spans, ...logs].flatMap(({ filedAt, receivedAt }) => [filedAt, receivedAt]);
+  // Rows of a datapoint are partitioned by its start or by its arrival.
+  const times = [...spans, ...logs].flatMap(({ partitionTime, receivedAt }) => [partitionTime, receivedAt]);
   const from = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const to = times.reduce((most, time) => Math.max(most, time), 0);
   const where = "trace_id IN {traces:Array(String)}";

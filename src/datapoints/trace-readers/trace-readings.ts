@@ -1,14 +1,14 @@
 import { TupleParam } from "@clickhouse/client";
 import { z } from "zod";
-import type { StoredVerdict } from "../../pipeline/ports/kept.ts";
 import { asDatapointId, asIssueId, asMonitorId, type ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse, Params } from "../../storage/index.ts";
 import type { StoredReading } from "../ports/datapoint-reader.ts";
 import { timeParam, withoutNulls } from "../readers/reads.ts";
 import { oneWeekAtATime } from "../readers/scope-sql.ts";
+import type { StoredVerdict } from "../verdicts/verdict.ts";
 import { pipeline } from "./trace-summaries.ts";
 
-/** Which datapoints: a claim over rows of `datapoints`, with its values, and the times between which they lie. */
+/** Selects datapoints: a predicate over rows of `datapoints`, its parameters, and the time range of the rows. */
 export interface ReadingSelection {
   readonly where: string;
   readonly params: Params;
@@ -16,11 +16,11 @@ export interface ReadingSelection {
   readonly to: number;
 }
 
-/** Times and ids of about 50 characters in one field of a request, which has a limit of 128 KB. */
+/** Times and ids of about 50 characters in one request field, which is limited to 128 KB. */
 const readingsAtOnce = 1000;
 
 const verdictSql = `SELECT datapoint_id AS id, toFloat64(toUnixTimestamp64Milli(verdicts.at)) AS partitionTime, check,
-    check_version AS version, options, state, because, monitor_ids AS monitorIds
+    check_version AS version, options, state, reason, monitor_ids AS monitorIds
   FROM verdicts FINAL PREWHERE project_id = {project:String}
     AND (at, datapoint_id) IN {keys:Array(Tuple(DateTime64(3, 'UTC'), String))}
   ORDER BY check, version, options ${oneWeekAtATime}`;
@@ -31,8 +31,8 @@ const findingSql = `SELECT datapoint_id AS id, toFloat64(toUnixTimestamp64Milli(
   ORDER BY issueId, check, monitorId`;
 
 /**
- * Stored datapoints with what names their verdicts and findings, by trace. Those are found by
- * key, in groups. A call that is stored under two times is given twice, each with the verdicts of its time.
+ * Returns stored datapoints by trace, with what identifies their verdicts and findings (read by key, in groups).
+ * A call stored under two times is returned twice, each with the verdicts of its time.
  */
 export async function readingsOf(
   clickhouse: ClickHouse,
@@ -40,7 +40,7 @@ export async function readingsOf(
   { where, params, from, to }: ReadingSelection,
 ): Promise<ReadonlyMap<string, readonly StoredReading[]>> {
   const values = { ...params, project, from: timeParam(from - 1), to: timeParam(to + 1) };
-  // By key, and not by trace: a deleted row names no trace, and it must be seen to replace the one before it.
+  // Reads by key, not by trace: a deleted row has no trace id, but must replace the row before it.
   const readings = z.array(ReadingRow).parse(
     await clickhouse.select(
       "read a trace's readings",
@@ -57,12 +57,12 @@ export async function readingsOf(
     ofReadings("read verdicts of readings", verdictSql, readings),
     ofReadings("read findings of readings", findingSql, readings),
   ]);
-  const verdictsOf = Map.groupBy(z.array(VerdictRow).parse(verdicts), placeOf);
-  const places = new Set(readings.map(placeOf));
-  const last = new Map(readings.map((reading) => [reading.id, placeOf(reading)]));
-  // A finding is one row whatever its time: where its own reading is gone, it belongs to the one that is left.
+  const verdictsOf = Map.groupBy(z.array(VerdictRow).parse(verdicts), keyOf);
+  const knownKeys = new Set(readings.map(keyOf));
+  const last = new Map(readings.map((reading) => [reading.id, keyOf(reading)]));
+  // A finding has one row whatever its time: if its own reading is gone, it belongs to the remaining one.
   const findingsOf = Map.groupBy(z.array(FindingRow).parse(findings), (finding) =>
-    places.has(placeOf(finding)) ? placeOf(finding) : last.get(finding.id),
+    knownKeys.has(keyOf(finding)) ? keyOf(finding) : last.get(finding.id),
   );
   const grouped = Map.groupBy(readings, ({ traceId }) => traceId);
   return new Map([...grouped].map(([traceId, rows]) => [traceId, rows.map(readingOf)]));
@@ -85,8 +85,8 @@ export async function readingsOf(
       id: asDatapointId(id),
       partitionTime,
       spanIds,
-      verdicts: (verdictsOf.get(placeOf(row)) ?? []).map(verdictOf),
-      findings: (findingsOf.get(placeOf(row)) ?? []).map(({ issueId, check, monitorId }) => ({
+      verdicts: (verdictsOf.get(keyOf(row)) ?? []).map(verdictOf),
+      findings: (findingsOf.get(keyOf(row)) ?? []).map(({ issueId, check, monitorId }) => ({
         issueId: asIssueId(issueId),
         check,
         monitorId: asMonitorId(monitorId),
@@ -95,22 +95,22 @@ export async function readingsOf(
   }
 }
 
-const placeOf = ({ id, partitionTime }: { id: string; partitionTime: number }) => `${partitionTime} ${id}`;
+const keyOf = ({ id, partitionTime }: { id: string; partitionTime: number }) => `${partitionTime} ${id}`;
 
-function verdictOf({ check, version, options, state, because, monitorIds }: z.infer<typeof VerdictRow>): StoredVerdict {
-  const named = { ...withoutNulls({ because }), check, version, options };
+function verdictOf({ check, version, options, state, reason, monitorIds }: z.infer<typeof VerdictRow>): StoredVerdict {
+  const named = { ...withoutNulls({ reason }), check, version, options };
   return { ...named, state: state as StoredVerdict["state"], monitorIds: monitorIds.map(asMonitorId) };
 }
 
-const place = { id: z.string(), partitionTime: z.number() };
-const ReadingRow = z.strictObject({ ...place, traceId: z.string(), spanIds: z.array(z.string()) });
+const keyColumns = { id: z.string(), partitionTime: z.number() };
+const ReadingRow = z.strictObject({ ...keyColumns, traceId: z.string(), spanIds: z.array(z.string()) });
 const VerdictRow = z.strictObject({
-  ...place,
+  ...keyColumns,
   check: z.string(),
   version: z.number(),
   options: z.string(),
   state: z.string(),
-  because: z.string().nullable(),
+  reason: z.string().nullable(),
   monitorIds: z.array(z.string()),
 });
-const FindingRow = z.strictObject({ ...place, issueId: z.string(), check: z.string(), monitorId: z.string() });
+const FindingRow = z.strictObject({ ...keyColumns, issueId: z.string(), check: z.string(), monitorId: z.string() });

@@ -1,23 +1,22 @@
 import { z } from "zod";
 import { asProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
-import { traceKey } from "../../storage/clickhouse/trace-key.ts";
+import { type ClickHouse, traceKey } from "../../storage/index.ts";
 import type { TraceName, TraceSummary } from "../ports/datapoint-reader.ts";
 import { timeParam } from "../readers/reads.ts";
 
 const tracesAtOnce = 2000;
 /**
- * Weeks of older batches are not looked at: with every week the search for an id that is nowhere costs as much again.
- * What arrives later than this after the rest of its trace is stored as a trace of its own.
+ * Older weeks are not read, because every week adds the cost of searching for an unknown id again. Parts that
+ * arrive later than this after the rest of their trace are stored as a separate trace.
  */
 const rememberedMs = 7 * 86_400_000;
-/** A field of a request to ClickHouse has a limit of 128 KB. */
+/** A ClickHouse request field is limited to 128 KB. */
 const bytesAtOnce = 60_000;
 export const pipeline = { purpose: "pipeline" } as const;
 
 const traceName = ({ projectId, traceId }: TraceName): string => `${projectId} ${traceId}`;
 
-/** Sums of the rows that write batches left about traces, by `traceName`; a trace without any is left out. */
+/** Sums the rows that write batches stored about traces, by `traceName`; traces without any are omitted. */
 export async function summariesOf(
   clickhouse: ClickHouse,
   traces: readonly TraceName[],
@@ -41,8 +40,9 @@ export async function summariesOf(
 }
 
 /**
- * Batches are counted once each; items and bytes of a batch that was inserted twice count twice until a merge, which
- * only makes a trace seem larger. Grouping by batch would cost six times as much in a trace of many batches.
+ * Batches are counted once each; items and bytes of a batch that was inserted twice count twice until a merge,
+ * which only makes a trace seem larger. Grouping by batch would cost six times as much in a trace of many
+ * batches.
  */
 const summarySql = `SELECT project_id AS project, trace_id AS traceId, toFloat64(uniqExact(batch_id)) AS batches,
     toFloat64(sum(trace_batches.items)) AS items, toFloat64(sum(trace_batches.bytes)) AS bytes,
@@ -52,12 +52,12 @@ const summarySql = `SELECT project_id AS project, trace_id AS traceId, toFloat64
   WHERE project_id IN {projects:Array(String)} AND at >= {since:DateTime64(3, 'UTC')} AND is_deleted = 0
   GROUP BY project_id, trace_id`;
 
-/** Ids in groups that fit into one field of a request. */
+/** Splits ids into chunks that fit into one request field. */
 export function* inChunks(ids: readonly string[], atOnce: number): Generator<readonly string[]> {
   let chunk: string[] = [];
   let bytes = 0;
   for (const id of ids) {
-    // Quotes and a comma; what is not ASCII takes up to three bytes, and a backslash is doubled.
+    // Quotes and a comma; non-ASCII characters take up to three bytes, and a backslash is doubled.
     const size = id.length * 3 + 3;
     if (chunk.length > 0 && (chunk.length === atOnce || bytes + size > bytesAtOnce)) {
       yield chunk;

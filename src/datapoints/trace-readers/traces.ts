@@ -1,5 +1,5 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { DatapointRow, StoredTrace, TraceReader } from "../ports/datapoint-reader.ts";
 import { listColumns, listedOf } from "../readers/datapoint-columns.ts";
 import { withVerdicts } from "../readers/list.ts";
@@ -11,10 +11,10 @@ import { summariesOf } from "./trace-summaries.ts";
 const ofTrace = "project_id = {project:String} AND trace_id = {traceId:String}";
 const inTime = "at >= {from:DateTime64(3, 'UTC')} AND at <= {to:DateTime64(3, 'UTC')}";
 
-/** A page shows so much of a trace: the first spans and log records by time. */
+/** Limit of a trace page: the first spans and log records by time. */
 const pageItems = 5000;
 const pageBytes = 33_554_432;
-/** Their ids travel in one field of a request, which has a limit of 128 KB. */
+/** Their ids travel in one request field, which is limited to 128 KB. */
 const countedAtOnce = 2000;
 
 export function createTraceReader({ clickhouse }: { clickhouse: ClickHouse }): TraceReader {
@@ -32,7 +32,7 @@ export function createTraceReader({ clickhouse }: { clickhouse: ClickHouse }): T
     ]);
     const [spans, logs] = [spanRows.map(spanOf), logRows.map(logOf)];
     if (spans.length + logs.length === 0) return undefined;
-    const times = [...spans, ...logs].flatMap(({ filedAt, receivedAt }) => [filedAt, receivedAt]);
+    const times = [...spans, ...logs].flatMap(({ partitionTime, receivedAt }) => [partitionTime, receivedAt]);
     const from = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
     const to = times.reduce((most, time) => Math.max(most, time), 0);
     const datapoints = await clickhouse.select(
@@ -48,7 +48,7 @@ export function createTraceReader({ clickhouse }: { clickhouse: ClickHouse }): T
     return { spans, logs, datapoints: rows, ...(isCut ? { isCut } : {}) };
   }
 
-  /** Whether the trace has rows that the page does not show. */
+  /** Whether the trace has rows beyond the page. */
   async function hasMore(params: Readonly<Record<string, unknown>>, spans: number, logs: number): Promise<boolean> {
     const rows = await clickhouse.select(
       "count a trace",
@@ -60,7 +60,7 @@ export function createTraceReader({ clickhouse }: { clickhouse: ClickHouse }): T
   }
 }
 
-/** The first rows of a trace by time; which they are is decided by narrow columns, before the wide ones are read. */
+/** Selects the first rows of a trace by time from narrow columns, before the wide ones are read. */
 function firstOf(table: string, columns: string, time: string, id: string): string {
   return `SELECT ${columns} FROM ${table} FINAL PREWHERE ${ofTrace} AND (span_id, ${id}) IN (
       SELECT span_id, ${id} FROM (

@@ -1,26 +1,25 @@
-import type { BroughtVerdict } from "../../testing/run-check.ts";
-import type { Simulation } from "../../testing/simulation.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { CallFacts } from "../assembly/call-facts.ts";
-import type { Json } from "../datapoint.ts";
+import type { BroughtVerdict } from "../runs/run-check.ts";
+import type { Simulation } from "../runs/simulation.ts";
 
-/** What one side of a conversation said. */
-export interface Said {
+export interface ConversationMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
-  /** `[{name, parameters}]`, of the target alone. */
+  /** `[{name, parameters}]`; only in messages of the target. */
   readonly toolCalls?: readonly Json[];
 }
 
-/** One answer of the target, with the call that gave it. */
+/** One response of the target, with the call that produced it. */
 export interface ConversationTurn {
-  /** Messages that the target had before it answered, in the list that it stands beside. */
+  /** Number of messages before the response in the conversation's list. */
   readonly after: number;
   readonly prediction: Json;
   readonly metadata?: Json;
   readonly call?: CallFacts;
-  /** What the caller's own checks say of the answer. */
+  /** Verdicts of the caller's own checks on the response. */
   readonly verdicts?: readonly BroughtVerdict[];
-  /** Trace that the target was told to continue. */
+  /** Trace that the target was instructed to continue. */
   readonly targetTrace?: { readonly traceId: string; readonly spanId: string };
   /** Unix milliseconds. */
   readonly startedAt: number;
@@ -30,69 +29,71 @@ export interface ConversationTurn {
 export type ConversationEnd = "max_turns" | "stop_phrase" | "stop_check" | "failed";
 
 /**
- * A simulated user, the driver, talks to a target. It is kept after every step, so that a crash repeats at most the step
- * that was under way. `judge`: whether to stop is to be asked of a check.
+ * A dialog between a simulated user, the driver, and a target. It is stored after every step, so that a crash
+ * repeats at most the step in progress. `judge`: a check must decide whether to stop.
  */
 export interface Conversation {
-  /** Counts the steps made so far: whoever brings a step says which, and is too late when another has brought it. */
+  /**
+   * Number of completed steps. Every update names its step, and is rejected if another update for that step came
+   * first.
+   */
   readonly step: number;
   readonly next: "driver" | "target" | "judge" | "ended";
-  readonly messages: readonly Said[];
-  /** What the target is shown before the conversation: its prompt. */
+  readonly messages: readonly ConversationMessage[];
+  /** Messages before the conversation: the target's prompt. */
   readonly opening?: readonly Json[];
   readonly turns: readonly ConversationTurn[];
-  /** What the target calls the session. */
+  /** The target's id for the session. */
   readonly sessionId?: string;
   readonly ended?: ConversationEnd;
-  /** Why it failed. */
+  /** Cause of the failure. */
   readonly failure?: { readonly by: "driver" | "target"; readonly message: string; readonly call?: CallFacts };
 }
 
-export const begun = ({ firstTurn }: Simulation): Conversation => ({
+export const newConversation = ({ firstTurn }: Simulation): Conversation => ({
   step: 0,
   next: firstTurn,
   messages: [],
   turns: [],
 });
 
-/** The driver has spoken: the target is next, unless what it said ends the conversation. */
+/** Applies a driver message: the target is next, unless the message ends the conversation. */
 export function afterDriver(conversation: Conversation, content: string, simulation: Simulation): Conversation {
   const messages = [...conversation.messages, { role: "user" as const, content }];
-  // A farewell after an answer ends it there; before any answer there is nothing to judge yet.
+  // A farewell after a response ends the conversation; before any response there is nothing to check yet.
   const isOver = conversation.turns.length > 0 && holds(content, simulation);
   return { ...conversation, messages, ...onward(conversation, isOver ? "stop_phrase" : "target") };
 }
 
-/** The target has answered. */
 export function afterTarget(
   conversation: Conversation,
   { sessionId, ...turn }: Omit<ConversationTurn, "after"> & { readonly sessionId?: string },
   simulation: Simulation,
 ): Conversation {
-  const said = saidOf(turn.prediction);
+  const message = messageOf(turn.prediction);
   const turns = [...conversation.turns, { ...turn, after: conversation.messages.length }];
-  const messages = [...conversation.messages, said];
+  const messages = [...conversation.messages, message];
   return {
     ...conversation,
     messages,
     turns,
     ...(sessionId === undefined ? {} : { sessionId }),
-    ...onward(conversation, whatFollows(said.content, turns.length, simulation)),
+    ...onward(conversation, whatFollows(message.content, turns.length, simulation)),
   };
 }
 
-/** The stop check has said whether that is all. */
+/** Applies the decision of the stop check. */
 export function afterJudge(conversation: Conversation, stops: boolean): Conversation {
   return { ...conversation, ...onward(conversation, stops ? "stop_check" : "driver") };
 }
 
-/** One side could not speak; what was said before stays. */
+/** Ends the conversation after a failed step; earlier messages are retained. */
 export function afterFailure(conversation: Conversation, failure: NonNullable<Conversation["failure"]>): Conversation {
   return { ...conversation, failure, ...onward(conversation, "failed") };
 }
 
-/** `{tool_calls}` beside its text, or a text, or the JSON of whatever else it is. */
-function saidOf(prediction: Json): Said {
+/** Reads `{tool_calls}` next to a text, a text, or the JSON of anything else. */
+function messageOf(prediction: Json): ConversationMessage {
   if (typeof prediction === "string") return { role: "assistant", content: prediction };
   if (typeof prediction === "object" && prediction !== null && !Array.isArray(prediction)) {
     const { tool_calls: calls, content } = prediction as { readonly [key: string]: Json };

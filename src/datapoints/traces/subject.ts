@@ -1,61 +1,65 @@
+import type { Json } from "../../platform/json/json.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../platform/json/json.ts";
-import { runContextOf } from "../../testing/run-context.ts";
-import type { Datapoint, Json, Message, Part, Role } from "../datapoint.ts";
+import type { Datapoint, Message, Part, Role } from "../datapoint.ts";
+import { runContextOf } from "../runs/run-context.ts";
 import { type Passage, passagesOf } from "../text/passages.ts";
 import { PreparedText } from "../text/prepared-text.ts";
-import type { Around } from "./around.ts";
+import type { EvaluationContext } from "./evaluation-context.ts";
 
 /** A tool call of the response. */
 export interface ToolCall {
   readonly id?: string;
   readonly name: string;
-  /** The arguments as an object; absent where they do not parse to one. */
+  /** The arguments as an object; absent if they do not parse to one. */
   readonly parsed?: JsonObject;
-  /** Arguments as JSON text: as sent where they came as text. */
+  /** Arguments as JSON text; unchanged if they arrived as text. */
   readonly text: string;
 }
 
 export type TextTarget = "input" | "output" | "tool_calls" | "conversation";
 
 /**
- * A datapoint as checks see it: the texts they judge, with what is dear to compute (folded text, words, sentences,
- * parsed JSON) made once, on first use, and shared by all checks of this datapoint.
+ * A datapoint as checks see it. Expensive values (folded text, words, sentences, parsed JSON) are computed once,
+ * on first use, and shared by all checks of this datapoint.
  */
 export interface Subject {
   readonly datapoint: Datapoint;
-  /** Last user message, text parts joined by line feeds; "" where there is none. */
+  /** Last user message, text parts joined by line feeds; "" if there is none. */
   readonly input: string;
-  /** Assistant text of the first choice, text and refusal parts joined by line feeds; "" where there is none. */
+  /** Assistant text of the first choice, text and refusal parts joined by line feeds; "" if there is none. */
   readonly output: string;
   readonly expected: Json | undefined;
-  /** What is known around it: its trace, earlier datapoints, the rest of its run. */
-  readonly around: Around;
-  /** System messages, joined by line feeds; "" where there is none. */
+  /** Its trace, earlier datapoints, and the rest of its run. */
+  readonly context: EvaluationContext;
+  /** System messages, joined by line feeds; "" if there are none. */
   readonly systemPrompt: string;
   /** Tool calls of the first choice. */
   readonly toolCalls: readonly ToolCall[];
   /** Input messages and the first choice. */
   readonly conversation: readonly Message[];
-  /** Retrieved texts the answer was to rest on (see `passagesOf`). */
+  /** Retrieved texts that the response should be based on (see `passagesOf`). */
   readonly passages: readonly Passage[];
   /**
-   * A text with its shared preparation. `tool_calls` is one call a line, name and arguments with a space between;
-   * `conversation` is the text of all messages but system, one message a line.
+   * Returns a text with its shared preparation. `tool_calls` has one call per line, name and arguments separated
+   * by a space; `conversation` is the text of all non-system messages, one message per line.
    */
   text(target: TextTarget): PreparedText;
-  /** What several checks need of one subject is computed once: named by the function itself. */
+  /** Computes a value once for all checks of the subject, keyed by the function itself. */
   once<Made>(make: (subject: Subject) => Made): Made;
 }
 
-/** Prepares nothing yet: every field is computed on first use. Never throws. A try of a test run knows what is expected. */
-export function subjectOf(datapoint: Datapoint, expected?: Json, around: Around = {}): Subject {
-  return new LazySubject(datapoint, expected ?? runContextOf(datapoint)?.expected, around);
+/**
+ * Creates a subject whose fields are computed on first use. Never throws. The expectation defaults to the test
+ * run's.
+ */
+export function subjectOf(datapoint: Datapoint, expected?: Json, context: EvaluationContext = {}): Subject {
+  return new LazySubject(datapoint, expected ?? runContextOf(datapoint)?.expected, context);
 }
 
 class LazySubject implements Subject {
   readonly datapoint: Datapoint;
   readonly expected: Json | undefined;
-  readonly around: Around;
+  readonly context: EvaluationContext;
   #input: string | undefined;
   #output: string | undefined;
   #systemPrompt: string | undefined;
@@ -66,10 +70,10 @@ class LazySubject implements Subject {
   readonly #texts = new Map<TextTarget, PreparedText>();
   readonly #made = new Map<(subject: Subject) => unknown, unknown>();
 
-  constructor(datapoint: Datapoint, expected: Json | undefined, around: Around) {
+  constructor(datapoint: Datapoint, expected: Json | undefined, context: EvaluationContext) {
     this.datapoint = datapoint;
     this.expected = expected;
-    this.around = around;
+    this.context = context;
   }
 
   get input(): string {
@@ -127,7 +131,7 @@ class LazySubject implements Subject {
   }
 }
 
-/** Text and refusal parts of a message, joined by line feeds. */
+/** Joins text and refusal parts of a message by line feeds. */
 export function textOf(message: Message | undefined): string {
   if (!message) return "";
   const [first, ...rest] = message.parts;
@@ -137,7 +141,7 @@ export function textOf(message: Message | undefined): string {
     .join("\n");
 }
 
-/** The tool calls among the parts of a message, with their arguments read. */
+/** Returns the tool calls among the parts of a message, with parsed arguments. */
 export function toolCallsOf(parts: readonly Part[]): readonly ToolCall[] {
   return parts.flatMap((part) => {
     if (part.type !== "tool_call") return [];

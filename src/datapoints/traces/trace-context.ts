@@ -1,10 +1,10 @@
-import type { Attributes, AttributeValue, Span } from "../../otlp/span.ts";
+import type { Attributes, AttributeValue, Span } from "../../otlp/index.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { TraceView } from "../assembly/convention.ts";
-import type { Json } from "../datapoint.ts";
 import { text, texts } from "../shapes/attributes/attributes.ts";
 import { isObject, parse, plain } from "../shapes/json.ts";
 
-/** What the application said about who and where: valid for a span and everything below it. */
+/** Context that the application reported (user, session, …): valid for a span and everything below it. */
 export interface SpanContext {
   readonly sessionId: string | undefined;
   readonly userId: string | undefined;
@@ -16,8 +16,8 @@ export interface SpanContext {
 }
 
 /**
- * The context of a call: its own, then its ancestors' (the nearest wins), then what the whole trace agrees on, because
- * some senders set the session on one span only.
+ * Returns the context of a call: its own, then its ancestors' (the nearest wins), then what the whole trace
+ * agrees on, because some applications set the session on one span only.
  */
 export function contextOf(span: Span, trace: TraceView): SpanContext {
   const lineage = lineageOf(span, trace);
@@ -131,7 +131,7 @@ const metadataPrefixes = [
   "lmnr.association.properties.",
   "mastra.metadata.",
 ] as const;
-/** What the SDKs themselves put there, and what has a field of its own. */
+/** Attributes that SDKs set themselves, or that have a separate field. */
 const notMetadata =
   /^(ls_|LANG|session_?id|user_?id|thread_?id|conversation_id|tags$|body$|headers$|modelMetadata$|usage_metadata$|versions$|resourceAttributes|scope)/i;
 const initials: ReadonlySet<number> = new Set(["l", "a", "t", "m"].map((letter) => letter.charCodeAt(0)));

@@ -1,6 +1,6 @@
 import type { DatapointId } from "../../platform/ids.ts";
 
-/** One span as a waterfall draws it: where it stands and how long it took, without what it carries. */
+/** A span as a waterfall draws it: its position and duration, without attributes. */
 export interface SpanOutline {
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -15,37 +15,37 @@ export interface SpanOutline {
 }
 
 /**
- * What the shape of a trace follows from, a million spans in a few dozen megabytes: columns in order of start. An id is the
- * number that its 16 hexadecimal digits are.
+ * What determines the shape of a trace, a million spans in a few dozen megabytes: columns in order of start. An
+ * id is its 16 hexadecimal digits as a number.
  */
 export interface TraceSkeleton {
   readonly ids: BigUint64Array;
   /** 0: none. */
   readonly parents: BigUint64Array;
   readonly hasFailed: Uint8Array;
-  /** Of their names: equal ones have the same number. */
+  /** Name numbers: equal names have the same number. */
   readonly names: Uint32Array;
   /** Unix milliseconds with fractions. */
   readonly startedAt: Float64Array;
   readonly durationMs: Float64Array;
 }
 
-/** Spans in the order of a waterfall, columns by row. */
+/** Spans in waterfall order, as columns by row. */
 export interface Waterfall {
-  /** The span of each row, as its place in the skeleton. */
+  /** The span of each row, as its index in the skeleton. */
   readonly spans: Int32Array;
   readonly depths: Int32Array;
-  /** Spans below it, at any depth. */
+  /** Number of spans below it, at any depth. */
   readonly descendants: Int32Array;
 }
 
-/** After so many steps another piece of work may have its turn. */
+/** Yields to other work after this many steps. */
 const stepsAtOnce = 50_000;
 
 /**
- * Parents before children, siblings by time. A span whose parent never came stands at the top; one of a circle of parents
- * stands where the circle is entered first, so every span has exactly one row. Yields now and then: a million spans are
- * not put in order at one go.
+ * Orders parents before children and siblings by time. A span whose parent never arrived is at the top; a cycle
+ * starts at its first span, so every span has exactly one row. Yields regularly, because ordering a million
+ * spans takes long.
  */
 export function* waterfallOf({ ids, parents }: TraceSkeleton): Generator<void, Waterfall> {
   const count = ids.length;
@@ -60,14 +60,14 @@ export function* waterfallOf({ ids, parents }: TraceSkeleton): Generator<void, W
     for (let root = 0; root < count; root++) {
       if (isPlaced[root] || (wanted === "roots" && (parentOf[root] ?? -1) >= 0)) continue;
       const before = rows;
-      place(root);
+      visit(root);
       if (Math.floor(before / stepsAtOnce) !== Math.floor(rows / stepsAtOnce)) yield;
     }
   }
   return { spans, depths, descendants: descendantsOf(depths) };
 
-  /** A span is marked when it is put on the stack, so that it is there once. */
-  function place(root: number): void {
+  /** A span is marked when it is pushed onto the stack, so that it is visited once. */
+  function visit(root: number): void {
     let top = 0;
     stack[top++] = root;
     isPlaced[root] = 1;
@@ -88,7 +88,7 @@ export function* waterfallOf({ ids, parents }: TraceSkeleton): Generator<void, W
   }
 }
 
-/** Of every span the place of its parent; -1 where there is none, or it is not among them. */
+/** Returns the index of every span's parent; -1 if there is none, or it is not among the spans. */
 function* foundParents(ids: BigUint64Array, parents: BigUint64Array): Generator<void, Int32Array> {
   const count = ids.length;
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, count * 2)));
@@ -117,13 +117,16 @@ function* foundParents(ids: BigUint64Array, parents: BigUint64Array): Generator<
   }
 }
 
-/** Numbers of 64 bits are read as two of 32: a bigint for each comparison would be made and thrown away. */
+/** Reads 64-bit numbers as two 32-bit halves: comparisons would otherwise allocate a bigint each. */
 const halvesOf = (numbers: BigUint64Array) => new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
 const isNone = (words: Uint32Array, at: number) => words[at * 2] === 0 && words[at * 2 + 1] === 0;
 const isSame = (left: Uint32Array, one: number, right: Uint32Array, other: number) =>
   left[one * 2] === right[other * 2] && left[one * 2 + 1] === right[other * 2 + 1];
 
-/** Children of all spans in one list, those of a span from `first[span]` to before `first[span + 1]`, in order of start. */
+/**
+ * Lists children of all spans in order of start; those of `span` are from `first[span]` to before `first[span +
+ * 1]`.
+ */
 function childrenOf(parentOf: Int32Array) {
   const first = new Int32Array(parentOf.length + 1);
   for (const parent of parentOf) if (parent >= 0) first[parent + 1] = (first[parent + 1] ?? 0) + 1;
@@ -139,7 +142,7 @@ function childrenOf(parentOf: Int32Array) {
   return { first, children };
 }
 
-/** A row's descendants are the deeper rows right behind it. */
+/** A row's descendants are the deeper rows that directly follow it. */
 function descendantsOf(depths: Int32Array): Int32Array {
   const descendants = new Int32Array(depths.length);
   const open = new Int32Array(depths.length + 1);
@@ -155,26 +158,27 @@ function descendantsOf(depths: Int32Array): Int32Array {
   return descendants;
 }
 
-/** What of a waterfall is drawn, by place. */
 export interface DrawnRows {
-  /** The row of the waterfall. */
   readonly rows: Int32Array;
-  /** The first row behind those that it stands for: behind itself, or behind the whole run of like siblings. */
+  /** First row after the ones it represents: itself, or a whole run of similar siblings. */
   readonly ends: Int32Array;
-  /** How many like siblings begin with it, where they are a run; they are one row while they end behind it. */
+  /** Number of similar siblings in the run that starts here; they are one row while their end is after it. */
   readonly alike: Int32Array;
 }
 
-/** More siblings of one name after one another than these are a run. */
+/** More consecutive siblings with one name than this are a run. */
 export const aloneAtMost = 20;
 
 export interface Folding {
   readonly folded: ReadonlySet<number>;
-  /** First spans of runs that are shown one by one. */
+  /** First spans of runs that are expanded. */
   readonly opened: ReadonlySet<number>;
 }
 
-/** The rows that are seen while those spans are folded; a run of like siblings is one row unless it is opened. */
+/**
+ * Returns the rows that are visible while those spans are folded; a run of similar siblings is one row unless it
+ * is opened.
+ */
 export function unfolded(waterfall: Waterfall, { names }: Pick<TraceSkeleton, "names">, folding: Folding): DrawnRows {
   const { spans, depths, descendants } = waterfall;
   const { folded, opened } = folding;
@@ -183,7 +187,7 @@ export function unfolded(waterfall: Waterfall, { names }: Pick<TraceSkeleton, "n
     ends: new Int32Array(spans.length),
     alike: new Int32Array(spans.length),
   };
-  /** Up to which row the siblings of a depth have been looked at, so that an opened run is measured once. */
+  /** Last measured row of the siblings at each depth, so that an opened run is measured once. */
   const seenUpTo = new Map<number, number>();
   let count = 0;
   for (let row = 0; row < spans.length; row++) {
@@ -207,12 +211,15 @@ export function unfolded(waterfall: Waterfall, { names }: Pick<TraceSkeleton, "n
   };
 }
 
-/** Siblings of one name that follow each other from a row on: how many, and where what is below the last of them ends. */
+/**
+ * Measures a run of siblings with one name from a row on: their number, and the end of the last one's
+ * descendants.
+ */
 export function runAt({ spans, depths, descendants }: Waterfall, names: Uint32Array, row: number) {
   const nameAt = (at: number) => names[spans[at] ?? 0];
   let length = 0;
   let end = row;
-  // The next sibling stands right behind what is below this one.
+  // The next sibling directly follows the descendants of this one.
   while (end < spans.length && depths[end] === depths[row] && nameAt(end) === nameAt(row)) {
     length++;
     end += (descendants[end] ?? 0) + 1;
@@ -220,8 +227,8 @@ export function runAt({ spans, depths, descendants }: Waterfall, names: Uint32Ar
   return { length, end };
 }
 
-/** How long the like siblings from a row on took, and how many failed. */
-export function runFigures(
+/** Returns the durations and failures of the similar siblings from a row on. */
+export function runStatistics(
   { spans, descendants }: Waterfall,
   { startedAt, durationMs, hasFailed }: TraceSkeleton,
   { row, length }: { readonly row: number; readonly length: number },
@@ -240,7 +247,7 @@ export function runFigures(
 
 const longestAtMost = 1000;
 
-/** The spans that took longest, longest first: those that can be seen in a picture of the whole. */
+/** Returns the spans with the longest durations, longest first: the visible ones in an overview. */
 export function longest({ spans }: Waterfall, { durationMs }: Pick<TraceSkeleton, "durationMs">): DrawnRows {
   const least = durationMs.slice().sort()[Math.max(0, durationMs.length - longestAtMost)] ?? 0;
   const tookAt = (row: number) => durationMs[spans[row] ?? 0] ?? 0;
@@ -252,7 +259,7 @@ export function longest({ spans }: Waterfall, { durationMs }: Pick<TraceSkeleton
 
 const overviewParts = 120;
 
-/** How many spans, and failed ones, are under way in each part of the trace's time. */
+/** Counts active and failed spans in each part of the trace's duration. */
 export function overviewOf({ startedAt, durationMs, hasFailed }: TraceSkeleton, from: number, wholeMs: number) {
   const changes = [new Int32Array(overviewParts + 1), new Int32Array(overviewParts + 1)] as const;
   const at = (ms: number) => Math.max(0, Math.min(overviewParts - 1, Math.floor((ms / wholeMs) * overviewParts)));
@@ -272,8 +279,8 @@ export function overviewOf({ startedAt, durationMs, hasFailed }: TraceSkeleton, 
   });
 }
 
-/** The place of the span with this id; -1 for none. */
-export const placeOf = ({ ids }: TraceSkeleton, spanId: string): number =>
+/** Returns the index of the span with this id; -1 for none. */
+export const indexOfSpan = ({ ids }: TraceSkeleton, spanId: string): number =>
   /^[0-9a-f]{1,16}$/.test(spanId) ? ids.indexOf(BigInt(`0x${spanId}`)) : -1;
 
 export const idAt = ({ ids }: TraceSkeleton, span: number): string => (ids[span] ?? 0n).toString(16).padStart(16, "0");

@@ -1,8 +1,8 @@
-import type { Attributes, LogRecord, Span } from "../../otlp/span.ts";
+import type { Attributes, LogRecord, Span } from "../../otlp/index.ts";
 import type { TraceView } from "../assembly/convention.ts";
 import { plain } from "../shapes/json.ts";
 
-/** A trace as recognition reads it: spans and log records once each, in an order that does not depend on arrival. */
+/** Returns unique spans and log records in an order that does not depend on arrival. */
 export function viewOf(spans: readonly Span[], logs: readonly LogRecord[]): TraceView {
   const ordered = distinctSpans(spans).sort(byStart);
   const bySpanId = new Map(ordered.map((span) => [span.spanId, span]));
@@ -36,7 +36,7 @@ const byStart = (a: Span, b: Span) => compare(a.startNs, b.startNs) || compare(a
 
 const compare = (a: bigint | number | string, b: bigint | number | string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A span sent twice is one span; of two accounts of it, the later and fuller one counts. */
+/** A span sent twice is one span; of two copies, the later and more complete one counts. */
 function distinctSpans(spans: readonly Span[]): Span[] {
   const best = new Map<string, Span>();
   for (const span of spans) {
@@ -46,7 +46,7 @@ function distinctSpans(spans: readonly Span[]): Span[] {
   return [...best.values()];
 }
 
-/** Whether one account of a span is to be preferred to another: it ends later, says more, or just sorts after. */
+/** Whether to prefer one copy of a span to another: it ends later, has more data, or sorts after it. */
 export function isFuller(one: Span, other: Span): boolean {
   const order =
     compare(one.endNs, other.endNs) ||
@@ -62,7 +62,7 @@ const written = (span: Span) => `${span.name} ${span.startNs} ${span.status} ${w
 const writtenMap = (attributes: Attributes) =>
   JSON.stringify([...attributes].map(([key, value]) => [key, plain(value)] as const).sort(([a], [b]) => compare(a, b)));
 
-/** In the order of writing; what was written at the same instant in the order of a conversation. */
+/** Orders by time of writing; ties are in the order of a conversation. */
 function distinctLogs(logs: readonly LogRecord[]): LogRecord[] {
   const sorted = logs.map((record) => ({ record, rank: rankOf(record), text: undefined as string | undefined }));
   const textOf = (entry: (typeof sorted)[number]) => (entry.text ??= writtenLog(entry.record));

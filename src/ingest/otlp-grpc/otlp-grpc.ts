@@ -10,38 +10,49 @@ import {
   type StatusObject,
   type sendUnaryData,
 } from "@grpc/grpc-js";
-import { defaultLimits, type OtlpLimits } from "../../otlp/limits.ts";
-import type { OtlpSignal } from "../../otlp/scan.ts";
+import type { OtlpLimits, OtlpSignal } from "../../otlp/index.ts";
+import { defaultLimits } from "../../otlp/service.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Accept, Accepted } from "../otlp/accept.ts";
 import { exportResponse, type RpcCode, type RpcStatus, rpcCodes, rpcStatus } from "../otlp/answers.ts";
-import type { Authenticate, NoteRejected } from "../otlp/authenticate.ts";
+import type { Authenticate, RecordRejected } from "../otlp/authenticate.ts";
 import { type RefusalReason, requestRefused } from "../otlp/events.ts";
 import type { InFlight } from "../otlp/in-flight.ts";
 import { type Unavailable, unavailableOf } from "../otlp/unavailable.ts";
 
-export interface OtlpGrpcNeeds {
+export interface OtlpGrpcDependencies {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly accept: Accept;
   readonly authenticate: Authenticate;
   readonly inFlight: InFlight;
   readonly telemetry: Telemetry;
-  readonly noteRejected?: NoteRejected;
+  readonly recordRejected?: RecordRejected;
   readonly limits?: OtlpLimits;
 }
 
 export interface OtlpGrpc {
   readonly port: number;
-  /** Lets calls that are under way finish for a moment, then cuts them. */
+  /** Lets calls in progress finish for a moment, then cancels them. */
   close(): Promise<void>;
 }
 
-/** OTLP/gRPC (specification 1.11): TraceService and LogsService, gzip or none. Throws Failure when the port is taken. */
-export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
-  const { host, limits = defaultLimits, accept, authenticate, inFlight, telemetry, noteRejected = () => {} } = needs;
+/**
+ * Starts OTLP/gRPC (specification 1.11): TraceService and LogsService, with gzip or no compression. Throws Failure
+ * when the port is in use.
+ */
+export async function startOtlpGrpc(dependencies: OtlpGrpcDependencies): Promise<OtlpGrpc> {
+  const {
+    host,
+    limits = defaultLimits,
+    accept,
+    authenticate,
+    inFlight,
+    telemetry,
+    recordRejected = () => {},
+  } = dependencies;
   const server = new Server({
     "grpc.max_receive_message_length": limits.inflatedBodyBytes,
     "grpc.max_concurrent_streams": 100,
@@ -49,19 +60,19 @@ export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
   });
   server.addService(serviceOf("trace", services.traces), { export: handler("traces") });
   server.addService(serviceOf("logs", services.logs), { export: handler("logs") });
-  const port = await bind(server, host, needs.port);
+  const port = await bind(server, host, dependencies.port);
   return { port, close: () => close(server) };
 
-  /** A call is refused before its message is read when bodies already fill their room. */
+  /** Refuses a call before its message is read when the memory for bodies is used up. */
   function roomInterceptor() {
     return (_method: unknown, call: ConstructorParameters<typeof ServerInterceptingCall>[0]) =>
       new ServerInterceptingCall(call, {
         start(next) {
           next({
             onReceiveMetadata(metadata, proceed) {
-              const held = inFlight.enter(0);
-              const room = held?.grow(1) ?? false;
-              held?.leave();
+              const reservation = inFlight.enter(0);
+              const room = reservation?.grow(1) ?? false;
+              reservation?.leave();
               if (room) proceed(metadata);
               else call.sendStatus(refuse(noRoom));
             },
@@ -75,19 +86,19 @@ export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
       exportItems(signal, call).then(
         (answer) => {
           if (Buffer.isBuffer(answer)) return reply(null, answer);
-          tell(signal, call.metadata, { status: statusOf(answer), because: answer.message });
+          report(signal, call.metadata, { status: statusOf(answer), reason: answer.message });
           reply(refuse(answer));
         },
         (thrown: unknown) => {
           const answer = failed(thrown);
-          tell(signal, call.metadata, { status: statusOf(answer), because: answer.message });
+          report(signal, call.metadata, { status: statusOf(answer), reason: answer.message });
           reply(refuse(answer));
         },
       );
     };
   }
 
-  /** The answer to a call that threw: a dependency is away, or we made a mistake. */
+  /** Returns the response to a call that threw: a dependency is unavailable, or Gaffe has a defect. */
   function failed(thrown: unknown): Refusal {
     const away = unavailableOf(thrown);
     if (away) return unavailable(away);
@@ -101,22 +112,22 @@ export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
       const code = authenticated.status === 401 ? rpcCodes.unauthenticated : rpcCodes.permissionDenied;
       return { code, message: authenticated.message };
     }
-    const held = inFlight.enter(call.request.length);
-    if (held === undefined) return noRoom;
+    const reservation = inFlight.enter(call.request.length);
+    if (reservation === undefined) return noRoom;
     try {
       const body = { bytes: call.request, signal, format: "protobuf", compression: "identity", limits } as const;
       const accepted = await accept({ projectId: authenticated.projectId, transport: "grpc", body });
       if (accepted.kind === "accepted" && accepted.rejected > 0) {
-        tell(signal, call.metadata, { status: 200, because: accepted.message });
+        report(signal, call.metadata, { status: 200, reason: accepted.message });
       }
       return answerOf(accepted);
     } finally {
-      held.leave();
+      reservation.leave();
     }
   }
 
-  function tell(signal: OtlpSignal, metadata: Metadata, told: { status: number; because: string }): void {
-    noteRejected(headersOf(metadata), { route: `gRPC ${services[signal]}/Export`, ...told });
+  function report(signal: OtlpSignal, metadata: Metadata, rejection: { status: number; reason: string }): void {
+    recordRejected(headersOf(metadata), { route: `gRPC ${services[signal]}/Export`, ...rejection });
   }
 
   function refuse(refusal: Refusal): StatusObject {
@@ -126,7 +137,7 @@ export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
 }
 
 interface Refusal extends RpcStatus {
-  /** Under which it is counted, where its code does not say it. */
+  /** The reason to count it under, if the code does not determine it. */
   readonly reason?: RefusalReason;
 }
 
@@ -134,10 +145,10 @@ const services = { traces: "TraceService", logs: "LogsService" } as const satisf
 
 const internal: RpcStatus = { code: rpcCodes.internal, message: "the request could not be processed" };
 
-/** Overload is retryable only with RetryInfo; a body that is too large must come without. */
+/** Overload is retryable only with RetryInfo; a body that is too large must be returned without it. */
 const noRoom: RpcStatus = {
   code: rpcCodes.resourceExhausted,
-  message: "too many bytes are being received at once: send this request again later",
+  message: "Gaffe is receiving too many bytes at the moment: retry this request later",
   retryAfterSeconds: 1,
 };
 
@@ -152,7 +163,7 @@ function answerOf(accepted: Accepted): Buffer | Refusal {
     case "accepted":
       return exportResponse(accepted.rejected, accepted.message);
     case "refused": {
-      const code = accepted.because === "invalid" ? rpcCodes.invalidArgument : rpcCodes.resourceExhausted;
+      const code = accepted.reason === "invalid" ? rpcCodes.invalidArgument : rpcCodes.resourceExhausted;
       return { code, message: accepted.message };
     }
     case "unavailable":
@@ -166,7 +177,6 @@ function answerOf(accepted: Accepted): Buffer | Refusal {
   }
 }
 
-/** One unary method `Export` whose messages stay bytes. */
 function serviceOf(signal: "trace" | "logs", service: string): ServiceDefinition {
   return {
     export: {
@@ -192,7 +202,7 @@ const grpcCodes: Readonly<Record<RpcCode, grpcStatus>> = {
   [rpcCodes.unauthenticated]: grpcStatus.UNAUTHENTICATED,
 };
 
-/** What HTTP would have answered. */
+/** Returns the HTTP status that corresponds to a gRPC status. */
 function statusOf({ code, retryAfterSeconds }: RpcStatus): number {
   if (code === rpcCodes.resourceExhausted) return retryAfterSeconds === undefined ? 413 : 429;
   return httpStatuses[code];
@@ -209,7 +219,7 @@ const httpStatuses: Readonly<Record<RpcCode, number>> = {
   [rpcCodes.unauthenticated]: 401,
 };
 
-/** The status with its google.rpc.Status where there is more to say than code and message. */
+/** Adds a google.rpc.Status where the status has more than a code and a message. */
 function statusObject(status: RpcStatus): StatusObject {
   const metadata = new Metadata();
   if (status.retryAfterSeconds !== undefined) metadata.set("grpc-status-details-bin", rpcStatus(status));

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Held } from "../otlp/in-flight.ts";
+import type { Reservation } from "../otlp/in-flight.ts";
 
 export type BodyRead =
   | { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -7,14 +7,14 @@ export type BodyRead =
 
 export interface BodyBounds {
   readonly maxBytes: number;
-  /** A body must arrive within this time … */
+  /** Base time limit for a body, in milliseconds … */
   readonly timeoutMs: number;
-  /** … and a second more for each so many bytes that came. */
+  /** … extended by one second for each of these many bytes received. */
   readonly bytesPerSecond: number;
 }
 
-/** Reads a request body as sent, into memory of its own. Length, room and time are checked as it comes. */
-export function readBody(request: IncomingMessage, held: Held, bounds: BodyBounds): Promise<BodyRead> {
+/** Reads a request body as sent, into its own memory. Checks size, reserved memory and time while receiving. */
+export function readBody(request: IncomingMessage, reservation: Reservation, bounds: BodyBounds): Promise<BodyRead> {
   const announced = Number(request.headers["content-length"] ?? 0);
   const chunks: Buffer[] = [];
   const startedAt = performance.now();
@@ -30,8 +30,8 @@ export function readBody(request: IncomingMessage, held: Held, bounds: BodyBound
     function onData(chunk: Buffer): void {
       length += chunk.length;
       if (length > bounds.maxBytes) finish({ kind: "too_large" });
-      // What was announced has its room already.
-      else if (length > announced && !held.grow(chunk.length)) finish({ kind: "no_room" });
+      // The announced length is already reserved.
+      else if (length > announced && !reservation.grow(chunk.length)) finish({ kind: "no_room" });
       else chunks.push(chunk);
     }
 
@@ -60,7 +60,7 @@ export function readBody(request: IncomingMessage, held: Held, bounds: BodyBound
   });
 }
 
-/** Memory that nothing else shares, so that it can be handed to a thread without a copy. */
+/** Copies the chunks into unshared memory, which can be transferred to a thread without another copy. */
 function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let at = 0;

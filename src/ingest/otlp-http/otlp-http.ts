@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { defaultLimits, type OtlpLimits } from "../../otlp/limits.ts";
-import type { BodyFormat } from "../../otlp/prepare.ts";
-import type { OtlpSignal } from "../../otlp/scan.ts";
+import type { BodyFormat, OtlpLimits, OtlpSignal } from "../../otlp/index.ts";
+import { defaultLimits } from "../../otlp/service.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Accept, Accepted } from "../otlp/accept.ts";
 import {
@@ -12,28 +11,28 @@ import {
   rpcStatus,
   rpcStatusJson,
 } from "../otlp/answers.ts";
-import type { Authenticate, NoteRejected } from "../otlp/authenticate.ts";
+import type { Authenticate, RecordRejected } from "../otlp/authenticate.ts";
 import { requestRefused } from "../otlp/events.ts";
-import type { Held, InFlight } from "../otlp/in-flight.ts";
+import type { InFlight, Reservation } from "../otlp/in-flight.ts";
 import { type Unavailable, unavailableOf } from "../otlp/unavailable.ts";
 import { type BodyRead, readBody } from "./body.ts";
 import { receiptOf } from "./receipt.ts";
 import { answerFormat, bodyTooLarge, envelopeOf, misaimed, type Refusal, signalOf } from "./request-line.ts";
 
-export interface OtlpHttpNeeds {
+export interface OtlpHttpDependencies {
   readonly accept: Accept;
   readonly authenticate: Authenticate;
   readonly inFlight: InFlight;
   readonly telemetry: Telemetry;
-  readonly noteRejected?: NoteRejected;
+  readonly recordRejected?: RecordRejected;
   readonly limits?: OtlpLimits;
-  /** A body must arrive within this time, and a second more for each 16 KiB that came. */
+  /** Base time limit for a body, in milliseconds, extended by one second for each 16 KiB received. */
   readonly bodyTimeoutMs?: number;
-  /** How long a sender that asks for a receipt is kept waiting. */
+  /** How long a client that requests a receipt waits, in milliseconds. */
   readonly receiptTimeoutMs?: number;
 }
 
-/** Answers a request if its path is one of OTLP's, and says whether it did. */
+/** Handles a request if its path is one of OTLP's; returns whether it did. */
 export type OtlpHttp = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 interface Answer {
@@ -43,24 +42,24 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** OTLP/HTTP (specification 1.11): `POST /v1/traces` and `/v1/logs`, also under `/otlp`. */
+/** Creates the OTLP/HTTP receiver (specification 1.11): `POST /v1/traces` and `/v1/logs`, also under `/otlp`. */
 export function createOtlpHttp({
   accept,
   authenticate,
   inFlight,
   telemetry,
-  noteRejected = () => {},
+  recordRejected = () => {},
   limits = defaultLimits,
   bodyTimeoutMs = 15_000,
   receiptTimeoutMs = 60_000,
-}: OtlpHttpNeeds): OtlpHttp {
+}: OtlpHttpDependencies): OtlpHttp {
   const bounds = { maxBytes: limits.bodyBytes, timeoutMs: bodyTimeoutMs, bytesPerSecond: 16 * 1024 };
 
   return (request, response) => {
     const signal = signalOf(request.url ?? "");
     const aim = signal ?? misaimed(request);
     if (aim === undefined) return false;
-    // A sender that goes away is no error of ours.
+    // A client that disconnects isn't an error of Gaffe.
     request.on("error", () => {});
     response.on("error", () => {});
     handle(aim, request).then(
@@ -70,7 +69,7 @@ export function createOtlpHttp({
     return true;
   };
 
-  /** The answer; undefined when nobody is left to hear it. */
+  /** Returns the response, or undefined when the client has disconnected. */
   async function handle(signal: OtlpSignal | Refusal, request: IncomingMessage): Promise<Answer | undefined> {
     if (typeof signal === "object") return refuse(request, signal);
     const envelope = envelopeOf(request, limits.bodyBytes);
@@ -82,10 +81,10 @@ export function createOtlpHttp({
       const headers: Record<string, string> = status === 401 ? { "www-authenticate": "Bearer" } : {};
       return refuse(request, { httpStatus: status, code, message, headers });
     }
-    const held = inFlight.enter(Number(request.headers["content-length"] ?? 0));
-    if (held === undefined) return refuse(request, noRoom);
+    const reservation = inFlight.enter(Number(request.headers["content-length"] ?? 0));
+    if (reservation === undefined) return refuse(request, noRoom);
     try {
-      const read = await readBody(request, held, bounds);
+      const read = await readBody(request, reservation, bounds);
       if (read.kind !== "read") {
         const refusal = refusalOf(read.kind);
         return refusal && refuse(request, refusal);
@@ -93,9 +92,9 @@ export function createOtlpHttp({
       const { format, compression } = envelope;
       const body = { bytes: read.bytes, signal, format, compression, limits };
       const accepted = await accept({ projectId: authenticated.projectId, transport: "http", body });
-      return await answerOf(request, { signal, format, accepted, held });
+      return await answerOf(request, { signal, format, accepted, reservation });
     } finally {
-      held.leave();
+      reservation.leave();
     }
   }
 
@@ -103,18 +102,18 @@ export function createOtlpHttp({
     const { accepted, format, signal } = done;
     switch (accepted.kind) {
       case "accepted":
-        if (accepted.rejected > 0) tell(request, 200, accepted.message);
+        if (accepted.rejected > 0) report(request, 200, accepted.message);
         if (request.headers["x-gaffe-receipt"] === "wait") {
-          // Only the answer is still to come: the body's room is free for others.
-          done.held.leave();
+          // Only the response is left to send: the body's memory can be released.
+          done.reservation.leave();
           const receipt = await receiptOf(signal, accepted, receiptTimeoutMs);
           return { ...receipt, contentType: contentTypeOf.json };
         }
         return success(format, signal, accepted);
       case "refused":
         return refuse(request, {
-          httpStatus: accepted.because === "invalid" ? 400 : 413,
-          code: accepted.because === "invalid" ? rpcCodes.invalidArgument : rpcCodes.resourceExhausted,
+          httpStatus: accepted.reason === "invalid" ? 400 : 413,
+          code: accepted.reason === "invalid" ? rpcCodes.invalidArgument : rpcCodes.resourceExhausted,
           message: accepted.message,
         });
       case "unavailable":
@@ -129,7 +128,7 @@ export function createOtlpHttp({
     }
   }
 
-  /** The answer to a request that threw: a dependency is away, or we made a mistake. */
+  /** Returns the response to a request that threw: a dependency is unavailable, or Gaffe has a defect. */
   function failed(request: IncomingMessage, thrown: unknown): Answer {
     const away = unavailableOf(thrown);
     if (away) return refuse(request, unavailable(away));
@@ -139,13 +138,13 @@ export function createOtlpHttp({
 
   function refuse(request: IncomingMessage, refusal: Refusal): Answer {
     telemetry.emit(requestRefused("http", { ...refusal, status: refusal.httpStatus }));
-    tell(request, refusal.httpStatus, refusal.message);
+    report(request, refusal.httpStatus, refusal.message);
     return refusalAnswer(request, refusal);
   }
 
-  function tell({ method = "", url = "", headers }: IncomingMessage, status: number, because: string): void {
+  function report({ method = "", url = "", headers }: IncomingMessage, status: number, reason: string): void {
     const [path] = url.split("?", 1);
-    noteRejected(headers, { route: `${method} ${path}`, status, because });
+    recordRejected(headers, { route: `${method} ${path}`, status, reason });
   }
 
   function refusalOf(kind: Exclude<BodyRead["kind"], "read">): Refusal | undefined {
@@ -166,7 +165,7 @@ interface Done {
   readonly accepted: Accepted;
   readonly format: BodyFormat;
   readonly signal: OtlpSignal;
-  readonly held: Held;
+  readonly reservation: Reservation;
 }
 
 const internal: Refusal = { httpStatus: 500, code: rpcCodes.internal, message: "the request could not be processed" };
@@ -181,7 +180,7 @@ const unavailable = ({ message, retryAfterSeconds }: Unavailable): Refusal => ({
 const noRoom: Refusal = {
   httpStatus: 429,
   code: rpcCodes.resourceExhausted,
-  message: "too many bytes are being received at once: send this request again later",
+  message: "Gaffe is receiving too many bytes at the moment: retry this request later",
   retryAfterSeconds: 1,
 };
 
@@ -206,8 +205,8 @@ function refusalAnswer(request: IncomingMessage, refusal: Refusal): Answer {
 const lingerMs = 1000;
 
 /**
- * Writes the answer. Where the body was not read to its end, the connection closes, but only after the sender had a
- * moment to read the answer: closing on unread bytes resets the connection, and the answer is lost with it.
+ * Sends the response. If the body was not read to its end, the connection is closed only after the client had a
+ * moment to read the response: closing with unread bytes resets the connection and loses it.
  */
 function send(
   request: IncomingMessage,

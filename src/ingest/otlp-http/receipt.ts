@@ -1,5 +1,4 @@
-import type { Summary } from "../../otlp/ports/admission.ts";
-import type { OtlpSignal } from "../../otlp/scan.ts";
+import type { OtlpSignal, Summary } from "../../otlp/index.ts";
 import type { Accepted } from "../otlp/accept.ts";
 
 export interface Receipt {
@@ -10,8 +9,8 @@ export interface Receipt {
 const nothing: Summary = { datapointsCreated: 0, spansProcessed: 0, checksExecuted: 0, issuesFound: 0 };
 
 /**
- * What a sender learns that asked with `x-gaffe-receipt: wait`: 201 once the line is done with the batch, 202 when that
- * takes longer than `timeoutMs`; the batch is safe in both cases.
+ * Returns the status for a client that sent `x-gaffe-receipt: wait`: 201 once the pipeline has processed the
+ * batch, 202 when that takes longer than `timeoutMs`. The batch is durable in both cases.
  */
 export async function receiptOf(
   signal: OtlpSignal,
@@ -48,7 +47,7 @@ async function settledWithin(
   try {
     return await Promise.race([admitted.settled(), promise]);
   } catch {
-    // The batch is in the journal: what the line could not finish now it takes up again.
+    // The batch is in the journal: the pipeline retries what it could not finish.
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { BodyFormat } from "../../otlp/prepare.ts";
-import type { OtlpSignal } from "../../otlp/scan.ts";
+import type { BodyFormat, OtlpSignal } from "../../otlp/index.ts";
 import { type RpcCode, rpcCodes } from "../otlp/answers.ts";
 import type { RefusalReason } from "../otlp/events.ts";
 
@@ -11,7 +10,7 @@ const signals: ReadonlyMap<string, OtlpSignal> = new Map([
   ["/otlp/v1/logs", "logs"],
 ]);
 
-/** The signal that is sent to this path; undefined when the path is not one of OTLP's. */
+/** Returns the signal of an OTLP path, or undefined for any other path. */
 export function signalOf(url: string): OtlpSignal | undefined {
   const query = url.indexOf("?");
   const path = query < 0 ? url : url.slice(0, query);
@@ -19,8 +18,8 @@ export function signalOf(url: string): OtlpSignal | undefined {
 }
 
 /**
- * What to say to an exporter that is pointed at no path of OTLP here; undefined: it is somebody else's request. Where
- * they append a path to what is configured, and where not, is what people stumble over.
+ * Returns the response to an exporter that uses a wrong path, or undefined when the request isn't from an
+ * exporter. Exporters differ in whether they append a path to the configured address, which is a common mistake.
  */
 export function misaimed({ method, url = "", headers }: IncomingMessage): Refusal | undefined {
   const [path = ""] = url.split("?", 1);
@@ -38,13 +37,12 @@ export function misaimed({ method, url = "", headers }: IncomingMessage): Refusa
 
 const nothingThere = (message: string): Refusal => ({ httpStatus: 404, code: rpcCodes.unimplemented, message });
 
-/** A request that is answered before its body is read. */
 export interface Refusal {
   readonly httpStatus: number;
   readonly code: RpcCode;
   readonly message: string;
   readonly retryAfterSeconds?: number;
-  /** Under which it is counted, where its status does not say it. */
+  /** The reason to count it under, if the status does not determine it. */
   readonly reason?: RefusalReason;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -53,7 +51,7 @@ export type Envelope =
   | { readonly kind: "readable"; readonly format: BodyFormat; readonly compression: "gzip" | "identity" }
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
-/** What the headers say of the body: its form and compression, or why it will not be read. */
+/** Reads the body's format and compression from the headers, or the reason to refuse it. */
 export function envelopeOf(request: IncomingMessage, maxBytes: number): Envelope {
   const { method, headers } = request;
   if (method !== "POST") {
@@ -79,12 +77,15 @@ export const bodyTooLarge = (maxBytes: number): Refusal => ({
   message: `the body is larger than ${maxBytes} bytes: send smaller batches`,
 });
 
-/** The form in which this request can read an answer: its own, or JSON when it has none that is known. */
+/** Returns the response format that this client can read: that of its request, or JSON when that is unknown. */
 export function answerFormat(request: IncomingMessage): BodyFormat {
   return formatOf(request.headers["content-type"]) ?? "json";
 }
 
-/** Media type without regard to case; of the parameters only the charset matters, and only UTF-8 is JSON (RFC 8259). */
+/**
+ * Compares media types case-insensitively; only the charset parameter matters, because JSON is always UTF-8 (RFC
+ * 8259).
+ */
 function formatOf(contentType: string | undefined): BodyFormat | undefined {
   const [type = "", ...parameters] = (contentType ?? "").toLowerCase().split(";");
   switch (type.trim()) {

@@ -1,7 +1,5 @@
-import type { Source } from "../../datapoints/datapoint.ts";
-import { type Admission, type Admitted, isOverQuota } from "../../otlp/ports/admission.ts";
-import { type Body, describeRejected, type Prepared } from "../../otlp/prepare.ts";
-import type { OtlpSignal, RejectedItem } from "../../otlp/scan.ts";
+import type { Admission, Admitted, Body, OtlpSignal, Prepared, RejectedItem, Source } from "../../otlp/index.ts";
+import { describeRejected, isOverQuota } from "../../otlp/service.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
@@ -14,22 +12,22 @@ export interface Received {
   readonly body: Body;
 }
 
-/** What both transports answer by. `admitted` is absent when nothing was left to admit. */
+/** The result that both transports respond with. `admitted` is absent when no items were left to admit. */
 export type Accepted =
   | {
       readonly kind: "accepted";
       readonly items: number;
       readonly rejected: number;
-      /** Why items were rejected, for people; "" when none was. */
+      /** A readable summary of why items were rejected; "" when none was. */
       readonly message: string;
       readonly admitted?: Admitted;
     }
-  | { readonly kind: "refused"; readonly because: "invalid" | "too_large"; readonly message: string }
+  | { readonly kind: "refused"; readonly reason: "invalid" | "too_large"; readonly message: string }
   | Unavailable
   | { readonly kind: "over_quota"; readonly message: string; readonly retryAfterSeconds: number }
   | { readonly kind: "failed" };
 
-export interface AcceptNeeds {
+export interface AcceptDependencies {
   readonly prepare: (body: Body) => Promise<Prepared>;
   readonly admission: Admission;
   readonly telemetry: Telemetry;
@@ -45,8 +43,8 @@ interface Loss {
   readonly truncated: number;
 }
 
-/** Body → batch → journal: the part of receiving that is the same for every transport. It never throws. */
-export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds) {
+/** Turns a body into a batch in the journal: the part of receiving that all transports share. It never throws. */
+export function createAccept({ prepare, admission, telemetry, now }: AcceptDependencies) {
   return async function accept({ projectId, transport, body }: Received): Promise<Accepted> {
     const { signal } = body;
     try {
@@ -55,9 +53,9 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
         telemetry.emit({
           kind: "bodies-refused",
           level: "debug",
-          labels: { signal, reason: prepared.because },
+          labels: { signal, reason: prepared.reason },
           message: "nothing of a body could be taken",
-          facts: { project: projectId, because: prepared.message },
+          facts: { project: projectId, detail: prepared.message },
         });
         return prepared;
       }
@@ -69,7 +67,7 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
         message: rejected.length > 0 ? describeRejected(signal, rejected) : "",
       } as const;
       if (traceIds.length === 0) {
-        tellLoss(signal, prepared, projectId);
+        reportLoss(signal, prepared, projectId);
         return answer;
       }
       const bodyHash = digest(projectId, signal, prepared.digest);
@@ -78,7 +76,7 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
         if (!isOverQuota(thrown)) countRefused(signal, traceIds.length, projectId, thrown);
         throw thrown;
       });
-      tellLoss(signal, prepared, projectId);
+      reportLoss(signal, prepared, projectId);
       telemetry.emit({
         kind: "items-received",
         level: "debug",
@@ -92,11 +90,11 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
     }
   };
 
-  function tellLoss(signal: OtlpSignal, { rejected, repairedTexts, truncated }: Loss, project: ProjectId): void {
+  function reportLoss(signal: OtlpSignal, { rejected, repairedTexts, truncated }: Loss, project: ProjectId): void {
     const counts = new Map<string, number>();
     for (const { reason } of rejected) counts.set(reason, (counts.get(reason) ?? 0) + 1);
     for (const [reason, count] of counts) {
-      const message = "items were rejected, the rest of their request goes on";
+      const message = "items were rejected, the rest of their request is processed";
       telemetry.emit({
         kind: "items-rejected",
         level: "warn",
@@ -107,7 +105,7 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
       });
     }
     if (truncated > 0) {
-      const message = "values too large to be kept whole were cut, and their spans or log records say so";
+      const message = "values were too large and were cut, which their spans or log records state";
       telemetry.emit({
         kind: "items-truncated",
         level: "warn",
@@ -123,7 +121,7 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
     }
   }
 
-  /** Items of requests that were refused as a whole. A sender that repeats the request is counted again. */
+  /** Counts items of requests that were refused as a whole. A client that repeats the request is counted again. */
   function countRefused(signal: OtlpSignal, count: number, project: ProjectId, thrown: unknown): void {
     const reason: RefusedItemsReason = unavailableOf(thrown) ? "unavailable" : "internal";
     const message = "items were refused with their request";

@@ -1,8 +1,5 @@
-import type { BodyFormat } from "../../otlp/prepare.ts";
-import type { OtlpSignal } from "../../otlp/scan.ts";
-import { createWireWriter } from "../../otlp/wire-writer.ts";
+import { type BodyFormat, createWireWriter, type OtlpSignal } from "../../otlp/index.ts";
 
-/** google.rpc.Code, the ones that are answered here. */
 export const rpcCodes = {
   invalidArgument: 3,
   deadlineExceeded: 4,
@@ -18,11 +15,11 @@ export type RpcCode = (typeof rpcCodes)[keyof typeof rpcCodes];
 export interface RpcStatus {
   readonly code: RpcCode;
   readonly message: string;
-  /** Sent as google.rpc.RetryInfo: the sender may try the same request again. */
+  /** Sent as google.rpc.RetryInfo: the client may retry the same request. */
   readonly retryAfterSeconds?: number;
 }
 
-/** ExportTraceServiceResponse or ExportLogsServiceResponse in protobuf; empty on full success. */
+/** Encodes an ExportTraceServiceResponse or ExportLogsServiceResponse in protobuf; empty on full success. */
 export function exportResponse(rejected: number, message: string): Buffer<ArrayBuffer> {
   const wire = createWireWriter(256);
   if (rejected > 0) {
@@ -34,7 +31,7 @@ export function exportResponse(rejected: number, message: string): Buffer<ArrayB
   return wire.take();
 }
 
-/** The same response as its JSON form: int64 as a string. */
+/** Encodes the same response as JSON, where int64 is a string. */
 export function exportResponseJson(signal: OtlpSignal, rejected: number, message: string): string {
   if (rejected === 0) return "{}";
   const name = signal === "traces" ? "rejectedSpans" : "rejectedLogRecords";
@@ -43,7 +40,7 @@ export function exportResponseJson(signal: OtlpSignal, rejected: number, message
 
 const retryInfoType = "type.googleapis.com/google.rpc.RetryInfo";
 
-/** google.rpc.Status {code = 1, message = 2, details = 3: Any {type_url = 1, value = 2}}. */
+/** Encodes google.rpc.Status {code = 1, message = 2, details = 3: Any {type_url = 1, value = 2}}. */
 export function rpcStatus({ code, message, retryAfterSeconds }: RpcStatus): Buffer<ArrayBuffer> {
   const wire = createWireWriter(256);
   wire.varint(0x08, code);

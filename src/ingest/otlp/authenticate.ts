@@ -6,11 +6,11 @@ type Authenticated =
   | { readonly kind: "project"; readonly projectId: ProjectId }
   | { readonly kind: "refused"; readonly status: 401 | 403; readonly message: string };
 
-/** Whose data a request brings, from its headers (gRPC metadata has the same shape); asked before a body is read. */
+/** Identifies a request's project from its headers (gRPC metadata has the same shape), before the body is read. */
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Authenticated>;
 
-/** Told of every request that was not taken, or not all of it, so that its sender's people can look it up. */
-export type NoteRejected = (
+/** Records a request that was refused wholly or in part, so that the people who sent it can look it up. */
+export type RecordRejected = (
   headers: IncomingHttpHeaders,
-  rejected: Pick<RejectedRequest, "route" | "status" | "because">,
+  rejected: Pick<RejectedRequest, "route" | "status" | "reason">,
 ) => void;

@@ -1,8 +1,8 @@
-import { rejectReasons } from "../../otlp/scan-item.ts";
+import { rejectReasons } from "../../otlp/service.ts";
 import { type EventDeclaration, everyCombination, type GaffeEvent } from "../../platform/telemetry/events.ts";
 import { rpcCodes } from "./answers.ts";
 
-/** Why a whole export request was refused, as its counter has it. */
+/** Why a whole export request was refused, as its counter names it. */
 export type RefusalReason =
   | "invalid"
   | "unauthenticated"
@@ -41,14 +41,13 @@ const grpcReasons: ReadonlyMap<number, RefusalReason> = new Map([
 ]);
 
 interface Refused {
-  /** Of HTTP or of gRPC. */
   readonly status: number;
   readonly message: string;
   readonly retryAfterSeconds?: number;
   readonly reason?: RefusalReason;
 }
 
-/** The event of a request that was refused as a whole. */
+/** Returns the event of a request that was refused as a whole. */
 export function requestRefused(transport: "http" | "grpc", refused: Refused): GaffeEvent {
   const reason = refused.reason ?? reasonOf(transport, refused);
   return {
@@ -56,11 +55,14 @@ export function requestRefused(transport: "http" | "grpc", refused: Refused): Ga
     level: levels.get(reason) ?? "info",
     labels: { transport, status: `${refused.status}`, reason },
     message: "an export request was refused as a whole",
-    facts: { because: refused.message },
+    facts: { detail: refused.message },
   };
 }
 
-/** A project over its quota may be refused many times a second: the counter and its list of rejected requests suffice. */
+/**
+ * A project over its quota can be refused many times a second: the counter and the list of rejected requests
+ * suffice.
+ */
 const levels: ReadonlyMap<RefusalReason, GaffeEvent["level"]> = new Map([
   ["internal", "warn"],
   ["unavailable", "warn"],
@@ -69,7 +71,7 @@ const levels: ReadonlyMap<RefusalReason, GaffeEvent["level"]> = new Map([
 
 function reasonOf(transport: "http" | "grpc", { status, retryAfterSeconds }: Refused): RefusalReason {
   const reason = (transport === "http" ? httpReasons : grpcReasons).get(status) ?? "invalid";
-  // gRPC has one code for a message that is too large and for a receiver that is full; only the latter may be retried.
+  // gRPC has one code for a message that is too large and for an overloaded receiver; only the latter is retryable.
   return reason === "too_large" && retryAfterSeconds !== undefined ? "overloaded" : reason;
 }
 
@@ -77,7 +79,6 @@ export type RefusedItemsReason = "over_quota" | "unavailable" | "internal";
 
 const signals = ["traces", "logs"];
 
-/** What the receivers count, from the start of the process. */
 export const otlpEvents: readonly EventDeclaration[] = [
   {
     kind: "requests-refused",

@@ -1,18 +1,23 @@
-/** How many bytes of bodies are held at once; who gets no room is told to come back before a byte is read. */
+/**
+ * Limits the bytes of request bodies in memory; a client without a reservation is refused before a byte is read.
+ */
 export interface InFlight {
-  /** Room for so many bytes, or undefined when there is none. */
-  enter(bytes: number): Held | undefined;
+  /** Reserves this many bytes, or returns undefined when they are not available. */
+  enter(bytes: number): Reservation | undefined;
   readonly bytes: number;
 }
 
-export interface Held {
-  /** Asks for more; false when there is no room, and nothing changes then. */
+export interface Reservation {
+  /** Reserves more bytes. Returns false, and changes nothing, when they are not available. */
   grow(bytes: number): boolean;
-  /** Gives everything back; once. */
+  /** Releases everything, once. */
   leave(): void;
 }
 
-/** A body is always let in when nothing else is held, so that one as large as the limit does not wait for ever. */
+/**
+ * A body is always admitted when nothing else is reserved, so that one as large as the limit does not wait
+ * forever.
+ */
 export function createInFlight(limitBytes: number): InFlight {
   let total = 0;
   return {
@@ -22,22 +27,22 @@ export function createInFlight(limitBytes: number): InFlight {
     },
   };
 
-  function enter(bytes: number): Held | undefined {
-    let held = 0;
+  function enter(bytes: number): Reservation | undefined {
+    let reserved = 0;
     if (!grow(bytes)) return undefined;
     return {
       grow,
       leave() {
-        total -= held;
-        held = 0;
+        total -= reserved;
+        reserved = 0;
       },
     };
 
     function grow(more: number): boolean {
-      const others = total - held;
+      const others = total - reserved;
       if (others > 0 && total + more > limitBytes) return false;
       total += more;
-      held += more;
+      reserved += more;
       return true;
     }
   }

@@ -1,17 +1,23 @@
-import { type Body, type Prepared, prepareBody } from "../../otlp/prepare.ts";
+import type { Body, Prepared } from "../../otlp/index.ts";
+import { prepareBody } from "../../otlp/service.ts";
 import { createThreadPool, ownMemory } from "../../platform/threads/thread-pool.ts";
 
 export interface PreparePool {
-  /** prepareBody() off the main thread where it could take longer than a moment. Takes the memory of `body.bytes`. */
+  /**
+   * Runs prepareBody(), off the main thread where it can take longer. Takes ownership of the memory of `body.bytes`.
+   */
   readonly prepare: (body: Body) => Promise<Prepared>;
-  /** Ends the threads; what is not done is refused. */
+  /** Ends the threads; unfinished bodies are refused. */
   close(): Promise<void>;
 }
 
-/** Bodies up to here take at most a few milliseconds, less than handing them to a thread is worth. */
+/** Bodies up to this size take at most a few milliseconds, less than the overhead of handing them to a thread. */
 const inlineBytes = { identity: 64 * 1024, gzip: 8 * 1024 } as const;
 
-/** One body a thread at a time, the rest in order: what decompression holds at once is bounded by `threads`. */
+/**
+ * Each thread processes one body at a time, the others queue in order: `threads` bounds the memory for
+ * decompression.
+ */
 export function createPreparePool({
   threads = 1,
   onLost,

@@ -1,4 +1,5 @@
-import { type Body, type Prepared, prepareBody } from "../../otlp/prepare.ts";
+import type { Body, Prepared } from "../../otlp/index.ts";
+import { prepareBody } from "../../otlp/service.ts";
 import { ownMemory } from "../../platform/threads/thread-pool.ts";
 import { serveTasks } from "../../platform/threads/thread-task.ts";
 
@@ -8,5 +9,5 @@ serveTasks({
     const prepared = result as Prepared;
     return prepared.kind === "accepted" ? ownMemory(prepared.bytes) : [];
   },
-  told: () => undefined,
+  onMessage: () => undefined,
 });

@@ -1,17 +1,17 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { RejectedRequestStore } from "../../app/ports/records.ts";
-import type { Schema } from "../../app/records/schema.ts";
 import { digest } from "../../platform/crypto/digest.ts";
+import type { Tables } from "../../storage/index.ts";
+import type { RejectedRequestStore } from "../ports/rejected-requests.ts";
 import type { RejectedRequest } from "../rejected-request.ts";
 
-/** Whose requests name no project. */
+/** The project id of requests without a project. */
 const nobody = "";
 
-export function createRejectedRequestStore(db: Kysely<Schema>): RejectedRequestStore {
+export function createRejectedRequestStore(db: Kysely<Tables>): RejectedRequestStore {
   return {
     add: (found, { atMost, since }) =>
       db.transaction().execute(async (step) => {
-        // In one order, so that replicas do not wait for each other in a ring.
+        // A fixed order avoids deadlocks between replicas.
         const projects = [...found].map(([project = nobody, requests]) => ({ project, requests }));
         for (const { project, requests } of projects.toSorted((a, b) => (a.project < b.project ? -1 : 1))) {
           const rows = requests.map((request) => rowOf(project, request));
@@ -55,15 +55,15 @@ export function createRejectedRequestStore(db: Kysely<Schema>): RejectedRequestS
   };
 }
 
-type Row = Selectable<Schema["rejected_requests"]>;
+type Row = Selectable<Tables["rejected_requests"]>;
 
-function rowOf(project: string, { at, count, route, status, because, tokenHint }: RejectedRequest): Row {
-  const id = digest(route, `${status}`, because, tokenHint ?? "");
-  const said = { route, status, because, token_hint: tokenHint ?? null };
-  // Times carry no fractions here.
-  return { project_id: project, id, at: Math.floor(at), count, ...said };
+function rowOf(project: string, { at, count, route, status, reason, tokenHint }: RejectedRequest): Row {
+  const id = digest(route, `${status}`, reason, tokenHint ?? "");
+  const values = { route, status, reason, token_hint: tokenHint ?? null };
+  // The column holds whole milliseconds.
+  return { project_id: project, id, at: Math.floor(at), count, ...values };
 }
 
-function requestOf({ at, count, route, status, because, token_hint }: Row): RejectedRequest {
-  return { at, count, route, status, because, ...(token_hint === null ? {} : { tokenHint: token_hint }) };
+function requestOf({ at, count, route, status, reason, token_hint }: Row): RejectedRequest {
+  return { at, count, route, status, reason, ...(token_hint === null ? {} : { tokenHint: token_hint }) };
 }

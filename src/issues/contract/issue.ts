@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { evidenceTargets, severities } from "../../checks/verdicts/verdict.ts";
-import { DatapointRow } from "../../datapoints/contract/datapoint.ts";
-import { errorTypes } from "../../datapoints/errors/error-types.ts";
-import { HttpUrl, Id, Moment, Time } from "../../server/contract/common.ts";
-import { issueKinds, issueStates } from "../issue.ts";
+import { errorTypes } from "../../datapoints/index.ts";
+import { DatapointRowJson as DatapointRow, evidenceTargets, issueKinds, severities } from "../../datapoints/service.ts";
+import { HttpUrl, Id, Moment, Time } from "../../server/service.ts";
 import { issueChangeKinds } from "../issue-change.ts";
+import { issueStates } from "../issue-state.ts";
 
 export const Issue = z
   .strictObject({
@@ -26,8 +25,8 @@ export const Issue = z
     occurrences: z.int(),
     usersAffected: z.int(),
     sessionsAffected: z.int(),
-    retried: z.int().describe("Occurrences that were another try of the same call, as far as senders tell"),
-    mostRetries: z.int().describe("The most tries that came before one of its occurrences"),
+    retried: z.int().describe("Occurrences that were retries of the same call, as far as sources report it"),
+    mostRetries: z.int().describe("The largest number of attempts before one of its occurrences"),
     firstSeenAt: Time,
     lastSeenAt: Time,
     explanation: z.string(),
@@ -40,7 +39,7 @@ export const Issue = z
       .optional()
       .describe("While it is resolved: what brings it back. `corrected`: later spans took back its last occurrence"),
     ignoredUntil: Time.optional(),
-    ignoredUntilOccurrences: z.int().optional().describe("It is open again when it has so many occurrences in all"),
+    ignoredUntilOccurrences: z.int().optional().describe("Total number of occurrences at which it opens again"),
     resolvesAfterRunOf: z.string().optional().describe("Scenario set whose next good test run resolves it"),
     spikingSince: Time.optional().describe("It comes far more often than before"),
     trend: z.array(z.int()).optional().describe("Occurrences in each of the last 24 hours, oldest first"),
@@ -60,11 +59,11 @@ export const IssueDetail = Issue.extend({
   merged: z
     .array(z.strictObject({ id: z.string(), number: z.int(), title: z.string(), check: z.string() }))
     .describe("Issues that people made one with this"),
-  links: z.array(z.string()).describe("Addresses that people put beside it"),
+  links: z.array(z.string()).describe("Links that people attached"),
 }).meta({ id: "IssueDetail" });
 export type IssueDetail = z.infer<typeof IssueDetail>;
 
-/** What a person does to an issue. An empty assignee takes the assignment back. */
+/** A person's change of an issue. An empty assignee removes the assignment. */
 export const IssueRequest = z
   .strictObject({
     state: z.enum(issueStates).optional(),
@@ -78,10 +77,10 @@ export const IssueRequest = z
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe("With the state `ignored`: open again after so many more"),
+      .describe("With the state `ignored`: opens again after this many further occurrences"),
     assignee: z.string().max(200).optional(),
     note: z.string().max(5000).optional(),
-    link: HttpUrl.optional().describe("A pull request, a commit, an issue of another place: put beside it"),
+    link: HttpUrl.optional().describe("URL of a pull request, a commit or an external issue to attach"),
     unlink: z.string().max(2000).optional().describe("One of its links, taken away"),
     resolveAfterRunOf: z
       .string()
@@ -93,7 +92,7 @@ export const IssueRequest = z
   })
   .meta({ id: "IssueRequest" });
 
-/** The same for several issues at once. What an issue cannot become is told beside it; the others change. */
+/** The same change of several issues. Impossible changes are reported per issue; the others are made. */
 export const IssuesRequest = IssueRequest.extend({
   issues: z.array(Id).min(1).max(500).describe("Ids or numbers"),
 }).meta({ id: "IssuesRequest" });
@@ -104,9 +103,9 @@ export const IssuesChanged = z
       z.strictObject({
         id: z.string(),
         number: z.int(),
-        state: z.enum(issueStates).describe("As it is now"),
+        state: z.enum(issueStates).describe("Current state of the issue"),
         outcome: z.enum(["changed", "unchanged", "refused"]),
-        because: z.string().optional().describe("Why it was refused"),
+        reason: z.string().optional().describe("Why it was refused"),
       }),
     ),
   })
@@ -118,7 +117,7 @@ export const MergeRequest = z
   .meta({ id: "MergeRequest" });
 
 export const SplitRequest = z
-  .strictObject({ issue: Id.describe("Id or number of what was merged into this issue") })
+  .strictObject({ issue: Id.describe("Ids or numbers of the merged issues") })
   .meta({ id: "SplitRequest" });
 
 export const IssueTrend = z
@@ -159,7 +158,7 @@ export const SimilarIssues = z
       z.strictObject({
         issue: Issue,
         score: z.number().describe("From 0 to 1"),
-        because: z.array(z.string()).describe("What the two share, in words"),
+        reasons: z.array(z.string()).describe("What the two share, in words"),
       }),
     ),
   })

@@ -1,18 +1,10 @@
 import { z } from "zod";
-import type { Evidence } from "../../checks/verdicts/verdict.ts";
-import type {
-  FindingReader,
-  IssueCounts,
-  IssueGroup,
-  PageRequest,
-  Steps,
-} from "../../datapoints/ports/datapoint-reader.ts";
-import { cursorOf, placeOf } from "../../datapoints/readers/cursor.ts";
-import { rowsAt } from "../../datapoints/readers/list.ts";
-import { timeParam } from "../../datapoints/readers/reads.ts";
-import { oneWeekAtATime } from "../../datapoints/readers/scope-sql.ts";
+import type { Evidence } from "../../datapoints/index.ts";
+import { cursorOf, oneWeekAtATime, positionOf, rowsAt, timeParam } from "../../datapoints/service.ts";
 import { asDatapointId, asIssueId, type IssueId, type ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { PageRequest } from "../../platform/paging.ts";
+import type { ClickHouse } from "../../storage/index.ts";
+import type { FindingReader, IssueCounts, IssueGroup, Steps } from "../ports/findings.ts";
 import { groupedBy } from "./issue-groups.ts";
 
 export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }): FindingReader {
@@ -68,10 +60,10 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
   }
 
   async function occurrences(project: ProjectId, { id: issue, mergedIds }: IssueGroup, { limit, cursor }: PageRequest) {
-    const after = cursor === undefined ? undefined : placeOf(cursor);
+    const after = cursor === undefined ? undefined : positionOf(cursor);
     const rows = await clickhouse.select(
       "list occurrences",
-      `SELECT datapoint_id AS id, toFloat64(toUnixTimestamp64Milli(at)) AS filedAt, explanation, evidence
+      `SELECT datapoint_id AS id, toFloat64(toUnixTimestamp64Milli(at)) AS partitionTime, explanation, evidence
        FROM findings FINAL WHERE project_id = {project:String} AND issue_id IN {issues:Array(String)}
        ${after ? "AND (at, datapoint_id) < ({afterAt:DateTime64(3, 'UTC')}, {afterId:String})" : ""}
        ORDER BY at DESC, datapoint_id DESC LIMIT 1 BY datapoint_id LIMIT ${limit + 1} ${oneWeekAtATime}`,
@@ -79,22 +71,25 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
     );
     const found = z.array(Found).parse(rows);
     const shown = found.slice(0, limit);
-    const filed = shown.map(({ id, filedAt }) => ({ id: asDatapointId(id), filedAt }));
+    const filed = shown.map(({ id, partitionTime }) => ({ id: asDatapointId(id), partitionTime }));
     const datapoints = await rowsAt({ clickhouse }, project, filed);
     const last = shown.at(-1);
     return {
-      // An occurrence whose datapoint has expired before it is left out.
-      items: shown.flatMap(({ id, filedAt, explanation, evidence }) => {
+      // Occurrences whose datapoint has expired are omitted.
+      items: shown.flatMap(({ id, partitionTime, explanation, evidence }) => {
         const datapoint = datapoints.get(id);
         const read = JSON.parse(evidence) as readonly Evidence[];
-        return datapoint ? [{ datapoint, explanation, evidence: read, at: filedAt }] : [];
+        return datapoint ? [{ datapoint, explanation, evidence: read, at: partitionTime }] : [];
       }),
-      ...(last && found.length > limit ? { nextCursor: cursorOf([last.filedAt, last.id]) } : {}),
+      ...(last && found.length > limit ? { nextCursor: cursorOf([last.partitionTime, last.id]) } : {}),
     };
   }
 }
 
-/** By 64 bits of their ids, a third of the work: among a million, one count in thirty million is one too small. */
+/**
+ * Counts 64-bit hashes of ids, a third of the work: among a million, one count in thirty million is too small
+ * by one.
+ */
 const datapointCount = "uniqExact(sipHash64(datapoint_id))";
 
 const Counted = z.strictObject({
@@ -110,4 +105,9 @@ const Counted = z.strictObject({
 
 const Step = z.strictObject({ issue: z.string(), place: z.number(), occurrences: z.number() });
 
-const Found = z.strictObject({ id: z.string(), filedAt: z.number(), explanation: z.string(), evidence: z.string() });
+const Found = z.strictObject({
+  id: z.string(),
+  partitionTime: z.number(),
+  explanation: z.string(),
+  evidence: z.string(),
+});

@@ -1,8 +1,8 @@
-import type { IssueGroup } from "../../datapoints/ports/datapoint-reader.ts";
+import type { IssueGroup } from "../ports/findings.ts";
 
 /**
- * SQL that tells of a row of `findings` which of the asked issues it counts for, with its parameters. Findings keep the
- * id they were made with; what was merged is put together when they are read.
+ * Returns SQL that maps a row of `findings` to the requested issue that it counts for, with its parameters.
+ * Findings keep their original issue id; merging happens when they are read.
  */
 export function groupedBy(groups: readonly IssueGroup[]) {
   const members = groups.flatMap(({ mergedIds }) => mergedIds);

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Filter, Query, Value } from "../../datapoints/query/index.ts";
+import type { Filter, Query, Value } from "../../datapoints/index.ts";
 import { Failure } from "../../platform/failure.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 
 type Claim = RawBuilder<boolean>;
 
 /**
- * A query about issues as a claim over a row of `issues`, in both dialects; true or false and never NULL, so that NOT is
- * the contrary. `me` is whom `is:mine` means. Throws Failure("caller") for what issues cannot be asked.
+ * Translates an issue query into a condition over `issues`, in both dialects; never NULL, so that NOT negates
+ * it. `me` is the user of `is:mine`. Throws Failure("caller") for terms that issues do not support.
  */
 export function issueClaim(query: Query, me: string): Claim {
   switch (query.kind) {
@@ -29,7 +30,7 @@ export function issueClaim(query: Query, me: string): Claim {
       return query.op === ":!=" ? sql<boolean>`(not (${any}))` : sql<boolean>`(${any})`;
     }
     default:
-      return query satisfies never;
+      return unreachable(query);
   }
 }
 
@@ -74,7 +75,7 @@ function valueClaim(filter: Filter, value: Value, me: string): Claim {
     case "time":
       return timeClaim(column, op, value);
     default:
-      return value satisfies never;
+      return unreachable(value);
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import type { Schema } from "../../app/records/schema.ts";
-import { severities } from "../../checks/verdicts/verdict.ts";
-import { errorTypes } from "../../datapoints/errors/error-types.ts";
+import { errorTypes } from "../../datapoints/index.ts";
+import { issueKinds, severities } from "../../datapoints/service.ts";
 import { asDatapointId, asIssueId, asMonitorId, asProjectId, asScenarioSetId } from "../../platform/ids.ts";
-import { type Issue, issueKinds, issueStates } from "../issue.ts";
+import type { Tables } from "../../storage/index.ts";
+import { type Issue } from "../issue.ts";
+import { issueStates } from "../issue-state.ts";
 
-export function rowOfIssue(issue: Issue): Schema["issues"] {
+export function rowOfIssue(issue: Issue): Tables["issues"] {
   return {
     id: issue.id,
     project_id: issue.projectId,
@@ -45,7 +46,7 @@ const Words = z.object({
   error_type: z.enum(errorTypes).nullable(),
 });
 
-export function issueOf(row: Selectable<Schema["issues"]>): Issue {
+export function issueOf(row: Selectable<Tables["issues"]>): Issue {
   const { kind, state, severity, error_type } = Words.parse(row);
   return {
     id: asIssueId(row.id),
@@ -69,8 +70,8 @@ export function issueOf(row: Selectable<Schema["issues"]>): Issue {
   };
 }
 
-/** JSON was written by rowOfIssue alone: its shape is trusted. */
-function detailsOf(row: Selectable<Schema["issues"]>): Partial<Issue> {
+/** Only rowOfIssue writes this JSON, so its shape is trusted. */
+function detailsOf(row: Selectable<Tables["issues"]>): Partial<Issue> {
   const { resolution, ignoring, first_release, first_release_at, spiking_since, merged_into } = row;
   const { links, awaited_set, awaited_since } = row;
   const isReleased = first_release !== null && first_release_at !== null;

@@ -1,18 +1,18 @@
 import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
-import type { IssueFilter, IssueSort, IssueStore, IssueWatch } from "../../app/ports/records.ts";
-import type { Schema } from "../../app/records/schema.ts";
-import { addNotices } from "../../notifications/records/notices.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { asIssueId, asProjectId, type IssueId, type ProjectId } from "../../platform/ids.ts";
-import { cursorOf, readCursor } from "../../storage/records/cursor.ts";
-import { inPieces } from "../../storage/records/in-pieces.ts";
-import { lockProject } from "../../storage/records/lock-project.ts";
+import type { Tables } from "../../storage/index.ts";
+import { cursorOf, inPieces, lockProject, readCursor } from "../../storage/service.ts";
 import type { Issue } from "../issue.ts";
 import { type IssueActivity, type IssueChange, issueChangeKinds } from "../issue-change.ts";
+import type { IssueFilter, IssueSort, IssueStore, IssueWatch } from "../ports/issues.ts";
 import { issueClaim } from "./issue-query.ts";
 import { issueOf, rowOfIssue } from "./issue-row.ts";
 
-export function createIssueStore(db: Kysely<Schema>): IssueStore {
+/** Plans the notifications of these changes, inside the transaction that makes them. */
+type NotifyOfIssues = (step: Transaction<Tables>, project: ProjectId, changes: readonly IssueChange[]) => Promise<void>;
+
+export function createIssueStore(db: Kysely<Tables>, notify: NotifyOfIssues): IssueStore {
   return {
     async list(project, { sort = "last_seen", ...filter }, { limit, cursor }) {
       const order = sortColumns[sort];
@@ -62,7 +62,7 @@ export function createIssueStore(db: Kysely<Schema>): IssueStore {
             .where("id", "=", project)
             .execute();
         }
-        await addNotices(
+        await notify(
           step,
           project,
           changes.filter(({ kind }) => kind !== "seen"),
@@ -94,8 +94,8 @@ export function createIssueStore(db: Kysely<Schema>): IssueStore {
   };
 }
 
-/** The issues asked for, what is merged into them, and what they are merged into. */
-async function load(step: Transaction<Schema>, project: ProjectId, ids: readonly IssueId[]) {
+/** Loads the requested issues, those merged into them, and their merge targets. */
+async function load(step: Transaction<Tables>, project: ProjectId, ids: readonly IssueId[]) {
   const known = new Map<IssueId, Issue>();
   await add(ids, byId);
   await add([...known.keys()], mergedRows);
@@ -113,10 +113,10 @@ async function load(step: Transaction<Schema>, project: ProjectId, ids: readonly
   }
 }
 
-const byId = (db: Kysely<Schema>, project: ProjectId, ids: readonly IssueId[]) =>
+const byId = (db: Kysely<Tables>, project: ProjectId, ids: readonly IssueId[]) =>
   db.selectFrom("issues").selectAll().where("project_id", "=", project).where("id", "in", ids).execute();
 
-const mergedRows = (db: Kysely<Schema>, project: ProjectId, ids: readonly IssueId[]) =>
+const mergedRows = (db: Kysely<Tables>, project: ProjectId, ids: readonly IssueId[]) =>
   db
     .selectFrom("issues")
     .selectAll()
@@ -129,10 +129,10 @@ const sortColumns = {
   last_seen: "last_seen_at",
   first_seen: "first_seen_at",
   number: "number",
-} as const satisfies Record<IssueSort, keyof Schema["issues"]>;
+} as const satisfies Record<IssueSort, keyof Tables["issues"]>;
 
-/** For the watch over issues, which looks at all projects at once. */
-export function createIssueWatch(db: Kysely<Schema>): IssueWatch {
+/** Reads issues of all projects for the issue scheduler. */
+export function createIssueWatch(db: Kysely<Tables>): IssueWatch {
   return {
     async waking(now) {
       const rows = await db
@@ -155,7 +155,7 @@ export function createIssueWatch(db: Kysely<Schema>): IssueWatch {
       return rows.map(({ id }) => asIssueId(id));
     },
 
-    async lively(since) {
+    async recentlyActive(since) {
       const rows = await db
         .selectFrom("issues")
         .selectAll()
@@ -174,7 +174,7 @@ export function createIssueWatch(db: Kysely<Schema>): IssueWatch {
   };
 }
 
-async function write(step: Transaction<Schema>, change: IssueChange, before: Issue | undefined): Promise<void> {
+async function write(step: Transaction<Tables>, change: IssueChange, before: Issue | undefined): Promise<void> {
   const { kind, issue, actor, at, note } = change;
   const row = rowOfIssue(issue);
   if (before) await step.updateTable("issues").set(row).where("id", "=", issue.id).execute();
@@ -188,9 +188,9 @@ async function write(step: Transaction<Schema>, change: IssueChange, before: Iss
     .execute();
 }
 
-function conditions(column: ExpressionBuilder<Schema, "issues">, { states, kinds, query, me = "" }: IssueFilter) {
+function conditions(column: ExpressionBuilder<Tables, "issues">, { states, kinds, query, me = "" }: IssueFilter) {
   return [
-    // A merged issue is found by its number, and listed as what it was merged into.
+    // A merged issue can be read by number and is listed as its target.
     column("merged_into", "is", null),
     ...(states ? [column("state", "in", states)] : []),
     ...(kinds ? [column("kind", "in", kinds)] : []),

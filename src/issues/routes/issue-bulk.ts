@@ -1,15 +1,21 @@
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import { defineRoute, ok } from "../../server/service.ts";
 import { IssuesChanged, IssuesRequest } from "../contract/issue.ts";
 import { decideRequest } from "../issue-requests.ts";
-import type { IssueAsking } from "./issue-asking.ts";
+import type { IssueStore } from "../ports/issues.ts";
 import type { IssueReading } from "./issue-reading.ts";
+import type { IssueRequestReader } from "./issue-request-reader.ts";
 
-/** Several issues in one request and one transaction: each is told in its own history, the whole in the audit log. */
+interface IssueBulkRoutesDependencies {
+  readonly issues: IssueStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Changes several issues in one transaction, with an entry in each issue's history and one in the audit log. */
 export function issueBulkRoutes(
-  { issues, now }: Pick<ApiNeeds, "issues" | "now">,
+  { issues, now }: IssueBulkRoutesDependencies,
   { find }: Pick<IssueReading, "find">,
-  asking: IssueAsking,
+  readRequests: IssueRequestReader,
 ) {
   return [
     defineRoute({
@@ -17,20 +23,20 @@ export function issueBulkRoutes(
       path: "/issues",
       scope: "write",
       tag: "issues",
-      summary: "Acknowledge, resolve, ignore, reopen, assign or note several issues at once",
+      summary: "Acknowledge, resolve, ignore, reopen, assign or comment on several issues",
       body: IssuesRequest,
       answers: { 200: IssuesChanged },
       async handle({ principal: { projectId, actor }, body: { issues: keys, ...body } }) {
         const found = await Promise.all(keys.map((key) => find(projectId, key)));
-        const asked = [...new Map(found.map((issue) => [issue.id, issue])).values()];
-        const requestOf = await asking(projectId, asked, body);
+        const requested = [...new Map(found.map((issue) => [issue.id, issue])).values()];
+        const requestOf = await readRequests(projectId, requested, body);
         const refused = new Map<string, string>();
         const changes = await issues.change(
           projectId,
-          asked.map(({ id }) => id),
+          requested.map(({ id }) => id),
           (known) => {
             refused.clear();
-            return asked.flatMap(({ id }) => {
+            return requested.flatMap(({ id }) => {
               const before = known.get(id);
               if (!before) return [];
               const decided = decideRequest(before, requestOf(before), { actor, at: now() });
@@ -42,10 +48,10 @@ export function issueBulkRoutes(
         );
         const after = new Map(changes.map(({ issue }) => [issue.id, issue]));
         return ok({
-          items: asked.map((before): IssuesChanged["items"][number] => {
+          items: requested.map((before): IssuesChanged["items"][number] => {
             const { id, number, state } = after.get(before.id) ?? before;
-            const because = refused.get(id);
-            if (because !== undefined) return { id, number, state, outcome: "refused", because };
+            const reason = refused.get(id);
+            if (reason !== undefined) return { id, number, state, outcome: "refused", reason };
             return { id, number, state, outcome: after.has(id) ? "changed" : "unchanged" };
           }),
         });

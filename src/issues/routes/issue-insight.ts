@@ -1,28 +1,37 @@
 import { z } from "zod";
-import { datapointJson, isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { printFieldValue } from "../../datapoints/query/index.ts";
+import { type DatapointReader, printFieldValue } from "../../datapoints/index.ts";
+import { datapointJson } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { appLinks } from "../../server/app-links.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import { appLinks, defineRoute, Id, isoTime, ok } from "../../server/service.ts";
 import { Differences, IssueDetail, IssueTrend, SimilarIssues } from "../contract/issue.ts";
 import type { Issue } from "../issue.ts";
 import { overRepresented } from "../over-represented.ts";
+import type { FindingReader } from "../ports/findings.ts";
+import type { IssueStatistics } from "../ports/issue-statistics.ts";
+import type { IssueStore } from "../ports/issues.ts";
 import { similarIssues } from "../similar-issues.ts";
 import { issueMarkdown } from "./issue-markdown.ts";
 import type { IssueReading } from "./issue-reading.ts";
 
-type Needs = Pick<ApiNeeds, "issues" | "findings" | "issueFigures" | "datapoints" | "now" | "baseUrl">;
+interface IssueInsightRouteDependencies {
+  readonly issues: IssueStore;
+  readonly findings: FindingReader;
+  readonly issueStatistics: IssueStatistics;
+  readonly datapoints: DatapointReader;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Base URL for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
 
 const dayMs = 86_400_000;
 const lookedAt = 50_000;
 const newestIssues = 500;
 const similarAtMost = 8;
 
-/** What there is to know of one issue. */
+/** Routes for details of one issue. */
 export function issueInsightRoutes(
-  { issues, findings, issueFigures, datapoints, now, baseUrl }: Needs,
+  { issues, findings, issueStatistics, datapoints, now, baseUrl }: IssueInsightRouteDependencies,
   { find, groupOf, shown, detail }: IssueReading,
 ) {
   const byId = { id: Id.describe("Id or number of the issue") };
@@ -69,7 +78,7 @@ export function issueInsightRoutes(
       async handle({ principal: { projectId }, params, query: { days } }) {
         const issue = await find(projectId, params.id);
         const stepMs = days <= 2 ? 3_600_000 : days <= 14 ? 6 * 3_600_000 : dayMs;
-        // Steps begin at round times, so that a bar keeps its height while time goes on.
+        // Steps begin at round times, so that a bar stays the same between requests.
         const to = Math.ceil((now() + 1) / stepMs) * stepMs;
         const count = Math.ceil((days * dayMs) / stepMs);
         const from = to - count * stepMs;
@@ -84,7 +93,8 @@ export function issueInsightRoutes(
       path: "/issues/:id/differences",
       scope: "read",
       tag: "issues",
-      summary: "Tell which values its occurrences carry more often than the same monitor's other datapoints",
+      summary:
+        "Show which values are more frequent among its occurrences than among the same monitor's other datapoints",
       params: byId,
       answers: { 200: Differences },
       handle: async ({ principal: { projectId }, params }) =>
@@ -108,21 +118,21 @@ export function issueInsightRoutes(
           similar.map((one) => one.issue),
         );
         return ok({
-          items: items.flatMap((json, place) => {
-            const { score = 0, because = [] } = similar[place] ?? {};
-            return { issue: json, score, because: [...because] };
+          items: items.flatMap((json, index) => {
+            const { score = 0, reasons = [] } = similar[index] ?? {};
+            return { issue: json, score, reason: [...reasons] };
           }),
         });
       },
     }),
   ];
 
-  /** Around the last week of its occurrences: what was true long ago says little of the cause. */
+  /** Compares within the last week of occurrences, because older datapoints say little about the cause. */
   async function differencesOf(project: ProjectId, issue: Issue): Promise<Differences> {
     const to = issue.lastSeenAt + 3_600_000;
     const from = Math.max(to - 7 * dayMs, issue.firstSeenAt - dayMs);
     const range = { from, to, monitor: issue.monitorId, sample: lookedAt };
-    const contrast = await issueFigures.contrast(project, await groupOf(project, issue), range);
+    const contrast = await issueStatistics.contrast(project, await groupOf(project, issue), range);
     return {
       from: isoTime(from),
       to: isoTime(to),

@@ -1,9 +1,9 @@
-import type { Verdict } from "../../checks/verdicts/verdict.ts";
-import type { Occurrence } from "../../datapoints/ports/datapoint-reader.ts";
-import type { AppLinks } from "../../server/app-links.ts";
+import type { Verdict } from "../../datapoints/index.ts";
+import type { AppLinks } from "../../server/index.ts";
 import type { Differences, IssueDetail } from "../contract/issue.ts";
+import type { Occurrence } from "../ports/findings.ts";
 
-interface Told {
+interface IssueDetails {
   readonly issue: Omit<IssueDetail, "trend"> & { readonly trend?: readonly number[] | undefined };
   readonly sample?: {
     readonly datapoint: Readonly<Record<string, unknown>>;
@@ -16,8 +16,11 @@ interface Told {
 
 const dialogAtMost = 20_000;
 
-/** An issue with its newest sample as text for a coding agent or a ticket. Content is fenced: it is data, not advice. */
-export function issueMarkdown({ issue, sample, differences, occurrences, links }: Told): string {
+/**
+ * Returns an issue with its newest sample as Markdown for a coding agent or a ticket. Content is fenced,
+ * because it is untrusted data.
+ */
+export function issueMarkdown({ issue, sample, differences, occurrences, links }: IssueDetails): string {
   return [
     `# Issue ${issue.number}: ${oneLine(issue.title)}`,
     "",
@@ -45,7 +48,7 @@ export function issueMarkdown({ issue, sample, differences, occurrences, links }
   ].join("\n");
 }
 
-function factsOf(issue: Told["issue"], links: AppLinks): readonly (readonly [string, string])[] {
+function factsOf(issue: IssueDetails["issue"], links: AppLinks): readonly (readonly [string, string])[] {
   const { trend = [], merged } = issue;
   const recent = trend.reduce((sum, count) => sum + count, 0);
   const resolved = issue.resolution === "next_release" ? " in the next release" : "";
@@ -103,10 +106,10 @@ function occurrenceLines(occurrences: readonly Occurrence[], links: AppLinks): r
   return ["", "## Newest occurrences", "", ...lines];
 }
 
-function historyLines({ activity }: Told["issue"]): readonly string[] {
+function historyLines({ activity }: IssueDetails["issue"]): readonly string[] {
   const lines = activity.slice(-15).map(({ kind, actor, at, note }) => {
-    const said = note === undefined ? "" : `: ${code(oneLine(note).slice(0, 500))}`;
-    return `- ${at} ${kind} by ${oneLine(actor)}${said}`;
+    const noteText = note === undefined ? "" : `: ${code(oneLine(note).slice(0, 500))}`;
+    return `- ${at} ${kind} by ${oneLine(actor)}${noteText}`;
   });
   return lines.length === 0 ? [] : ["", "## History", "", ...lines];
 }
@@ -118,13 +121,13 @@ function dialogOf({ provider, requestModel, params, input, output, error }: Read
 
 const whoActs = { you: "For you to do", provider: "At the provider" } as const;
 
-/** A fence longer than any run of backticks inside. */
+/** Returns a fence longer than any run of backticks inside. */
 function fenced(text: string, language = ""): string {
   const fence = "`".repeat(Math.max(2, longestRun(text)) + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Text from outside in a line of ours, so that none of it is read as Markdown. */
+/** Returns untrusted text as inline code, so that none of it is read as Markdown. */
 function code(text: string): string {
   const fence = "`".repeat(longestRun(text) + 1);
   return text === "" ? "" : `${fence}${/^`|`$/.test(text) ? ` ${text} ` : text}${fence}`;

@@ -1,24 +1,32 @@
-import type { IssueFilter } from "../../app/ports/records.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { refusal } from "../../server/routes/route.ts";
+import { refusal } from "../../server/service.ts";
 import type { Issue } from "../issue.ts";
 import { issueGroups } from "../issue-group.ts";
+import type { FindingReader } from "../ports/findings.ts";
+import type { IssueFilter, IssueStore } from "../ports/issues.ts";
 
-/** Orders that no column of the records has: by what the findings count. `trend`: by the occurrences of 24 hours. */
+/**
+ * Sort orders that are computed from findings rather than stored. `trend`: by the occurrences of the last 24
+ * hours.
+ */
 export const countedSorts = ["occurrences", "users", "trend"] as const;
 type CountedSort = (typeof countedSorts)[number];
 
 export const isCounted = (sort: string): sort is CountedSort => (countedSorts as readonly string[]).includes(sort);
 
-/** So many of the issues seen last are counted and put in order; those behind them are not listed in these orders. */
+/** Only the most recently seen issues are ranked; older ones are not listed in these orders. */
 const rankedAtMost = 1000;
 const hourMs = 3_600_000;
 
-type Needs = Pick<ApiNeeds, "issues" | "findings" | "now">;
+interface IssueRankingDependencies {
+  readonly issues: IssueStore;
+  readonly findings: FindingReader;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-/** A page of issues in an order that is counted. Its cursor is how many came before. */
-export function createIssueRanking({ issues, findings, now }: Needs) {
+/** Returns a page of ranked issues. The cursor is the number of earlier items. */
+export function createIssueRanking({ issues, findings, now }: IssueRankingDependencies) {
   return async (
     project: ProjectId,
     filter: Omit<IssueFilter, "sort">,
@@ -28,7 +36,7 @@ export function createIssueRanking({ issues, findings, now }: Needs) {
     if (!Number.isInteger(from) || from < 0) throw refusal("invalid-request", "is not a cursor of this list", "cursor");
     const { items } = await issues.list(project, filter, { limit: rankedAtMost });
     const sizes = await sizesOf(project, items, sort);
-    // What is as large stays in the order of when it was seen.
+    // Ties stay in order of last seen.
     const ranked = items.toSorted((left, right) => (sizes.get(right.id) ?? 0) - (sizes.get(left.id) ?? 0));
     const to = from + limit;
     return { items: ranked.slice(from, to), ...(to < ranked.length ? { nextCursor: `${to}` } : {}) };

@@ -1,24 +1,27 @@
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import type { IssueGroup } from "../../datapoints/ports/datapoint-reader.ts";
+import type { MonitorStore } from "../../monitors/index.ts";
 import { asIssueId, type ProjectId } from "../../platform/ids.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { notFound } from "../../server/routes/route.ts";
-import { issueJson } from "../../server/routes/to-json.ts";
+import { isoTime, notFound } from "../../server/service.ts";
 import type { Issue } from "../issue.ts";
 import { issueGroups } from "../issue-group.ts";
+import type { FindingReader, IssueGroup } from "../ports/findings.ts";
+import type { IssueStore } from "../ports/issues.ts";
+import { issueJson } from "./issue-json.ts";
 
 const hourMs = 3_600_000;
 
-/** Issues as the API shows them: with counts, merged issues put together, and names of monitors. */
-export function createIssueReading({
-  issues,
-  findings,
-  monitors,
-  now,
-}: Pick<ApiNeeds, "issues" | "findings" | "monitors" | "now">) {
+interface IssueReadingDependencies {
+  readonly issues: IssueStore;
+  readonly findings: FindingReader;
+  readonly monitors: MonitorStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Assembles issues for the API: with counts, merged issues combined, and names of monitors. */
+export function createIssueReading({ issues, findings, monitors, now }: IssueReadingDependencies) {
   return { find, groupOf, shown, detail };
 
-  /** By id or number; what was merged leads to what it was merged into. */
+  /** Finds by id or number; a merged issue leads to its target. */
   async function find(project: ProjectId, key: string): Promise<Issue> {
     const issue = await own(project, key);
     return issue.mergedInto === undefined ? issue : own(project, issue.mergedInto);

@@ -1,29 +1,40 @@
 import { z } from "zod";
-import { issueSorts } from "../../app/ports/records.ts";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { issueFields } from "../../datapoints/query/index.ts";
+import type { DatapointReader } from "../../datapoints/index.ts";
+import { issueKinds, queryOf, rowJson } from "../../datapoints/service.ts";
+import type { MonitorStore } from "../../monitors/index.ts";
 import type { IssueId, ProjectId } from "../../platform/ids.ts";
-import { Id, PageQuery, pageOf, QueryText } from "../../server/contract/common.ts";
-import { queryOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { rowJson } from "../../server/routes/to-json.ts";
+import { defineRoute, Id, isoTime, notFound, ok, PageQuery, pageOf, QueryText, refusal } from "../../server/service.ts";
 import { Issue, IssueDetail, IssueRequest, MergeRequest, Occurrence, SplitRequest } from "../contract/issue.ts";
-import { type Issue as DomainIssue, issueKinds, issueStates } from "../issue.ts";
+import { type Issue as DomainIssue } from "../issue.ts";
 import type { IssueChange } from "../issue-change.ts";
 import { decideMerge, decideRequest, decideSplit } from "../issue-requests.ts";
-import { createIssueAsking } from "./issue-asking.ts";
+import { issueStates } from "../issue-state.ts";
+import type { FindingReader } from "../ports/findings.ts";
+import type { IssueStatistics } from "../ports/issue-statistics.ts";
+import type { IssueStore } from "../ports/issues.ts";
+import { issueSorts } from "../ports/issues.ts";
+import type { FindScenarioSet } from "../ports/scenario-sets.ts";
+import { issueFields } from "../query/issue-fields.ts";
 import { issueBulkRoutes } from "./issue-bulk.ts";
 import { issueInsightRoutes } from "./issue-insight.ts";
 import { countedSorts, createIssueRanking, isCounted } from "./issue-ranking.ts";
 import { createIssueReading } from "./issue-reading.ts";
+import { createIssueRequestReader } from "./issue-request-reader.ts";
 
-type Needs = Pick<
-  ApiNeeds,
-  "issues" | "findings" | "issueFigures" | "monitors" | "datapoints" | "scenarios" | "now" | "baseUrl"
->;
+interface IssueRouteDependencies {
+  readonly findScenarioSet: FindScenarioSet;
+  readonly issues: IssueStore;
+  readonly findings: FindingReader;
+  readonly issueStatistics: IssueStatistics;
+  readonly monitors: MonitorStore;
+  readonly datapoints: DatapointReader;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Base URL for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
 
-/** One of the words, or several of them after one another or separated by commas. */
+/** One of the words, or several as repeated parameters or separated by commas. */
 const severalOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z
     .union([z.string(), z.array(z.string())])
@@ -32,13 +43,13 @@ const severalOf = <const Words extends readonly [string, ...string[]]>(words: Wo
     .optional()
     .describe(`One or several of ${words.join(", ")}, separated by commas`);
 
-export function issueRoutes(needs: Needs) {
-  const { issues, findings, now } = needs;
+export function issueRoutes(dependencies: IssueRouteDependencies) {
+  const { issues, findings, now } = dependencies;
   const byId = { id: Id.describe("Id or number of the issue") };
-  const reading = createIssueReading(needs);
+  const reading = createIssueReading(dependencies);
   const { find, groupOf, shown, detail } = reading;
-  const ranked = createIssueRanking(needs);
-  const asking = createIssueAsking(needs, reading);
+  const ranked = createIssueRanking(dependencies);
+  const readRequests = createIssueRequestReader(dependencies, reading);
 
   return [
     defineRoute({
@@ -46,7 +57,7 @@ export function issueRoutes(needs: Needs) {
       path: "/issues",
       scope: "read",
       tag: "issues",
-      summary: "List issues, most recently seen first unless told otherwise",
+      summary: "List issues, most recently seen first by default",
       query: {
         state: severalOf(issueStates),
         kind: severalOf(issueKinds),
@@ -66,17 +77,17 @@ export function issueRoutes(needs: Needs) {
           ...(state ? { states: state } : {}),
           ...(kind ? { kinds: kind } : {}),
         };
-        const asked = { limit, ...(cursor === undefined ? {} : { cursor }) };
+        const pageRequest = { limit, ...(cursor === undefined ? {} : { cursor }) };
         const page = isCounted(sort)
-          ? await ranked(projectId, filter, { ...asked, sort })
-          : await issues.list(projectId, { ...filter, sort }, asked);
+          ? await ranked(projectId, filter, { ...pageRequest, sort })
+          : await issues.list(projectId, { ...filter, sort }, pageRequest);
         const items = await shown(projectId, page.items);
         return ok({ items, ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }) });
       },
     }),
 
-    ...issueInsightRoutes(needs, reading),
-    ...issueBulkRoutes(needs, reading, asking),
+    ...issueInsightRoutes(dependencies, reading),
+    ...issueBulkRoutes(dependencies, reading, readRequests),
 
     defineRoute({
       method: "GET",
@@ -89,8 +100,8 @@ export function issueRoutes(needs: Needs) {
       answers: { 200: pageOf(Occurrence) },
       async handle({ principal: { projectId }, params, query: { limit, cursor } }) {
         const group = await groupOf(projectId, await find(projectId, params.id));
-        const asked = { limit, ...(cursor === undefined ? {} : { cursor }) };
-        const page = await findings.occurrences(projectId, group, asked);
+        const pageRequest = { limit, ...(cursor === undefined ? {} : { cursor }) };
+        const page = await findings.occurrences(projectId, group, pageRequest);
         const items = page.items.map((one) => ({ ...one, datapoint: rowJson(one.datapoint), at: isoTime(one.at) }));
         return ok({ items, ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }) });
       },
@@ -107,7 +118,7 @@ export function issueRoutes(needs: Needs) {
       answers: { 200: IssueDetail },
       async handle({ principal: { projectId, actor }, params, body }) {
         const issue = await find(projectId, params.id);
-        const requestOf = await asking(projectId, [issue], body);
+        const requestOf = await readRequests(projectId, [issue], body);
         return answer(projectId, issue.id, [issue.id], (known) => {
           const before = known.get(issue.id);
           if (!before) throw notFound("issue");
@@ -121,7 +132,7 @@ export function issueRoutes(needs: Needs) {
       path: "/issues/:id/merge",
       scope: "write",
       tag: "issues",
-      summary: "Make other issues part of this one, with what they found before and will find",
+      summary: "Merge other issues into this one, with their past and future findings",
       params: byId,
       body: MergeRequest,
       answers: { 200: IssueDetail },
@@ -132,7 +143,7 @@ export function issueRoutes(needs: Needs) {
         return answer(projectId, head.id, ids, (known) => {
           const before = known.get(head.id);
           if (!before) throw notFound("issue");
-          // What was merged into the others comes along.
+          // Issues already merged into the others are included.
           return accepted(decideMerge(before, [...known.values()], { actor, at: now() }), "issues");
         });
       },

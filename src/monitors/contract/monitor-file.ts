@@ -3,7 +3,7 @@ import { NewMonitor } from "./monitor.ts";
 
 const { checks } = NewMonitor.shape;
 
-/** A file that declares monitors: as the API takes them, where a check's name alone will do. */
+/** A file that declares monitors in the API's format; a check may be given by name alone. */
 const MonitorFile = z.strictObject({
   monitors: z.array(
     NewMonitor.extend({
@@ -15,7 +15,7 @@ const MonitorFile = z.strictObject({
   ),
 });
 
-/** Its JSON Schema, as text. */
+/** Returns its JSON Schema as text. */
 export function monitorFileSchema(): string {
   const schema = z.toJSONSchema(MonitorFile, { io: "input", unrepresentable: "any" });
   const head = { title: "Monitors of Gaffe", description: "For gaffe monitors apply -f" };

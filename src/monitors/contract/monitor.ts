@@ -1,18 +1,12 @@
 import { z } from "zod";
-import { severities, type VerdictState, verdictStates } from "../../checks/verdicts/verdict.ts";
-import { DatapointRow } from "../../datapoints/contract/datapoint.ts";
-import type { Json } from "../../datapoints/datapoint.ts";
-import { issueKinds } from "../../issues/issue.ts";
-import { toldChanges } from "../../notifications/told.ts";
+import { Options } from "../../checks/service.ts";
+import type { VerdictState } from "../../datapoints/index.ts";
+import { DatapointRowJson as DatapointRow, issueKinds, severities, verdictStates } from "../../datapoints/service.ts";
 import { clockTimePattern, isTimeZone } from "../../platform/text/local-time.ts";
-import { QueryText, Time } from "../../server/contract/common.ts";
+import { QueryText, Time } from "../../server/service.ts";
 import { cadences } from "../monitor.ts";
 import { monitorHealthStates } from "../monitor-health.ts";
-
-/** The body was JSON, so its values are. */
-export const Options = z
-  .record(z.string().max(100), z.unknown())
-  .transform((options) => options as Readonly<Record<string, Json>>);
+import { notifiableChanges } from "../notifiable-change.ts";
 
 const MonitorCheck = z.strictObject({
   check: z.string().min(1).max(200),
@@ -23,9 +17,18 @@ const MonitorCheck = z.strictObject({
 const ClockTime = z.string().regex(clockTimePattern, "must be HH:MM, such as 09:00");
 
 const Preference = z.strictObject({
-  channel: z.string().min(1).max(100).describe("Id of a channel; `email` is everyone's e-mail, `none` tells nobody"),
+  channel: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe("Id of a channel; `email` is the built-in email channel, `none` sends nothing"),
   on: z.array(z.enum(issueKinds)).min(1).max(2),
-  changes: z.array(z.enum(toldChanges)).min(1).max(toldChanges.length).optional().describe("Default: all of them"),
+  changes: z
+    .array(z.enum(notifiableChanges))
+    .min(1)
+    .max(notifiableChanges.length)
+    .optional()
+    .describe("Default: all of them"),
   minSeverity: z.enum(severities).optional(),
   maxSeverity: z.enum(severities).optional(),
   cadence: z.enum(cadences),
@@ -52,7 +55,7 @@ const Threshold = z
   ])
   .describe("When findings open an issue or bring a resolved one back. Without it, every finding does");
 
-const Ceilings = z
+const DailyLimits = z
   .strictObject({
     datapoints: z.int().min(1).max(100_000_000).optional(),
     judgeUsd: z.number().positive().max(1_000_000).optional(),
@@ -64,13 +67,15 @@ const perMinute = z.int().min(1).max(1_000_000);
 const rules = {
   maxPerMinute: perMinute
     .optional()
-    .describe("At most so many of the sampled datapoints are checked in a minute; the checks of the rest are skipped"),
+    .describe("Maximum number of sampled datapoints checked per minute; the checks of the others are skipped"),
   threshold: Threshold.optional(),
   cooldownMinutes: minutes
     .optional()
     .describe("After a message about this monitor, what follows within so long waits and comes together"),
-  ceilings: Ceilings.optional(),
-  noDataAfterMinutes: minutes.optional().describe("It says so when nothing matched for so long. Default: a day"),
+  dailyLimits: DailyLimits.optional(),
+  noDataAfterMinutes: minutes
+    .optional()
+    .describe("Minutes without a match after which the monitor sends a notification. Default: one day"),
 };
 
 const checks = z.array(MonitorCheck).max(100);
@@ -107,14 +112,14 @@ export const NewMonitor = z
   .meta({ id: "NewMonitor" });
 export type NewMonitor = z.output<typeof NewMonitor>;
 
-/** Fields that are left out stay as they are; a rule that is null is taken away. `revision`, where given, must be the present one. */
+/** Omitted fields stay unchanged; null removes a rule. `revision`, if given, must be the current one. */
 export const MonitorChange = z
   .strictObject({
     ...fields,
     maxPerMinute: perMinute.nullable(),
     threshold: Threshold.nullable(),
     cooldownMinutes: minutes.nullable(),
-    ceilings: Ceilings.nullable(),
+    dailyLimits: DailyLimits.nullable(),
     noDataAfterMinutes: minutes.nullable(),
     revision: z.int(),
   })
@@ -123,7 +128,7 @@ export const MonitorChange = z
 export type MonitorChange = z.output<typeof MonitorChange>;
 
 const UnmadeVerdicts = z
-  .array(z.strictObject({ check: z.string(), because: z.string(), count: z.int() }))
+  .array(z.strictObject({ check: z.string(), reason: z.string(), count: z.int() }))
   .describe("Why verdicts were not made: the most frequent reasons, at most five");
 
 export const MonitorStatus = z
@@ -131,7 +136,7 @@ export const MonitorStatus = z
     id: z.string(),
     name: z.string(),
     state: z.enum(monitorHealthStates),
-    because: z.string().describe("In a sentence"),
+    reason: z.string().describe("In a sentence"),
     lastMatchedAt: Time.optional().describe("Within 30 days"),
     lastEvaluatedAt: Time.optional().describe("When its newest verdict of the last day was made"),
     datapoints: z.int().describe("That it matched in the last day"),
@@ -147,9 +152,9 @@ export const MonitorStatus = z
     from: Time.describe("Where the hours begin"),
     hourly: z.array(z.strictObject({ evaluated: z.int(), failed: z.int() })).describe("Oldest first"),
     missed: z
-      .strictObject({ datapointId: z.string(), because: z.string() })
+      .strictObject({ datapointId: z.string(), reason: z.string() })
       .optional()
-      .describe("When nothing matches: the newest datapoint of the project, and which condition kept it out"),
+      .describe("If nothing matches: the newest datapoint of the project, and which condition excluded it"),
   })
   .meta({ id: "MonitorStatus" });
 export type MonitorStatus = z.infer<typeof MonitorStatus>;
@@ -161,7 +166,7 @@ export const PreviewRequest = z
     sampleRate: fields.sampleRate.default(1),
     maxPerMinute: rules.maxPerMinute,
     hours: z.number().min(1).max(720).default(24),
-    examine: z.int().min(1).max(1000).default(50).describe("So many of the newest that match are tried"),
+    examine: z.int().min(1).max(1000).default(50).describe("Number of the newest matches that are evaluated"),
     name: fields.name.default("This monitor"),
     notifications: fields.notifications.default([]),
     threshold: rules.threshold,
@@ -173,9 +178,7 @@ export const Preview = z
   .strictObject({
     hours: z.number(),
     matching: z.int().describe("Datapoints of the last hours that match"),
-    checked: z
-      .int()
-      .describe("Of those, as many as are sampled and, minute by minute, within the limit: about so many"),
+    checked: z.int().describe("Approximate number of those that are sampled and within the limit per minute"),
     newest: z.array(DatapointRow),
     examined: z.int().describe("Newest matching datapoints that the checks were run on"),
     checks: z.array(
@@ -189,7 +192,7 @@ export const Preview = z
         expectedFindings: z.number().describe("Failed share of the examined, scaled to all that would be checked"),
       }),
     ),
-    examinedFrom: Time.optional().describe("The oldest of those: issues and messages are told of the time since"),
+    examinedFrom: Time.optional().describe("Time of the oldest of those; issues and messages cover the time since"),
     issues: z
       .array(
         z.strictObject({
@@ -201,12 +204,12 @@ export const Preview = z
           opensAt: Time.optional().describe("Absent: its threshold was not reached"),
         }),
       )
-      .describe("What the examined would have become, by the rules of the line"),
+      .describe("Issues that the examined datapoints would have opened, by the rules of the pipeline"),
     messages: z.array(z.strictObject({ channel: z.string(), count: z.int() })),
     judges: z
       .strictObject({
         usd: z.number().optional().describe("US dollars, about, for all that match and are sampled in these hours"),
-        unknown: z.string().optional().describe("Why that cannot be told"),
+        unknown: z.string().optional().describe("Why it is unknown"),
       })
       .optional()
       .describe("What its judges would have cost; absent without judges"),

@@ -1,20 +1,27 @@
-import type { Kysely, Selectable } from "kysely";
-import type { MonitorHealthStore } from "../../app/ports/records.ts";
-import type { Schema } from "../../app/records/schema.ts";
-import { addNotices } from "../../notifications/records/notices.ts";
-import { asMonitorId, type MonitorId } from "../../platform/ids.ts";
-import { lockProject } from "../../storage/records/lock-project.ts";
-import { monitorChangeKinds, type ToldHealth } from "../monitor-change.ts";
+import type { Kysely, Selectable, Transaction } from "kysely";
+import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
+import type { Tables } from "../../storage/index.ts";
+import { lockProject } from "../../storage/service.ts";
+import type { MonitorChange } from "../monitor-change.ts";
+import { monitorChangeKinds, type NotifiedHealth } from "../monitor-change.ts";
+import type { MonitorHealthStore } from "../ports/monitors.ts";
 
-export function createMonitorHealthStore(db: Kysely<Schema>): MonitorHealthStore {
+/** Plans the notifications of these changes, inside the transaction that makes them. */
+type NotifyOfMonitors = (
+  step: Transaction<Tables>,
+  project: ProjectId,
+  changes: readonly MonitorChange[],
+) => Promise<void>;
+
+export function createMonitorHealthStore(db: Kysely<Tables>, notify: NotifyOfMonitors): MonitorHealthStore {
   return {
-    told: async () => toldOf(await db.selectFrom("monitor_health").selectAll().execute()),
+    notifiedHealth: async () => notifiedHealthOf(await db.selectFrom("monitor_health").selectAll().execute()),
 
-    tell: (project, decide) =>
+    notify: (project, decide) =>
       db.transaction().execute(async (step) => {
         await lockProject(step, project);
         const rows = await step.selectFrom("monitor_health").selectAll().where("project_id", "=", project).execute();
-        const changes = decide(toldOf(rows));
+        const changes = decide(notifiedHealthOf(rows));
         for (const { kind, monitor, at } of changes) {
           const row = { monitor_id: monitor.id, project_id: project, state: kind, at: Math.round(at) };
           await step
@@ -23,15 +30,17 @@ export function createMonitorHealthStore(db: Kysely<Schema>): MonitorHealthStore
             .onConflict((conflict) => conflict.column("monitor_id").doUpdateSet(row))
             .execute();
         }
-        await addNotices(step, project, changes);
+        await notify(step, project, changes);
         return changes;
       }),
   };
 }
 
-function toldOf(rows: readonly Selectable<Schema["monitor_health"]>[]): ReadonlyMap<MonitorId, ToldHealth> {
+function notifiedHealthOf(
+  rows: readonly Selectable<Tables["monitor_health"]>[],
+): ReadonlyMap<MonitorId, NotifiedHealth> {
   return new Map(
-    rows.flatMap(({ monitor_id, state: name, at }): [MonitorId, ToldHealth][] => {
+    rows.flatMap(({ monitor_id, state: name, at }): [MonitorId, NotifiedHealth][] => {
       const state = monitorChangeKinds.find((kind) => kind === name);
       return state ? [[asMonitorId(monitor_id), { state, at }]] : [];
     }),

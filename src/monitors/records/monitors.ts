@@ -1,12 +1,12 @@
-import { type Kysely, type Selectable, sql } from "kysely";
-import type { MonitorFeed, MonitorStore } from "../../app/ports/records.ts";
-import type { Schema } from "../../app/records/schema.ts";
-import { asMonitorId, asProjectId } from "../../platform/ids.ts";
-import { cursorOf, readCursor } from "../../storage/records/cursor.ts";
-import { noteChange } from "../../storage/records/project-changes.ts";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { asMonitorId, asProjectId, type ProjectId } from "../../platform/ids.ts";
+import type { Tables } from "../../storage/index.ts";
+import { cursorOf, readCursor, recordChange } from "../../storage/service.ts";
+import { defaultMonitorsOf } from "../default-monitors.ts";
 import type { Monitor } from "../monitor.ts";
+import type { MonitorFeed, MonitorStore } from "../ports/monitors.ts";
 
-export function createMonitorStore(db: Kysely<Schema>): MonitorStore {
+export function createMonitorStore(db: Kysely<Tables>): MonitorStore {
   return {
     async list(project) {
       const rows = await db
@@ -48,7 +48,7 @@ export function createMonitorStore(db: Kysely<Schema>): MonitorStore {
     async add(monitor) {
       await db.transaction().execute(async (step) => {
         await step.insertInto("monitors").values(rowOfMonitor(monitor)).execute();
-        await noteChange(step, "monitors", monitor.projectId);
+        await recordChange(step, "monitors", monitor.projectId);
       });
     },
 
@@ -62,7 +62,7 @@ export function createMonitorStore(db: Kysely<Schema>): MonitorStore {
           .where("revision", "=", monitor.revision - 1)
           .executeTakeFirst();
         if (numUpdatedRows !== 1n) return false;
-        await noteChange(step, "monitors", monitor.projectId);
+        await recordChange(step, "monitors", monitor.projectId);
         return true;
       }),
 
@@ -74,13 +74,13 @@ export function createMonitorStore(db: Kysely<Schema>): MonitorStore {
           .where("id", "=", id)
           .executeTakeFirst();
         if (numDeletedRows !== 1n) return false;
-        await noteChange(step, "monitors", project);
+        await recordChange(step, "monitors", project);
         return true;
       }),
   };
 }
 
-export function createMonitorFeed(db: Kysely<Schema>): MonitorFeed {
+export function createMonitorFeed(db: Kysely<Tables>): MonitorFeed {
   return {
     async enabled(projects) {
       const enabled = db
@@ -97,7 +97,7 @@ export function createMonitorFeed(db: Kysely<Schema>): MonitorFeed {
   };
 }
 
-export function rowOfMonitor(monitor: Monitor): Schema["monitors"] {
+function rowOfMonitor(monitor: Monitor): Tables["monitors"] {
   return {
     id: monitor.id,
     project_id: monitor.projectId,
@@ -115,19 +115,22 @@ export function rowOfMonitor(monitor: Monitor): Schema["monitors"] {
   };
 }
 
-type MonitorRules = Pick<Monitor, "maxPerMinute" | "threshold" | "cooldownMinutes" | "ceilings" | "noDataAfterMinutes">;
+type MonitorRules = Pick<
+  Monitor,
+  "maxPerMinute" | "threshold" | "cooldownMinutes" | "dailyLimits" | "noDataAfterMinutes"
+>;
 
-/** Absent ones are left out by JSON. */
-const rulesOf = ({ maxPerMinute, threshold, cooldownMinutes, ceilings, noDataAfterMinutes }: Monitor) => ({
+/** JSON omits absent rules. */
+const rulesOf = ({ maxPerMinute, threshold, cooldownMinutes, dailyLimits, noDataAfterMinutes }: Monitor) => ({
   maxPerMinute,
   threshold,
   cooldownMinutes,
-  ceilings,
+  dailyLimits,
   noDataAfterMinutes,
 });
 
-/** Lists were written by rowOfMonitor alone, behind the API's schema: their shape is trusted. */
-export function monitorOf(row: Selectable<Schema["monitors"]>): Monitor {
+/** Lists are written by rowOfMonitor only, behind the API's schema; their shape is trusted. */
+export function monitorOf(row: Selectable<Tables["monitors"]>): Monitor {
   return {
     id: asMonitorId(row.id),
     projectId: asProjectId(row.project_id),
@@ -143,4 +146,13 @@ export function monitorOf(row: Selectable<Schema["monitors"]>): Monitor {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** Adds the default monitors of a new project, inside the transaction that adds the project. */
+export async function addDefaultMonitors(
+  step: Transaction<Tables>,
+  { id, createdAt }: { readonly id: ProjectId; readonly createdAt: number },
+): Promise<void> {
+  const rows = defaultMonitorsOf(id, createdAt).map(rowOfMonitor);
+  await step.insertInto("monitors").values(rows).execute();
 }

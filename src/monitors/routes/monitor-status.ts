@@ -1,24 +1,33 @@
-import { verdictStates } from "../../checks/verdicts/verdict.ts";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import type { Query } from "../../datapoints/query/index.ts";
+import type { JobReader } from "../../checks/index.ts";
+import type { DatapointReader, Query } from "../../datapoints/index.ts";
+import { verdictStates } from "../../datapoints/service.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, PageQuery, pageOf } from "../../server/service.ts";
 import { MonitorStatus } from "../contract/monitor.ts";
 import type { Monitor } from "../monitor.ts";
-import { createLookAtMonitors } from "../stages/look-at-monitors.ts";
+import type { MonitorStatistics } from "../ports/monitor-statistics.ts";
+import type { MonitorStore } from "../ports/monitors.ts";
+import { createReadMonitorStatus } from "../stages/read-monitor-status.ts";
 import { whyNot } from "../why-not.ts";
 
-type Needs = Pick<ApiNeeds, "monitors" | "monitorFigures" | "datapoints" | "issues" | "jobReader" | "now">;
+interface MonitorStatusDependencies {
+  readonly monitors: MonitorStore;
+  readonly monitorStatistics: MonitorStatistics;
+  readonly datapoints: DatapointReader;
+  /** Counts the unresolved issues of each monitor that has any. */
+  readonly countOpenIssues: (project: ProjectId) => Promise<ReadonlyMap<MonitorId, number>>;
+  readonly jobReader: JobReader;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
 const dayMs = 86_400_000;
 const everything: Query = { kind: "all" };
 
 /** "Is this monitor working?" */
-export function monitorStatusRoutes(needs: Needs) {
-  const { monitors, now } = needs;
-  const look = createLookAtMonitors(needs);
+export function monitorStatusRoutes(dependencies: MonitorStatusDependencies) {
+  const { monitors, now } = dependencies;
+  const readStatus = createReadMonitorStatus(dependencies);
 
   return [
     defineRoute({
@@ -26,7 +35,7 @@ export function monitorStatusRoutes(needs: Needs) {
       path: "/monitors/status",
       scope: "read",
       tag: "monitors",
-      summary: "Tell of every monitor whether it works: what it matched, its verdicts, what waits, what broke",
+      summary: "Show the health of every monitor: matches, verdicts, queue, failures",
       query: PageQuery,
       answers: { 200: pageOf(MonitorStatus) },
       async handle({ principal: { projectId }, query: { limit, cursor } }) {
@@ -40,7 +49,7 @@ export function monitorStatusRoutes(needs: Needs) {
       path: "/monitors/:id/status",
       scope: "read",
       tag: "monitors",
-      summary: "Tell whether a monitor works: what it matched, its verdicts, what waits, what broke",
+      summary: "Show the health of a monitor: matches, verdicts, queue, failures",
       params: { id: Id },
       answers: { 200: MonitorStatus },
       async handle({ principal: { projectId }, params }) {
@@ -54,18 +63,19 @@ export function monitorStatusRoutes(needs: Needs) {
 
   async function statusOf(project: ProjectId, list: readonly Monitor[]) {
     const at = now();
-    const [looks, [newest], open] = await Promise.all([
-      look(project, list),
-      needs.datapoints.newest(project, everything, { from: at - dayMs, to: at + 1 }, 1),
-      openIssues(project),
+    const [readings, [newest], open] = await Promise.all([
+      readStatus(project, list),
+      dependencies.datapoints.newest(project, everything, { from: at - dayMs, to: at + 1 }, 1),
+      dependencies.countOpenIssues(project),
     ]);
-    return looks.map(({ monitor, health, totals, lastMatchedAt, waiting, day }) => {
+    return readings.map(({ monitor, health, totals, lastMatchedAt, waiting, day }) => {
       const { id, name } = monitor;
       const { queued = 0, running = 0 } = totals.verdicts;
       return {
         id,
         name,
-        ...health,
+        state: health.state,
+        reason: health.reason,
         lastMatchedAt: maybeTime(lastMatchedAt),
         lastEvaluatedAt: maybeTime(totals.lastAt),
         datapoints: totals.datapoints,
@@ -73,7 +83,7 @@ export function monitorStatusRoutes(needs: Needs) {
         verdicts: Object.fromEntries(verdictStates.map((state) => [state, totals.verdicts[state] ?? 0])),
         broken: totals.broken,
         skipped: totals.skipped,
-        queue: { waiting: queued + running, oldestAt: maybeTime(waiting?.sinceAt), problem: waiting?.because },
+        queue: { waiting: queued + running, oldestAt: maybeTime(waiting?.sinceAt), problem: waiting?.reason },
         judgeUsd: totals.costUsd,
         openIssues: open.get(id) ?? 0,
         from: isoTime(day.from),
@@ -81,17 +91,10 @@ export function monitorStatusRoutes(needs: Needs) {
           totals.hourly.length > 0 ? totals.hourly : Array.from({ length: 24 }, () => ({ evaluated: 0, failed: 0 })),
         missed:
           newest && (health.state === "no_data" || health.state === "waiting") && !newest.monitorIds.includes(id)
-            ? { datapointId: newest.datapoint.id, because: whyNot(monitor, newest.datapoint, at) }
+            ? { datapointId: newest.datapoint.id, reason: whyNot(monitor, newest.datapoint, at) }
             : undefined,
       };
     });
-  }
-
-  async function openIssues(project: ProjectId): Promise<ReadonlyMap<MonitorId, number>> {
-    const counts = new Map<MonitorId, number>();
-    const { items } = await needs.issues.list(project, { states: ["open", "acknowledged"] }, { limit: 1000 });
-    for (const { monitorId } of items) counts.set(monitorId, (counts.get(monitorId) ?? 0) + 1);
-    return counts;
   }
 }
 

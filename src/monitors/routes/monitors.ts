@@ -1,26 +1,27 @@
 import { z } from "zod";
-import { createPreview } from "../../backtest/routes/preview.ts";
-import { refuseWrongChecks } from "../../checks/routes/asked-checks.ts";
-import { conditionFields } from "../../datapoints/query/index.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import { queryOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { monitorJson } from "../../server/routes/to-json.ts";
-import { Monitor, MonitorChange, NewMonitor, Preview, PreviewRequest } from "../contract/monitor.ts";
+import { defineRoute, Id, notFound, ok, refusal } from "../../server/service.ts";
+
+import { Monitor, MonitorChange, NewMonitor } from "../contract/monitor.ts";
 import type { Monitor as DomainMonitor } from "../monitor.ts";
-import { changedMonitor, monitorOf } from "./asked-monitor.ts";
+import { monitorJson } from "./monitor-json.ts";
 import { monitorStatusRoutes } from "./monitor-status.ts";
+import { createRefuseMistakes } from "./refuse-mistakes.ts";
+import { changedMonitor, monitorOf } from "./requested-monitor.ts";
 
-type Needs = Parameters<typeof createPreview>[0] &
+interface PickedMonitorRoutesDependencies {
+  /** Called after every change of a project's monitors, so that the pipeline uses the new ones. */
+  readonly monitorsChanged: (project: ProjectId) => void;
+}
+
+type MonitorRoutesDependencies = Parameters<typeof createRefuseMistakes>[0] &
   Parameters<typeof monitorStatusRoutes>[0] &
-  Pick<ApiNeeds, "monitorsChanged">;
+  PickedMonitorRoutesDependencies;
 
-export function monitorRoutes(needs: Needs) {
-  const { monitors, monitorsChanged, now } = needs;
-  const preview = createPreview(needs);
+export function monitorRoutes(dependencies: MonitorRoutesDependencies) {
+  const { monitors, monitorsChanged, now } = dependencies;
+  const refuseMistakes = createRefuseMistakes(dependencies);
   const byId = { id: Id };
 
   return [
@@ -52,21 +53,7 @@ export function monitorRoutes(needs: Needs) {
       },
     }),
 
-    defineRoute({
-      method: "POST",
-      path: "/monitors/preview",
-      scope: "read",
-      tag: "monitors",
-      summary: "Tell what a monitor would match and find among what is stored",
-      body: PreviewRequest,
-      answers: { 200: Preview },
-      async handle({ principal, body }) {
-        refuseMistakes(principal.projectId, body);
-        return ok(await preview(principal, body));
-      },
-    }),
-
-    ...monitorStatusRoutes(needs),
+    ...monitorStatusRoutes(dependencies),
 
     defineRoute({
       method: "GET",
@@ -114,15 +101,6 @@ export function monitorRoutes(needs: Needs) {
       },
     }),
   ];
-
-  /** A monitor that could never work is not accepted: a condition with a mistake, an unknown check, wrong options. */
-  function refuseMistakes(
-    project: ProjectId,
-    { condition, checks }: { readonly condition: string; readonly checks: NewMonitor["checks"] },
-  ): void {
-    queryOf(condition, now(), { fields: conditionFields, field: "condition" });
-    refuseWrongChecks(project, checks, needs);
-  }
 
   async function find(project: ProjectId, id: MonitorId): Promise<DomainMonitor> {
     const monitor = await monitors.get(project, id);

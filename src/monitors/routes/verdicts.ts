@@ -1,23 +1,38 @@
-import { CheckRun, CheckRunDetail, VerdictsRequest } from "../../checks/contract/verdict-run.ts";
-import type { VerdictTally } from "../../checks/ports/custom-checks.ts";
-import { refuseWrongChecks } from "../../checks/routes/asked-checks.ts";
-import type { CheckRun as DomainRun, RunItem } from "../../checks/verdicts/check-run.ts";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { datapointFields } from "../../datapoints/query/index.ts";
+import type {
+  CheckRunStore,
+  CodeCheck,
+  CheckRun as DomainRun,
+  KnownChecks,
+  RunItem,
+  SampleReader,
+  VerdictTally,
+} from "../../checks/index.ts";
+import { CheckRunJson as CheckRun, CheckRunDetail, refuseWrongChecks, VerdictsRequest } from "../../checks/service.ts";
+import { datapointFields } from "../../datapoints/index.ts";
+import { queryOf, rangeOf } from "../../datapoints/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asDatapointId, asMonitorId, type ProjectId } from "../../platform/ids.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import { queryOf, rangeOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
 import type { Monitor } from "../monitor.ts";
-import { isSampled } from "../stages/select.ts";
+import type { MonitorStore } from "../ports/monitors.ts";
+import { isSampled } from "../stages/match-monitors.ts";
 
-type Needs = Pick<ApiNeeds, "monitors" | "checkRuns" | "runAsked" | "samples" | "checks" | "slowChecks" | "now">;
+interface VerdictRoutesDependencies {
+  readonly monitors: MonitorStore;
+  readonly checkRuns: CheckRunStore;
+  /** Called after a run was requested. */
+  readonly onRunRequested: () => void;
+  readonly samples: SampleReader;
+  readonly checks: ReadonlyMap<string, CodeCheck>;
+  /** Judge checks of the library, and custom checks of projects. */
+  readonly asynchronousChecks: KnownChecks;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-/** Checks over what is stored: asked for, watched, cancelled. */
-export function verdictRoutes(needs: Needs) {
-  const { monitors, checkRuns, runAsked, samples, now } = needs;
+/** Starts, lists and cancels runs of checks over stored datapoints. */
+export function verdictRoutes(dependencies: VerdictRoutesDependencies) {
+  const { monitors, checkRuns, onRunRequested, samples, now } = dependencies;
   const byId = { id: Id };
 
   return [
@@ -26,19 +41,20 @@ export function verdictRoutes(needs: Needs) {
       path: "/verdicts",
       scope: "write",
       tag: "verdicts",
-      summary: "Run checks on stored datapoints, named or found by a query; verdicts are kept, nobody is told",
+      summary:
+        "Run checks on stored datapoints, named or matched by a query; verdicts are stored, no notification is sent",
       body: VerdictsRequest,
       answers: { 202: CheckRun },
       async handle({ principal: { projectId, actor }, body }) {
         const at = now();
         const monitor = await monitorOf(projectId, body.monitorId);
         const checks = monitor?.checks.map(({ check, options }) => ({ check, options })) ?? body.checks ?? [];
-        refuseWrongChecks(projectId, checks, needs);
+        refuseWrongChecks(projectId, checks, dependencies);
         const { datapointIds, q = monitor?.condition } = body;
         const items = datapointIds
           ? await samples.locate(projectId, [...new Set(datapointIds)].map(asDatapointId))
           : await sampled(projectId, { ...body, q, monitor }, at);
-        if (items.length === 0) throw refusal("not-found", "no stored datapoint matches", askedBy(body));
+        if (items.length === 0) throw refusal("not-found", "no stored datapoint matches", sampleField(body));
         const run: DomainRun = {
           id: randomId("run"),
           projectId,
@@ -48,12 +64,12 @@ export function verdictRoutes(needs: Needs) {
           ...(monitor === undefined ? {} : { monitorId: monitor.id }),
           total: items.length,
           examined: 0,
-          askedBy: actor,
+          requestedBy: actor,
           createdAt: at,
           updatedAt: at,
         };
         await checkRuns.add(run, items);
-        runAsked();
+        onRunRequested();
         return { status: 202, body: runJson(run) };
       },
     }),
@@ -63,7 +79,7 @@ export function verdictRoutes(needs: Needs) {
       path: "/verdicts/runs",
       scope: "read",
       tag: "verdicts",
-      summary: "List runs of checks over what is stored, newest first",
+      summary: "List check runs, newest first",
       query: PageQuery,
       answers: { 200: pageOf(CheckRun) },
       async handle({ principal, query: { limit, cursor } }) {
@@ -77,7 +93,7 @@ export function verdictRoutes(needs: Needs) {
       path: "/verdicts/runs/:id",
       scope: "read",
       tag: "verdicts",
-      summary: "Show how far a run of checks is and what its checks say",
+      summary: "Show the progress and verdicts of a check run",
       params: byId,
       answers: { 200: CheckRunDetail },
       async handle({ principal: { projectId }, params }) {
@@ -94,7 +110,7 @@ export function verdictRoutes(needs: Needs) {
       path: "/verdicts/runs/:id/cancel",
       scope: "write",
       tag: "verdicts",
-      summary: "Stop a run; what was said stays, and what was ordered from judges is still judged",
+      summary: "Cancel a check run; existing verdicts stay, and requested judge calls are still completed",
       params: byId,
       answers: { 200: CheckRun },
       async handle({ principal: { projectId }, params }) {
@@ -114,20 +130,20 @@ export function verdictRoutes(needs: Needs) {
     return monitor;
   }
 
-  /** The newest that match; of a monitor's those that its sample rate would have taken. */
-  async function sampled(project: ProjectId, asked: Sampled, at: number): Promise<readonly RunItem[]> {
-    const { q = "", monitor, limit } = asked;
+  /** Returns the newest matches; for a monitor, only those in its sample. */
+  async function sampled(project: ProjectId, request: Sampled, at: number): Promise<readonly RunItem[]> {
+    const { q = "", monitor, limit } = request;
     const query = queryOf(q, at, { fields: datapointFields });
     const rate = monitor?.sampleRate ?? 1;
-    // A sample of few is uneven: half as many more are enough, and a hundred.
+    // Small samples vary: half as many more, and a hundred, are enough.
     const enough = rate === 1 ? limit : Math.min(Math.ceil((1.5 * limit) / Math.max(rate, 0.001)) + 100, lookedAtMost);
-    const found = rate === 0 ? [] : await samples.sample(project, query, rangeOf(asked, at), enough);
-    const taken = monitor ? found.filter(({ id }) => isSampled(monitor, { id })) : found;
-    return taken.slice(0, limit);
+    const found = rate === 0 ? [] : await samples.sample(project, query, rangeOf(request, at), enough);
+    const sampledItems = monitor ? found.filter(({ id }) => isSampled(monitor, { id })) : found;
+    return sampledItems.slice(0, limit);
   }
 }
 
-/** Places of datapoints that are read to find a sample among them. */
+/** Maximum number of datapoints read to find a sample. */
 const lookedAtMost = 100_000;
 
 interface Sampled extends Pick<VerdictsRequest, "from" | "to" | "limit"> {
@@ -135,18 +151,30 @@ interface Sampled extends Pick<VerdictsRequest, "from" | "to" | "limit"> {
   readonly monitor: Monitor | undefined;
 }
 
-const askedBy = ({ datapointIds, monitorId }: VerdictsRequest) =>
+const sampleField = ({ datapointIds, monitorId }: VerdictsRequest) =>
   datapointIds ? "datapointIds" : monitorId === undefined ? "q" : "monitorId";
 
 function runJson(run: DomainRun) {
-  const { id, state, checks, query, monitorId, total, examined, problem, askedBy: asker, createdAt, updatedAt } = run;
+  const {
+    id,
+    state,
+    checks,
+    query,
+    monitorId,
+    total,
+    examined,
+    problem,
+    requestedBy: asker,
+    createdAt,
+    updatedAt,
+  } = run;
   return {
     id,
     state,
     checks,
     total,
     examined,
-    askedBy: asker,
+    requestedBy: asker,
     monitorId,
     ...(query === undefined ? {} : { q: query }),
     ...(problem === undefined ? {} : { problem }),
@@ -155,7 +183,7 @@ function runJson(run: DomainRun) {
   };
 }
 
-/** Verdicts of different versions stand beside each other and are never added up. */
+/** Lists verdicts by version; versions are never added up. */
 function byVersion(tally: readonly VerdictTally[]) {
   const groups = Map.groupBy(tally, ({ check, version }) => `${check} ${version}`);
   return [...groups.values()].flatMap((group) => {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import {
   conditionFields,
   createMatcher,
@@ -6,36 +7,33 @@ import {
   type Query,
   type RequiredValue,
   requiredValues,
-} from "../../datapoints/query/index.ts";
+} from "../../datapoints/index.ts";
 
-/** A monitor's condition, compiled. */
+/** A compiled monitor condition. */
 export interface Condition {
   readonly matches: (datapoint: Matchable) => boolean;
-  /** A datapoint that has none of these values does not match; undefined: any may. */
+  /** A datapoint without any of these values does not match. Undefined: no restriction. */
   readonly required: readonly RequiredValue[] | undefined;
-  /** Compares times: what "an hour ago" means was fixed when it was compiled. */
+  /** Contains relative times, which were fixed at compilation. */
   readonly hasTime: boolean;
 }
 
 /** Compiles a condition as of `now`, Unix milliseconds. */
 export type CompileCondition = (text: string, now: number) => Condition;
 
-const rememberAtMost = 10_000;
-
-/** Conditions without times are compiled once and shared by all monitors and projects. */
+/** Conditions without relative times are compiled once and shared by all monitors and projects. */
 export function createConditions(): CompileCondition {
-  const compiled = new Map<string, Condition>();
+  const compiled = new LRUCache<string, Condition>({ max: 10_000 });
   return (text, now) => {
     const known = compiled.get(text);
     if (known) return known;
     const condition = compile(text, now);
-    if (compiled.size >= rememberAtMost) compiled.clear();
     if (!condition.hasTime) compiled.set(text, condition);
     return condition;
   };
 }
 
-/** A condition is checked when it is saved; one that no longer parses matches nothing rather than everything. */
+/** Conditions are validated when saved; one that no longer parses matches nothing rather than everything. */
 function compile(text: string, now: number): Condition {
   const { query, problems } = parseQuery(text, { now, fields: conditionFields });
   if (problems.length > 0) return { matches: () => false, required: [], hasTime: false };

@@ -1,25 +1,25 @@
-import { type Matchable, type RequiredValue, valuesIn } from "../../datapoints/query/index.ts";
+import { type Matchable, type RequiredValue, valuesIn } from "../../datapoints/index.ts";
 import type { WatchedMonitor } from "../monitor.ts";
 import type { Condition } from "./conditions.ts";
 
 /** Monitors of one project with equal conditions. */
 export interface MatchGroup {
-  /** Its place among the groups of its project. */
-  readonly place: number;
+  /** Index among the groups of its project. */
+  readonly index: number;
   readonly condition: Condition;
-  /** Those that see every datapoint of the condition: they come together or not at all. */
+  /** Monitors that match every datapoint of the condition: all or none of them apply. */
   readonly always: readonly Ranked[];
-  /** Those with a sample rate or a limit: each is decided for each datapoint. */
+  /** Monitors with a sample rate or a limit, decided for each datapoint. */
   readonly decided: readonly Ranked[];
 }
 
 export interface Ranked {
   readonly monitor: WatchedMonitor;
-  /** The monitor's place among those of its project. */
+  /** The monitor's index within its project. */
   readonly rank: number;
 }
 
-/** Each distinct condition once, in the order of its first monitor. */
+/** Groups monitors by distinct condition, in the order of the first monitor. */
 export function groupByCondition(
   monitors: readonly WatchedMonitor[],
   conditionOf: (text: string) => Condition,
@@ -27,8 +27,8 @@ export function groupByCondition(
   const ranked = monitors.map((monitor, rank) => ({ monitor, rank }));
   return Array.from(
     Map.groupBy(ranked, ({ monitor }) => monitor.condition),
-    ([text, group], place) => ({
-      place,
+    ([text, group], index) => ({
+      index,
       condition: conditionOf(text),
       always: group.filter(({ monitor }) => !isDecided(monitor)),
       decided: group.filter(({ monitor }) => isDecided(monitor)),
@@ -39,8 +39,8 @@ export function groupByCondition(
 const isDecided = ({ sampleRate, maxPerMinute }: WatchedMonitor) => sampleRate < 1 || maxPerMinute !== undefined;
 
 /**
- * Finds the groups that match a datapoint, in order. Groups that require a value are looked up by the values that the
- * datapoint has, so that the cost does not grow with conditions about other models, services or environments.
+ * Finds the groups that match a datapoint, in order. Groups that require a value are indexed by it, so that
+ * the cost does not grow with conditions about other models, services or environments.
  */
 export function createMatchGroups(groups: readonly MatchGroup[]) {
   const unkeyed = groups.filter(({ condition }) => condition.required === undefined);
@@ -55,7 +55,7 @@ export function createMatchGroups(groups: readonly MatchGroup[]) {
     for (const { valuesOf, byValue } of indexes)
       for (const value of valuesOf(datapoint)) for (const group of byValue.get(value) ?? []) candidates.add(group);
     const matching = [...candidates].filter(({ condition }) => condition.matches(datapoint));
-    return matching.sort((left, right) => left.place - right.place);
+    return matching.sort((left, right) => left.index - right.index);
   };
 }
 

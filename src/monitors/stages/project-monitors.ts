@@ -1,39 +1,40 @@
+import { LRUCache } from "lru-cache";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { WatchedMonitor } from "../monitor.ts";
 import { createConditions } from "./conditions.ts";
-import { createSelect } from "./select.ts";
+import { createMatchMonitors } from "./match-monitors.ts";
 
 interface ProjectMonitorsDependencies {
   readonly isSlow: (project: ProjectId, check: string) => boolean;
-  /** For limits a minute, as `createSelect` needs it. */
-  readonly takePlace?: ((monitor: WatchedMonitor) => boolean) | undefined;
+  /** For limits per minute, as in `createSelect`. */
+  readonly takeSlot?: ((monitor: WatchedMonitor) => boolean) | undefined;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** One project's monitors, ready for its datapoints. */
+/** One project's monitors, compiled. */
 export interface CompiledMonitors {
-  readonly select: ReturnType<typeof createSelect>["select"];
+  readonly select: ReturnType<typeof createMatchMonitors>["select"];
   readonly byId: ReadonlyMap<MonitorId, WatchedMonitor>;
 }
 
 export interface ProjectMonitors {
   of(project: ProjectId): CompiledMonitors;
-  /** The project has these from now on; undefined: none. */
+  /** Replaces the project's monitors; undefined: none. */
   replace(project: ProjectId, monitors: readonly WatchedMonitor[] | undefined): void;
-  /** Which checks are slow changed for the project. */
+  /** Recompiles after the project's asynchronous checks changed. */
   recompile(project: ProjectId): void;
 }
 
-/** Compiled projects that are remembered: one that is used again is compiled again within a fraction of a millisecond. */
+/** Maximum number of compiled projects in memory; recompiling takes a fraction of a millisecond. */
 const compiledAtMost = 2000;
-/** How old "now" in a condition may be. */
+/** Maximum age of "now" in a condition. */
 const timesLastMs = 60_000;
 
-/** A thread's state of all projects: each is compiled with its first datapoint after a change of its own. */
-export function createProjectMonitors({ isSlow, takePlace, now }: ProjectMonitorsDependencies): ProjectMonitors {
+/** The monitors of all projects in one thread; each project is compiled at its first datapoint after a change. */
+export function createProjectMonitors({ isSlow, takeSlot, now }: ProjectMonitorsDependencies): ProjectMonitors {
   const monitorsOf = new Map<ProjectId, readonly WatchedMonitor[]>();
-  const compiled = new Map<ProjectId, CompiledMonitors & { readonly until: number }>();
+  const compiled = new LRUCache<ProjectId, CompiledMonitors & { readonly until: number }>({ max: compiledAtMost });
   const conditions = createConditions();
 
   return {
@@ -42,10 +43,9 @@ export function createProjectMonitors({ isSlow, takePlace, now }: ProjectMonitor
       if (known && now() < known.until) return known;
       const monitors = monitorsOf.get(project) ?? [];
       const at = now();
-      const { select, hasTime } = createSelect({ monitors, now: at, isSlow, takePlace, conditions });
+      const { select, hasTime } = createMatchMonitors({ monitors, now: at, isSlow, takeSlot, conditions });
       const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
       const fresh = { select, byId, until: hasTime ? at + timesLastMs : Infinity };
-      if (compiled.size >= compiledAtMost) compiled.clear();
       compiled.set(project, fresh);
       return fresh;
     },

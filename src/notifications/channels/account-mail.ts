@@ -1,22 +1,21 @@
-import type { Letter } from "../letter.ts";
+import type { AccountEmail, AccountMail } from "../../accounts/index.ts";
 import { oneLine } from "../message.ts";
-import type { AccountMail } from "../ports/account-mail.ts";
 import { escaped, mailPage } from "./mail-page.ts";
-import { createSmtp, type SmtpNeeds } from "./smtp.ts";
+import { createSmtp, type SmtpDependencies } from "./smtp.ts";
 
-/** Letters about accounts, in the dress of the notifications. */
-export function createAccountMail(needs: SmtpNeeds): AccountMail {
-  const send = createSmtp(needs);
+/** Sends account emails in the layout of the notifications. */
+export function createAccountMail(dependencies: SmtpDependencies): AccountMail {
+  const send = createSmtp(dependencies);
   return {
-    canSend: needs.smtpUrl !== undefined,
-    send: (letter, to, id) => {
-      const subject = oneLine(letter.subject, 180);
-      return send({ id, to, at: new Date(), subject, text: textOf(letter), html: htmlOf(letter) });
+    canSend: dependencies.smtpUrl !== undefined,
+    send: (accountEmail, to, id) => {
+      const subject = oneLine(accountEmail.subject, 180);
+      return send({ id, to, at: new Date(), subject, text: textOf(accountEmail), html: htmlOf(accountEmail) });
     },
   };
 }
 
-function textOf({ subject, paragraphs, button, foot }: Letter): string {
+function textOf({ subject, paragraphs, button, foot }: AccountEmail): string {
   return [
     subject,
     "",
@@ -28,7 +27,7 @@ function textOf({ subject, paragraphs, button, foot }: Letter): string {
   ].join("\n");
 }
 
-function htmlOf({ subject, paragraphs, button, foot }: Letter): string {
+function htmlOf({ subject, paragraphs, button, foot }: AccountEmail): string {
   const body = paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join("");
   return mailPage({
     above: "Gaffe",

@@ -1,4 +1,4 @@
-import type { Severity } from "../../checks/verdicts/verdict.ts";
+import type { Severity } from "../../datapoints/index.ts";
 import {
   bySeverity,
   headlineOf,
@@ -10,11 +10,11 @@ import {
   sentenceOf,
   sparkText,
 } from "../message.ts";
-import { isOfMonitor } from "../told.ts";
+import { isOfMonitor } from "../notification-event.ts";
 import { factsOf } from "./email-text.ts";
 import { escaped, mailPage } from "./mail-page.ts";
 
-/** Everything from outside is escaped. */
+/** Escapes everything that comes from outside. */
 export function htmlBody(message: Message): string {
   const { items, itemCount, kind, project } = message;
   const headline = headlineOf(message);
@@ -34,7 +34,7 @@ export function htmlBody(message: Message): string {
   });
 }
 
-/** Not the subject again: why, or the worst of many. */
+/** Returns the reason, or the worst of several items, rather than the subject again. */
 function previewOf({ items, itemCount, kind }: Message): string {
   const [first] = items;
   if (kind === "test" || !first) return "Notifications arrive here.";
@@ -66,7 +66,7 @@ function groupHtml([severity, items]: readonly [Severity, readonly MessageItem[]
   return `<h2><span class="pill ${severity}">${severity}</span> ${items.length}</h2><ul>${lines.join("")}</ul>`;
 }
 
-/** The course of the last day; nothing where there is none. Read out as what stands beside it. */
+/** A sparkline of the last day, empty without data. Screen readers use the text next to it. */
 function sparkHtml(item: MessageItem): string {
   const trend = isOfMonitor(item) ? undefined : item.trend;
   return trend ? `<span class="spark" aria-hidden="true">${sparkText(trend.hourly)}</span> ` : "";
@@ -83,6 +83,6 @@ function footHtml(message: Message): string {
     ...(muting?.monitor === undefined ? [] : [link(muting.monitor, "this monitor")]),
     ...(muting ? [link(muting.all, "this project")] : []),
   ];
-  const stop = links.length === 0 ? "" : `<p>No more e-mails of ${links.join(" · ")}</p>`;
-  return `${stop}<p>${escaped(muteHint(message))} ${link(settingsUrl, "Who is told what")}</p>`;
+  const stop = links.length === 0 ? "" : `<p>No more emails of ${links.join(" · ")}</p>`;
+  return `${stop}<p>${escaped(muteHint(message))} ${link(settingsUrl, "Notification settings")}</p>`;
 }

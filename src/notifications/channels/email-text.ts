@@ -9,9 +9,9 @@ import {
   sparkText,
   trendText,
 } from "../message.ts";
-import { isOfMonitor } from "../told.ts";
+import { isOfMonitor } from "../notification-event.ts";
 
-/** The text of a mail, for readers without HTML. */
+/** Returns the plain text of an email. */
 export function textBody(message: Message): string {
   const { items, itemCount, settingsUrl, kind, muting } = message;
   const body =
@@ -26,10 +26,10 @@ export function textBody(message: Message): string {
           ]);
   const more = itemCount > items.length ? [`and ${itemCount - items.length} more`] : [];
   const links = [
-    ...(muting?.issue === undefined ? [] : [`No more e-mails of this issue: ${muting.issue}`]),
-    ...(muting?.monitor === undefined ? [] : [`No more e-mails of this monitor: ${muting.monitor}`]),
-    ...(muting ? [`No more e-mails of this project: ${muting.all}`] : []),
-    `Who is told what: ${settingsUrl}`,
+    ...(muting?.issue === undefined ? [] : [`No more emails of this issue: ${muting.issue}`]),
+    ...(muting?.monitor === undefined ? [] : [`No more emails of this monitor: ${muting.monitor}`]),
+    ...(muting ? [`No more emails of this project: ${muting.all}`] : []),
+    `Notification settings: ${settingsUrl}`,
   ];
   return [headlineOf(message), "", ...body, ...more, "", "--", muteHint(message), ...links].join("\n");
 }
@@ -56,7 +56,7 @@ function wholeIssue(item: IssueItem): string[] {
   ];
 }
 
-/** Counts of an item, each after the separator. */
+/** Returns the counts of an item, each preceded by the separator. */
 export function factsOf(item: MessageItem, separator: string): string {
   if (isOfMonitor(item)) return `${separator}${item.explanation}`;
   const { occurrences, usersAffected, trend } = item;

@@ -1,18 +1,18 @@
 import { headlineOf, type Message } from "../message.ts";
-import type { Carrier } from "../ports/notifications.ts";
+import type { Sender } from "../ports/notifications.ts";
 import { htmlBody } from "./email-html.ts";
 import { textBody } from "./email-text.ts";
-import { createSmtp, type SmtpNeeds } from "./smtp.ts";
+import { createSmtp, type SmtpDependencies } from "./smtp.ts";
 
-/** E-mail over SMTP: what nobody confirmed may have arrived, and a repeat is not recognised. */
-export function createEmailCarrier(needs: SmtpNeeds): Carrier {
-  const send = createSmtp(needs);
-  const domain = /@([\w.-]+)/.exec(needs.from)?.[1] ?? "gaffe.invalid";
+/** Sends email over SMTP. An unconfirmed message may have arrived, and receivers do not recognize repeats. */
+export function createEmailSender(dependencies: SmtpDependencies): Sender {
+  const send = createSmtp(dependencies);
+  const domain = /@([\w.-]+)/.exec(dependencies.from)?.[1] ?? "gaffe.invalid";
   return {
     knowsRepeats: false,
     send: async (message, { recipient: to }) =>
       to === undefined
-        ? { kind: "refused", because: "there is no address to send to" }
+        ? { kind: "refused", reason: "the channel has no recipient address" }
         : send({
             id: message.id,
             to,
@@ -25,7 +25,7 @@ export function createEmailCarrier(needs: SmtpNeeds): Carrier {
   };
 }
 
-/** RFC 8058: mail programs offer a button, whose POST needs no sign-in. */
+/** RFC 8058: mail programs show a button, whose POST needs no sign-in. */
 function unsubscribing({ muting }: Message): Readonly<Record<string, string>> {
   if (!muting) return {};
   return { "List-Unsubscribe": `<${muting.all}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };

@@ -1,24 +1,24 @@
-import type { GuardedPost } from "../../platform/http/guarded-post.ts";
-import type { Carriers } from "../ports/notifications.ts";
+import type { HttpClient } from "../../platform/http/http-client.ts";
+import type { Senders } from "../ports/notifications.ts";
 import { createAccountMail } from "./account-mail.ts";
-import { createEmailCarrier } from "./email.ts";
-import { createSlackAppCarrier, createSlackWebhookCarrier } from "./slack.ts";
-import { createWebhookCarrier } from "./webhook.ts";
+import { createEmailSender } from "./email.ts";
+import { createSlackAppSender, createSlackWebhookSender } from "./slack.ts";
+import { createWebhookSender } from "./webhook.ts";
 
-interface Needs {
-  readonly post: GuardedPost;
-  readonly email: Parameters<typeof createEmailCarrier>[0];
-  /** Base URL of Slack's API; Slack's own unless told. */
+interface SenderDependencies {
+  readonly http: HttpClient;
+  readonly email: Parameters<typeof createEmailSender>[0];
+  /** Base URL of Slack's API; Slack's own by default. */
   readonly slackApiUrl?: string;
 }
 
-/** What carries messages, for each kind of channel. */
-export function createCarriers({ post, email, slackApiUrl }: Needs): Carriers {
+/** Creates the sender of each channel kind. */
+export function createSenders({ http, email, slackApiUrl }: SenderDependencies): Senders {
   return {
-    email: createEmailCarrier(email),
-    slack_webhook: createSlackWebhookCarrier(post),
-    slack_app: createSlackAppCarrier({ ...post, ...(slackApiUrl === undefined ? {} : { apiUrl: slackApiUrl }) }),
-    webhook: createWebhookCarrier(post),
+    email: createEmailSender(email),
+    slack_webhook: createSlackWebhookSender(http),
+    slack_app: createSlackAppSender({ ...http, ...(slackApiUrl === undefined ? {} : { apiUrl: slackApiUrl }) }),
+    webhook: createWebhookSender(http),
   };
 }
 

@@ -1,16 +1,16 @@
 interface Page {
-  /** A line above the headline. Text, as the headline is; the rest is HTML. */
+  /** A line above the headline. It and the headline are text; the rest is HTML. */
   readonly above: string;
   readonly headline: string;
   readonly body: string;
   readonly foot: string;
-  /** What mail programs show beside the subject. Text. */
+  /** Preview text that mail programs show next to the subject. */
   readonly preview?: string;
 }
 
 /**
- * The dress of every mail: one column of at most 600 px that also holds on a phone; colours follow the reader's light or
- * dark setting, with inline colours that are readable where style sheets are dropped.
+ * Renders an email: one column of at most 600 px that fits a phone; colors follow the reader's light or dark
+ * setting, with inline colors that stay readable where style sheets are dropped.
  */
 export function mailPage({ above, headline, body, foot, preview }: Page): string {
   return `<!doctype html>
@@ -24,8 +24,8 @@ ${body}
 <div class="quiet foot">${foot}</div></div></body></html>`;
 }
 
-/** What came from outside, so that it is text and nothing else. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => entities[mark] ?? "");
+/** Escapes text from outside for HTML. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -10,9 +10,9 @@ import {
   sparkText,
   trendText,
 } from "../message.ts";
-import { isOfMonitor } from "../told.ts";
+import { isOfMonitor } from "../notification-event.ts";
 
-/** A Slack message: `text` for notifications and screen readers, blocks for the rest. At most 50 blocks are allowed. */
+/** Builds a Slack message: `text` for notifications and screen readers, and at most 50 blocks, Slack's limit. */
 export function slackMessage(message: Message): { readonly text: string; readonly blocks: KnownBlock[] } {
   const headline = headlineOf(message);
   const single = message.itemCount === 1;
@@ -40,7 +40,7 @@ function whole(item: MessageItem): KnownBlock[] {
 function wholeIssue(item: IssueItem): KnownBlock[] {
   const { occurrences, usersAffected, monitorName, severity, kind, trend } = item;
   const facts = [
-    `*${severity}* ${kind === "error" ? "error" : "behaviour"}`,
+    `*${severity}* ${kind === "error" ? "error" : "behavior"}`,
     ...(monitorName === undefined ? [] : [`monitor ${escaped(monitorName)}`]),
     ...(occurrences === undefined ? [] : [`${occurrences} occurrences`]),
     ...(usersAffected === undefined ? [] : [`${usersAffected} users`]),
@@ -55,22 +55,22 @@ function wholeIssue(item: IssueItem): KnownBlock[] {
 }
 
 function line(item: MessageItem): string {
-  const [told, after] = isOfMonitor(item)
+  const [before, after] = isOfMonitor(item)
     ? [item, ` ${escaped(oneLine(item.explanation, 200))}`]
     : [
         { ...item, title: oneLine(item.title, 200) },
         item.trend ? ` ${sparkText(item.trend.hourly)} ${trendText(item.trend)}` : "",
       ];
-  return `*${item.severity}* <${item.url}|${escaped(sentenceOf(told))}>${after}`;
+  return `*${item.severity}* <${item.url}|${escaped(sentenceOf(before))}>${after}`;
 }
 
 const section = (text: string): KnownBlock => ({ type: "section", text: { type: "mrkdwn", text, verbatim: true } });
 
-/** What Slack reads as markup: the three characters its documentation names, and no marks of formatting from outside. */
+/** Escapes the three characters that Slack's documentation names, and formatting characters from outside. */
 function escaped(text: string): string {
   return text
     .replace(/&/g, "&amp;")
     .replace(/</g, "&lt;")
     .replace(/>/g, "&gt;")
-    .replace(/[*_~`|]/g, (mark) => `\u200b${mark}\u200b`);
+    .replace(/[*_~`|]/g, (character) => `\u200b${character}\u200b`);
 }

@@ -1,17 +1,17 @@
 import { createTransport } from "nodemailer";
-import type { SendOutcome } from "../delivery.ts";
+import type { SendOutcome } from "../../platform/send-outcome.ts";
 
-export interface SmtpNeeds {
-  /** `smtp://` or `smtps://`, with credentials; absent: no e-mail is sent, and outcomes say so. */
+export interface SmtpDependencies {
+  /** `smtp://` or `smtps://`, with credentials; if absent, no email is sent and outcomes report it. */
   readonly smtpUrl?: string;
   /** `Name <address>` or an address. */
   readonly from: string;
-  /** How long the mail server may be silent at any point; 15 seconds unless told. */
+  /** Timeout for a response of the mail server at any step; 15 seconds by default. */
   readonly silenceMs?: number;
 }
 
 interface Mail {
-  /** Becomes the Message-ID: the same in every try, by which many mailboxes fold the repeat. */
+  /** Becomes the Message-ID: the same in every attempt, which lets many mailboxes fold repeats. */
   readonly id: string;
   readonly to: string;
   readonly at: Date;
@@ -22,13 +22,13 @@ interface Mail {
 }
 
 /**
- * Hands a mail to the mail server, over a connection of its own. SMTP has no way to recognise a repeat: from the moment
- * the last of the message is handed over until the server's answer, nobody knows whether it took the mail.
+ * Sends an email over a separate connection. SMTP cannot recognize a repeat: between the last byte of the
+ * message and the server's response, it is unknown whether the server accepted it.
  */
-export function createSmtp({ smtpUrl, from, silenceMs = 15_000 }: SmtpNeeds) {
+export function createSmtp({ smtpUrl, from, silenceMs = 15_000 }: SmtpDependencies) {
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? "gaffe.invalid";
   return async ({ id, to, at, subject, text, html, headers = {} }: Mail): Promise<SendOutcome> => {
-    if (smtpUrl === undefined) return { kind: "refused", because: "no mail server is set (SMTP_URL)" };
+    if (smtpUrl === undefined) return { kind: "refused", reason: "no mail server is set (SMTP_URL)" };
     let isHandedOver = false;
     const transport = createTransport({
       url: smtpUrl,
@@ -36,14 +36,14 @@ export function createSmtp({ smtpUrl, from, silenceMs = 15_000 }: SmtpNeeds) {
       greetingTimeout: silenceMs,
       socketTimeout: silenceMs,
       dnsTimeout: silenceMs,
-      // A message names files and URLs only where we would write them, and we do not.
+      // Prevents messages from including files and URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
     transport.use("stream", (mail, done) => {
       const { message } = mail;
       const read = message.createReadStream.bind(message);
-      // Its end is reached when the last of it has gone to the socket; streams before it may run ahead.
+      // The stream ends when the last byte has reached the socket; earlier streams may run ahead.
       message.createReadStream = () =>
         read().once("end", () => {
           isHandedOver = true;
@@ -70,16 +70,19 @@ export function createSmtp({ smtpUrl, from, silenceMs = 15_000 }: SmtpNeeds) {
   };
 }
 
-/** A reply decides: 4xx is for now, 5xx for good (RFC 5321, 4.2.1). Without one it depends on how far the message was. */
+/**
+ * A response decides: 4xx is temporary, 5xx permanent (RFC 5321, 4.2.1). Without one it depends on how much
+ * was sent.
+ */
 function outcomeOf(thrown: unknown, isHandedOver: boolean): SendOutcome {
   const facts = thrown instanceof Error ? (thrown as Error & { responseCode?: number; code?: string }) : undefined;
   const { responseCode, code = "unknown" } = facts ?? {};
   if (responseCode !== undefined) {
-    const because = `the mail server answered ${responseCode}`;
-    // Wrong credentials are the operator's to mend, and the mail is fine.
-    return responseCode >= 500 && code !== "EAUTH" ? { kind: "refused", because } : { kind: "again", because };
+    const reason = `the mail server answered ${responseCode}`;
+    // Wrong credentials must be fixed by the operator; the message itself is valid.
+    return responseCode >= 500 && code !== "EAUTH" ? { kind: "refused", reason } : { kind: "again", reason };
   }
   return isHandedOver
-    ? { kind: "unconfirmed", because: `the mail server did not confirm the message (${code})` }
-    : { kind: "again", because: `the mail server cannot be used (${code})` };
+    ? { kind: "unconfirmed", reason: `the mail server did not confirm the message (${code})` }
+    : { kind: "again", reason: `the mail server cannot be used (${code})` };
 }

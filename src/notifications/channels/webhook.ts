@@ -1,20 +1,20 @@
 import { Webhook } from "standardwebhooks";
-import type { GuardedPost } from "../../platform/http/guarded-post.ts";
-import { unreachable } from "../../platform/http/unreachable.ts";
-import type { SendOutcome } from "../delivery.ts";
+import type { HttpClient, HttpResponse } from "../../platform/http/http-client.ts";
+import type { SendOutcome } from "../../platform/send-outcome.ts";
 import { headlineOf, type Message, type MessageItem, sentenceOf } from "../message.ts";
-import type { Carrier } from "../ports/notifications.ts";
-import { isOfMonitor } from "../told.ts";
+import { isOfMonitor } from "../notification-event.ts";
+import type { Sender } from "../ports/notifications.ts";
 
 /**
- * Signed POSTs after the Standard Webhooks specification: the same webhook-id in every try, a fresh timestamp, one
- * signature for each secret. Any 2xx is a delivery, 410 disables the channel, everything else is tried again.
+ * Sends signed POSTs after the Standard Webhooks specification: the same webhook-id in every attempt, a fresh
+ * timestamp, one signature per secret. Any 2xx is a delivery, 410 disables the channel, everything else is
+ * retried.
  */
-export function createWebhookCarrier({ post }: Pick<GuardedPost, "post">): Carrier {
+export function createWebhookSender(http: Pick<HttpClient, "send">): Sender {
   return {
     knowsRepeats: true,
     async send(message, { channel: { target } }) {
-      if (target.kind !== "webhook") return { kind: "refused", because: "this is no webhook" };
+      if (target.kind !== "webhook") return { kind: "refused", reason: "the channel is not a webhook" };
       const body = JSON.stringify(eventOf(message));
       const signedAt = new Date(message.at);
       const signatures = target.secrets.map((secret) => new Webhook(secret).sign(message.id, signedAt, body));
@@ -25,33 +25,38 @@ export function createWebhookCarrier({ post }: Pick<GuardedPost, "post">): Carri
         "webhook-timestamp": `${Math.floor(message.at / 1000)}`,
         "webhook-signature": signatures.join(" "),
       };
-      return outcomeOf(await post({ url: target.url, body, headers }));
+      return outcomeOf(await postTo(http, target.url, { body, headers }));
     },
   };
 }
 
-function outcomeOf(posted: Awaited<ReturnType<GuardedPost["post"]>>): SendOutcome {
-  switch (posted.kind) {
-    case "forbidden":
-      return { kind: "refused", because: posted.because };
-    case "unreached":
-      return { kind: "again", because: posted.because };
-    case "unanswered":
-      return { kind: "unconfirmed", because: posted.because };
-    case "answered": {
-      const { status, retryAfterMs } = posted;
-      if (status >= 200 && status < 300) return { kind: "sent" };
-      if (status === 410) return { kind: "gone", because: "the receiver answered 410 Gone" };
-      const redirect = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";
-      const wish = retryAfterMs === undefined ? {} : { afterMs: retryAfterMs };
-      return { kind: "again", because: `the receiver answered ${status}${redirect}`, ...wish };
-    }
-    default:
-      return unreachable(posted);
-  }
+/** Posts to a receiver whose response counts by its status. */
+export function postTo(
+  http: Pick<HttpClient, "send">,
+  url: string,
+  what: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
+): Promise<HttpResponse> {
+  return http.send({ method: "POST", url, ...what, maxBytes: 64 * 1024, cutsBody: true });
 }
 
-/** The body: documented in docs/notifications.md; fields are added, never changed. */
+/** Returns the outcome of an attempt without a response. */
+export function withoutAnswer(posted: Exclude<HttpResponse, { kind: "answered" }>): SendOutcome {
+  const { kind, reason } = posted;
+  if (kind === "forbidden") return { kind: "refused", reason };
+  return { kind: posted.isSent ? "unconfirmed" : "again", reason };
+}
+
+function outcomeOf(posted: HttpResponse): SendOutcome {
+  if (posted.kind !== "answered") return withoutAnswer(posted);
+  const { status, retryAfterMs } = posted;
+  if (status >= 200 && status < 300) return { kind: "sent" };
+  if (status === 410) return { kind: "gone", reason: "the receiver responded 410 Gone" };
+  const redirect = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";
+  const wish = retryAfterMs === undefined ? {} : { afterMs: retryAfterMs };
+  return { kind: "again", reason: `the receiver answered ${status}${redirect}`, ...wish };
+}
+
+/** Builds the body documented in docs/notifications.md; fields are added, never changed. */
 function eventOf(message: Message) {
   const { kind, items, itemCount, project, at } = message;
   const issues = items.filter((item) => !isOfMonitor(item));

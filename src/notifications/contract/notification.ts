@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { monitorChangeKinds } from "../../monitors/monitor-change.ts";
-import { HttpUrl, Time } from "../../server/contract/common.ts";
+import { monitorChangeKinds } from "../../monitors/service.ts";
+import { HttpUrl, Time } from "../../server/service.ts";
 import { channelKinds } from "../channel.ts";
 import { deliveryKinds, deliveryStates } from "../delivery.ts";
 import { muteScopes } from "../mute.ts";
@@ -30,24 +30,24 @@ export const NewChannel = z
   .meta({ id: "NewChannel" });
 
 /**
- * Fields that are left out stay as they are. A new secret of a webhook signs next to the one before it until the next
- * one comes, so that receivers can change over.
+ * Omitted fields stay unchanged. A webhook's new secret and the previous one both sign until the next
+ * rotation, so that receivers can switch.
  */
 export const ChannelChange = z
   .strictObject({ ...fields, target: NewTarget, enabled: z.boolean() })
   .partial()
   .meta({ id: "ChannelChange" });
 
-/** A channel without what is secret about it. */
+/** A channel without its secrets. */
 export const Channel = z
   .strictObject({
     id: z.string(),
     name: z.string(),
     kind: z.enum(channelKinds),
-    leadsTo: z.string().describe("Addresses, conversation, or URL as far as it is no secret"),
+    leadsTo: z.string().describe("Addresses, conversation, or URL without secrets"),
     showsDialog: z.boolean(),
     builtIn: z.boolean(),
-    disabledBecause: z.string().optional(),
+    disabledReason: z.string().optional(),
     createdAt: Time.optional(),
     updatedAt: Time.optional(),
   })
@@ -57,7 +57,7 @@ export const MadeChannel = Channel.extend({
   secret: z.string().optional().describe("Of a webhook, shown this once: it verifies the signatures"),
 }).meta({ id: "MadeChannel" });
 
-/** An address that asked, by a link in an e-mail, not to be told of something. */
+/** An address whose owner muted something by a link in an email. */
 export const Mute = z
   .strictObject({
     id: z.string(),
@@ -70,7 +70,7 @@ export const Mute = z
   .meta({ id: "Mute" });
 
 export const TestRequest = z.strictObject({
-  recipient: z.email().optional().describe("For e-mail: whom to send the test to. Default: the first recipient"),
+  recipient: z.email().optional().describe("For email: whom to send the test to. Default: the first recipient"),
 });
 
 export const Notification = z
@@ -82,13 +82,13 @@ export const Notification = z
     state: z.enum(deliveryStates),
     dueAt: Time,
     createdAt: Time,
-    tries: z.int(),
+    attempts: z.int(),
     problem: z.string().optional().describe("Why the last try did not succeed"),
     sentAt: Time.optional(),
-    issues: z.array(z.int()).describe("Numbers of the issues it tells; with `monitors` at most 20"),
+    issues: z.array(z.int()).describe("Numbers of the issues in the message; with `monitors` at most 20"),
     monitors: z
       .array(z.strictObject({ id: z.string(), name: z.string().optional(), change: z.enum(monitorChangeKinds) }))
-      .describe("Monitors of which it tells that they do not work, or work again"),
-    issueChanges: z.int().describe("How many changes it tells, of issues and monitors"),
+      .describe("Monitors in the message that stopped working, or work again"),
+    issueChanges: z.int().describe("Number of changes of issues and monitors in the message"),
   })
   .meta({ id: "Notification" });

@@ -1,12 +1,12 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import { isSealed, type SealedBox } from "../../platform/crypto/sealed-box.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import { asProjectId } from "../../platform/ids.ts";
+import type { Tables } from "../../storage/index.ts";
 import { builtInEmail, type Channel, type ChannelTarget } from "../channel.ts";
 import type { ChannelStore } from "../ports/notifications.ts";
 
-export function createChannelStore(db: Kysely<Schema>, box: SealedBox): ChannelStore {
+export function createChannelStore(db: Kysely<Tables>, box: SealedBox): ChannelStore {
   const store: ChannelStore = {
     async list(project) {
       const rows = await db
@@ -49,13 +49,13 @@ export function createChannelStore(db: Kysely<Schema>, box: SealedBox): ChannelS
       return numDeletedRows === 1n;
     },
 
-    async disable(project, id, because) {
+    async disable(project, id, reason) {
       await db
         .updateTable("channels")
-        .set({ disabled_because: because })
+        .set({ disabled_reason: reason })
         .where("project_id", "=", project)
         .where("id", "=", id)
-        .where("disabled_because", "is", null)
+        .where("disabled_reason", "is", null)
         .execute();
     },
   };
@@ -67,7 +67,7 @@ const opened = (channel: Channel, box: SealedBox) => ({
   target: mapSecrets(channel.target, (secret) => box.open(secret, boundTo(channel))),
 });
 
-/** Seals what is secret about a channel. What is sealed already, by whatever key, is sealed anew. */
+/** Seals the channel's secrets, and reseals those sealed with an older key. */
 export const sealed = (channel: Channel, box: SealedBox): Channel => ({
   ...channel,
   target: mapSecrets(channel.target, (secret) =>
@@ -75,7 +75,7 @@ export const sealed = (channel: Channel, box: SealedBox): Channel => ({
   ),
 });
 
-/** True where every secret of the channel is sealed with the newest key. */
+/** Returns whether every secret of the channel is sealed with the newest key. */
 export function isFreshlySealed({ target }: Channel, box: SealedBox): boolean {
   let fresh = true;
   mapSecrets(target, (secret) => {
@@ -102,31 +102,31 @@ function mapSecrets(target: ChannelTarget, change: (secret: string) => string): 
   }
 }
 
-export function rowOfChannel(channel: Channel): Schema["channels"] {
+export function rowOfChannel(channel: Channel): Tables["channels"] {
   return {
     id: channel.id,
     project_id: channel.projectId,
     name: channel.name,
     target: JSON.stringify(channel.target),
     shows_dialog: channel.showsDialog ? 1 : 0,
-    disabled_because: channel.disabledBecause ?? null,
+    disabled_reason: channel.disabledReason ?? null,
     created_at: channel.createdAt,
     updated_at: channel.updatedAt,
   };
 }
 
 /**
- * What is secret about the target stays sealed: only the store opens it. The target was written by rowOfChannel alone,
- * behind the API's schema: its shape is trusted.
+ * Reads a row without opening its secrets. Only rowOfChannel writes the target, after the API's validation, so
+ * its shape is trusted.
  */
-export function channelOf(row: Selectable<Schema["channels"]>): Channel {
+export function channelOf(row: Selectable<Tables["channels"]>): Channel {
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),
     name: row.name,
     target: JSON.parse(row.target) as Channel["target"],
     showsDialog: row.shows_dialog === 1,
-    ...(row.disabled_because === null ? {} : { disabledBecause: row.disabled_because }),
+    ...(row.disabled_reason === null ? {} : { disabledReason: row.disabled_reason }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

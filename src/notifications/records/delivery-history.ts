@@ -1,22 +1,22 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
-import { newestFirst } from "../../storage/records/newest-first.ts";
+import type { Tables } from "../../storage/index.ts";
+import { newestFirst } from "../../storage/service.ts";
+import type { MonitorEvent } from "../notification-event.ts";
 import type { DeliveryBacklog, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
-import type { ToldMonitor } from "../told.ts";
 import { deliveryOf } from "./outbox.ts";
 
 const named = 20;
 
-export function createDeliveryBacklog(db: Kysely<Schema>): DeliveryBacklog {
+export function createDeliveryBacklog(db: Kysely<Tables>): DeliveryBacklog {
   return {
     async due(project, now) {
-      const waits = sql<boolean>`(state in ('ready', 'sending') and (due_at <= ${now} or tries > 0))`;
+      const waits = sql<boolean>`(state in ('ready', 'sending') and (due_at <= ${now} or attempts > 0))`;
       const ofProject = project === undefined ? sql<boolean>`1 = 1` : sql<boolean>`project_id = ${project}`;
       const { count, oldest } = await db
         .selectFrom("deliveries")
         .select(({ fn }) => [
           fn.countAll<number>().as("count"),
-          sql<number | null>`min(coalesce(first_tried_at, due_at))`.as("oldest"),
+          sql<number | null>`min(coalesce(first_attempt_at, due_at))`.as("oldest"),
         ])
         .where(ofProject)
         .where(waits)
@@ -36,14 +36,14 @@ export function createDeliveryBacklog(db: Kysely<Schema>): DeliveryBacklog {
   };
 }
 
-export function createDeliveryHistory(db: Kysely<Schema>): DeliveryHistory {
+export function createDeliveryHistory(db: Kysely<Tables>): DeliveryHistory {
   return {
     async list(project, { states, channelId }, page) {
       let query = db.selectFrom("deliveries").selectAll().where("project_id", "=", project);
       if (states) query = query.where("state", "in", states);
       if (channelId !== undefined) query = query.where("channel_id", "=", channelId);
       const found = await newestFirst(query, page);
-      return { ...found, items: await Promise.all(found.items.map(withTold)) };
+      return { ...found, items: await Promise.all(found.items.map(withEvents)) };
     },
 
     async get(project, id) {
@@ -53,14 +53,14 @@ export function createDeliveryHistory(db: Kysely<Schema>): DeliveryHistory {
         .where("project_id", "=", project)
         .where("id", "=", id)
         .executeTakeFirst();
-      return row && withTold(row);
+      return row && withEvents(row);
     },
   };
 
-  async function withTold(row: Selectable<Schema["deliveries"]>): Promise<DeliveryRecord> {
-    const of = db.selectFrom("notices").where("delivery_id", "=", row.id);
-    const notices = await of
-      .select(["issue_number", "told"])
+  async function withEvents(row: Selectable<Tables["deliveries"]>): Promise<DeliveryRecord> {
+    const of = db.selectFrom("notification_events").where("delivery_id", "=", row.id);
+    const events = await of
+      .select(["issue_number", "event"])
       .orderBy("severity_rank")
       .orderBy("at", "desc")
       .limit(named)
@@ -68,12 +68,12 @@ export function createDeliveryHistory(db: Kysely<Schema>): DeliveryHistory {
     const { count } = await of.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
     return {
       ...deliveryOf(row),
-      issueNumbers: notices.flatMap(({ issue_number }) => issue_number ?? []),
-      // Written by the transaction that decided it: its shape is trusted.
-      monitors: notices.flatMap(({ issue_number, told }) =>
-        issue_number === null ? (JSON.parse(told) as ToldMonitor) : [],
+      issueNumbers: events.flatMap(({ issue_number }) => issue_number ?? []),
+      // Only the transaction that decided the event writes this JSON, so its shape is trusted.
+      monitors: events.flatMap(({ issue_number, event }) =>
+        issue_number === null ? (JSON.parse(event) as MonitorEvent) : [],
       ),
-      toldCount: count,
+      eventCount: count,
     };
   }
 }

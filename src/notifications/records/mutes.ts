@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
 import { z } from "zod";
-import type { Schema } from "../../app/records/schema.ts";
 import { asProjectId } from "../../platform/ids.ts";
+import type { Tables } from "../../storage/index.ts";
 import { type Mute, muteScopes } from "../mute.ts";
 import type { MuteStore } from "../ports/notifications.ts";
 
-export function createMuteStore(db: Kysely<Schema>): MuteStore {
+export function createMuteStore(db: Kysely<Tables>): MuteStore {
   return {
     async list(project) {
       const rows = await db
@@ -47,7 +47,7 @@ export function createMuteStore(db: Kysely<Schema>): MuteStore {
 
 const Scope = z.enum(muteScopes);
 
-export function muteOfRow(row: Selectable<Schema["mutes"]>): Mute {
+export function muteOfRow(row: Selectable<Tables["mutes"]>): Mute {
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
+import { isoTime } from "../../server/service.ts";
 import { type Channel, type ChannelTarget, emailChannelId } from "../channel.ts";
 import type { NewTarget } from "../contract/notification.ts";
 import type { DeliveryRecord } from "../ports/notifications.ts";
 
 export function channelJson(channel: Channel) {
-  const { id, name, target, showsDialog, disabledBecause, createdAt, updatedAt } = channel;
+  const { id, name, target, showsDialog, disabledReason, createdAt, updatedAt } = channel;
   const isBuiltIn = id === emailChannelId;
   return {
     id,
@@ -15,12 +15,12 @@ export function channelJson(channel: Channel) {
     leadsTo: leadsTo(target),
     showsDialog,
     builtIn: isBuiltIn,
-    disabledBecause,
+    disabledReason: disabledReason,
     ...(isBuiltIn ? {} : { createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) }),
   };
 }
 
-/** Where it leads, without tokens, paths of incoming webhooks, credentials and queries. */
+/** Returns the destination without tokens, paths of incoming webhooks, credentials and queries. */
 function leadsTo(target: ChannelTarget): string {
   switch (target.kind) {
     case "email":
@@ -38,10 +38,10 @@ function leadsTo(target: ChannelTarget): string {
   }
 }
 
-/** The target as asked for. A webhook always has a secret; the one before stays good next to a new one. */
-export function targetOf(asked: NewTarget, before?: ChannelTarget): { target: ChannelTarget; madeSecret?: string } {
-  if (asked.kind !== "webhook") return { target: asked };
-  const { kind, url, secret } = asked;
+/** Returns the requested target. A webhook always has a secret; its previous one stays valid next to a new one. */
+export function targetOf(requested: NewTarget, before?: ChannelTarget): { target: ChannelTarget; madeSecret?: string } {
+  if (requested.kind !== "webhook") return { target: requested };
+  const { kind, url, secret } = requested;
   const [present] = before?.kind === "webhook" ? before.secrets : [];
   if (secret === undefined && present !== undefined && before?.kind === "webhook") {
     return { target: { kind, url, secrets: before.secrets } };
@@ -52,7 +52,7 @@ export function targetOf(asked: NewTarget, before?: ChannelTarget): { target: Ch
 }
 
 export function notificationJson(delivery: DeliveryRecord) {
-  const { id, channelId, recipient, kind, state, dueAt, createdAt, tries, problem, sentAt } = delivery;
+  const { id, channelId, recipient, kind, state, dueAt, createdAt, attempts, problem, sentAt } = delivery;
   return {
     id,
     channel: channelId,
@@ -61,7 +61,7 @@ export function notificationJson(delivery: DeliveryRecord) {
     state,
     dueAt: isoTime(dueAt),
     createdAt: isoTime(createdAt),
-    tries,
+    attempts,
     problem,
     sentAt: sentAt === undefined ? undefined : isoTime(sentAt),
     issues: delivery.issueNumbers,
@@ -70,6 +70,6 @@ export function notificationJson(delivery: DeliveryRecord) {
       name: monitorName,
       change,
     })),
-    issueChanges: delivery.toldCount,
+    issueChanges: delivery.eventCount,
   };
 }

@@ -1,9 +1,8 @@
 import { z } from "zod";
+import type { UserStore } from "../../accounts/index.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
 import { type Channel as DomainChannel, emailChannelId } from "../channel.ts";
 import {
   Channel,
@@ -14,11 +13,20 @@ import {
   TestRequest,
 } from "../contract/notification.ts";
 import { deliveryStates } from "../delivery.ts";
+import type { ChannelStore, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
 import { channelJson, notificationJson, targetOf } from "./channel-json.ts";
 
-type Needs = Pick<ApiNeeds, "channels" | "deliveries" | "users" | "sendTest" | "now">;
+interface ChannelRouteDependencies {
+  readonly channels: ChannelStore;
+  readonly deliveries: DeliveryHistory;
+  readonly users: Pick<UserStore, "list" | "setRole" | "remove">;
+  /** Sends a test message and returns its result; absent if notifications are disabled. */
+  readonly sendTest?: (channel: DomainChannel, recipient: string | undefined) => Promise<DeliveryRecord | undefined>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-export function channelRoutes({ channels, deliveries, users, sendTest, now }: Needs) {
+export function channelRoutes({ channels, deliveries, users, sendTest, now }: ChannelRouteDependencies) {
   const byId = { id: Id };
 
   return [
@@ -41,9 +49,9 @@ export function channelRoutes({ channels, deliveries, users, sendTest, now }: Ne
       body: NewChannel,
       answers: { 201: MadeChannel },
       secretAnswer: true,
-      async handle({ principal: { projectId }, body: { name, showsDialog, target: asked } }) {
+      async handle({ principal: { projectId }, body: { name, showsDialog, target: requested } }) {
         const at = now();
-        const { target, madeSecret } = targetOf(asked);
+        const { target, madeSecret } = targetOf(requested);
         const channel = { id: randomId("channel"), projectId, name, target, showsDialog, createdAt: at, updatedAt: at };
         await channels.add(channel);
         return { status: 201, body: { ...channelJson(channel), secret: madeSecret } };
@@ -61,14 +69,14 @@ export function channelRoutes({ channels, deliveries, users, sendTest, now }: Ne
       answers: { 200: Channel },
       async handle({ principal: { projectId }, params, body }) {
         const before = await own(projectId, params.id);
-        const { disabledBecause, ...rest } = before;
-        const because = body.enabled === false ? (disabledBecause ?? "turned off") : disabledBecause;
+        const { disabledReason, ...rest } = before;
+        const reason = body.enabled === false ? (disabledReason ?? "turned off") : disabledReason;
         const after: DomainChannel = {
           ...rest,
           name: body.name ?? before.name,
           showsDialog: body.showsDialog ?? before.showsDialog,
           target: body.target ? targetOf(body.target, before.target).target : before.target,
-          ...(because === undefined || body.enabled === true ? {} : { disabledBecause: because }),
+          ...(reason === undefined || body.enabled === true ? {} : { disabledReason: reason }),
           updatedAt: now(),
         };
         if (!(await channels.replace(after))) throw notFound("channel");
@@ -96,7 +104,7 @@ export function channelRoutes({ channels, deliveries, users, sendTest, now }: Ne
       path: "/channels/:id/test",
       scope: "write",
       tag: "notifications",
-      summary: "Send a test message now, in one try, and tell how it went",
+      summary: "Send a test message immediately, in one attempt, and return its result",
       params: byId,
       body: TestRequest.nullish(),
       answers: { 200: Notification },
@@ -105,12 +113,13 @@ export function channelRoutes({ channels, deliveries, users, sendTest, now }: Ne
         if (!channel) throw notFound("channel");
         if (!sendTest) throw refusal("unavailable", "this process sends no notifications");
         const { target } = channel;
-        if (target.kind !== "email") return told(await sendTest(channel, undefined));
+        if (target.kind !== "email") return resultOf(await sendTest(channel, undefined));
         const to = target.to === "account" ? (await users.list(accountId)).map(({ email }) => email) : target.to;
         const recipient = body?.recipient ?? to[0];
         if (recipient === undefined) throw refusal("conflict", "the account has no user to send to");
-        if (!to.includes(recipient)) throw refusal("invalid-request", "is no recipient of this channel", "recipient");
-        return told(await sendTest(channel, recipient));
+        if (!to.includes(recipient))
+          throw refusal("invalid-request", "is not a recipient of this channel", "recipient");
+        return resultOf(await sendTest(channel, recipient));
       },
     }),
 
@@ -119,7 +128,7 @@ export function channelRoutes({ channels, deliveries, users, sendTest, now }: Ne
       path: "/notifications",
       scope: "read",
       tag: "notifications",
-      summary: "List what was sent, waits or failed, newest first",
+      summary: "List sent, pending and failed messages, newest first",
       query: { state: z.enum(deliveryStates).optional(), channel: Id.optional(), ...PageQuery },
       answers: { 200: pageOf(Notification) },
       async handle({ principal: { projectId }, query: { state, channel, limit, cursor } }) {
@@ -136,13 +145,13 @@ export function channelRoutes({ channels, deliveries, users, sendTest, now }: Ne
     }),
   ];
 
-  function told(delivery: Parameters<typeof notificationJson>[0] | undefined) {
+  function resultOf(delivery: Parameters<typeof notificationJson>[0] | undefined) {
     if (!delivery) throw notFound("notification");
     return ok(notificationJson(delivery));
   }
 
   async function own(project: ProjectId, id: string): Promise<DomainChannel> {
-    if (id === emailChannelId) throw refusal("conflict", "the built-in e-mail channel cannot be changed");
+    if (id === emailChannelId) throw refusal("conflict", "the built-in email channel cannot be changed");
     const found = await channels.get(project, id);
     if (!found) throw notFound("channel");
     return found;

@@ -1,18 +1,20 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok } from "../../server/service.ts";
 import { Mute } from "../contract/notification.ts";
+import type { MuteStore } from "../ports/notifications.ts";
 
-export function muteRoutes({ mutes }: Pick<ApiNeeds, "mutes">) {
+interface MuteRoutesDependencies {
+  readonly mutes: MuteStore;
+}
+
+export function muteRoutes({ mutes }: MuteRoutesDependencies) {
   return [
     defineRoute({
       method: "GET",
       path: "/mutes",
       scope: "read",
       tag: "notifications",
-      summary: "List which e-mail addresses asked not to be told of what",
+      summary: "List muted email addresses and what they muted",
       answers: { 200: z.strictObject({ items: z.array(Mute) }) },
       async handle({ principal: { projectId } }) {
         const items = (await mutes.list(projectId)).map(
@@ -34,7 +36,7 @@ export function muteRoutes({ mutes }: Pick<ApiNeeds, "mutes">) {
       path: "/mutes/:id",
       scope: "write",
       tag: "notifications",
-      summary: "Tell that address again",
+      summary: "Resume notifications to this address",
       params: { id: Id },
       answers: { 204: undefined },
       async handle({ principal: { projectId }, params }) {

@@ -25,7 +25,7 @@ const severities = [
 /** Reads one JSON message and writes its fields as protobuf; `fields` are made once per body. */
 export type MessageWriter = () => void;
 
-/** The JSON form of Span (OTLP/JSON, specification 1.11). */
+/** Returns a writer for the JSON form of Span (OTLP/JSON, specification 1.11). */
 export function spanWriter(transcoding: Transcoding): MessageWriter {
   const { json, wire } = transcoding;
   const writeEvent = eventWriter(transcoding);
@@ -82,7 +82,7 @@ function statusWriter(transcoding: Transcoding): MessageWriter {
   return () => readFields(json, fields);
 }
 
-/** The JSON form of LogRecord. */
+/** Returns a writer for the JSON form of LogRecord. */
 export function logRecordWriter(transcoding: Transcoding): MessageWriter {
   const { json, wire } = transcoding;
   const fields = new Map([

@@ -1,9 +1,9 @@
-/** Thrown where the bytes are not JSON (RFC 8259), with the place. One object would lose the place; it ends the body. */
+/** Thrown with a position when the bytes are not JSON (RFC 8259); ends the reading of the body. */
 export class JsonFault extends Error {
   override readonly name = "JsonFault";
 }
 
-/** A JSON value that is not what its field asks for. Reading goes on behind it. */
+/** A JSON value of another type than its field requires. Reading continues after it. */
 export class JsonTypeFault extends Error {
   override readonly name = "JsonTypeFault";
 }
@@ -22,13 +22,13 @@ const closeBracket = 0x5d;
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * A cursor over JSON bytes that builds no objects: numbers keep all their digits, no key can touch a prototype, and how
- * deep the value is nested costs a byte a level.
+ * A cursor over JSON bytes that builds no objects: numbers keep all their digits, no key can touch a prototype,
+ * and nesting costs one byte per level.
  */
 export class JsonReader {
   readonly bytes: Buffer;
   pos: number;
-  /** Texts taken with half of a surrogate pair, which UTF-8 cannot hold: U+FFFD stands in its place. */
+  /** Number of texts with a lone surrogate, which UTF-8 cannot encode: U+FFFD replaces it. */
   repairedTexts = 0;
   readonly #keys: (string | undefined)[] = Array.from({ length: 64 });
 
@@ -38,7 +38,7 @@ export class JsonReader {
     this.pos = hasByteOrderMark ? 3 : 0;
   }
 
-  /** What stands next, without passing it. */
+  /** Returns the kind of the next value without reading it. */
   kind(): JsonKind {
     switch (this.#peek()) {
       case openBrace:
@@ -58,7 +58,7 @@ export class JsonReader {
     }
   }
 
-  /** Calls `read` before each value of the object that stands next; `read` must pass it. */
+  /** Calls `read` before each value of the next object; `read` must consume the value. */
   object(read: (key: string) => void): void {
     this.#expect(openBrace);
     if (this.#take(closeBrace)) return;
@@ -70,7 +70,7 @@ export class JsonReader {
     this.#expect(closeBrace);
   }
 
-  /** Calls `read` before each element of the array that stands next; `read` must pass it. */
+  /** Calls `read` before each element of the next array; `read` must consume it. */
   array(read: () => void): void {
     this.#expect(openBracket);
     if (this.#take(closeBracket)) return;
@@ -84,7 +84,7 @@ export class JsonReader {
     return escaped ? this.#unescape(start, end) : this.bytes.toString("utf8", start, end);
   }
 
-  /** The UTF-8 bytes of a string, taken as they stand where nothing is escaped. */
+  /** Reads a string's UTF-8 bytes, without decoding if nothing is escaped. */
   stringBytes(): Buffer {
     const { start, end, escaped } = this.#stringBounds();
     if (!escaped) return this.bytes.subarray(start, end);
@@ -93,7 +93,7 @@ export class JsonReader {
     return Buffer.from(text, "utf8");
   }
 
-  /** A number exactly as it was written. */
+  /** Reads a number exactly as written. */
   numberText(): string {
     this.#peek();
     const start = this.pos;
@@ -109,7 +109,7 @@ export class JsonReader {
     this.pos += text.length;
   }
 
-  /** Passes the value that stands next, however deep it is. */
+  /** Skips the next value, at any depth. */
   skip(): void {
     const open: number[] = [];
     do {
@@ -126,7 +126,7 @@ export class JsonReader {
     } while (open.length > 0);
   }
 
-  /** Nothing but white space may follow. */
+  /** Throws unless only white space follows. */
   finish(): void {
     this.#white();
     if (this.pos < this.bytes.length) throw this.fault("the end");
@@ -143,14 +143,14 @@ export class JsonReader {
     const length = end - start;
     const slot = (length * 7 + (this.bytes[start] ?? 0) + (this.bytes[end - 2] ?? 0) * 3) & 63;
     const known = this.#keys[slot];
-    if (known !== undefined && this.#stands(known, start, length)) return known;
+    if (known !== undefined && this.#occursAt(known, start, length)) return known;
     const key = this.bytes.toString("utf8", start, end);
     this.#keys[slot] = key;
     return key;
   }
 
-  /** Whether this text stands at `start`. */
-  #stands(text: string, start: number, length: number): boolean {
+  /** Whether this text is at `start`. */
+  #occursAt(text: string, start: number, length: number): boolean {
     if (text.length !== length) return false;
     for (let index = 0; index < length; index++) {
       const byte = this.bytes[start + index] as number;

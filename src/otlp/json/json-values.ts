@@ -3,14 +3,14 @@ import type { RejectReason } from "../scan-item.ts";
 import type { WireWriter } from "../wire-writer.ts";
 import { type JsonReader, JsonTypeFault } from "./json-reader.ts";
 
-/** One body on its way from JSON to protobuf. */
+/** State of transcoding one body from JSON to protobuf. */
 export interface Transcoding {
   readonly json: JsonReader;
   readonly wire: WireWriter;
   readonly values: ValueWriter;
 }
 
-/** Thrown inside an item that cannot be taken; the item is passed over where it began. */
+/** Thrown inside an item that must be rejected; the item is skipped. */
 export class JsonRejection extends JsonTypeFault {
   readonly reason: RejectReason;
   constructor(reason: RejectReason) {
@@ -23,7 +23,7 @@ const badJson = new JsonRejection("bad_json");
 const badNumber = new JsonRejection("bad_number");
 const tooDeep = new JsonRejection("too_deep");
 
-/** Reads an object field by field; unknown and snake_case names are passed over, null is "not set" (proto3 JSON). */
+/** Reads an object field by field; unknown and snake_case names are skipped, null is "not set" (proto3 JSON). */
 export function readFields(
   json: JsonReader,
   fields: ReadonlyMap<string, () => void>,
@@ -50,7 +50,7 @@ export function writeText({ json, wire }: Pick<Transcoding, "json" | "wire">, ta
   wire.bytes(tag, json.stringBytes());
 }
 
-/** A 64-bit integer as a string or a number, with all its digits. */
+/** Reads a 64-bit integer as a string or a number, with all its digits. */
 function readInteger(json: JsonReader, from: bigint, to: bigint): bigint {
   const kind = json.kind();
   if (kind !== "string" && kind !== "number") throw badJson;
@@ -64,7 +64,7 @@ export const readUint64 = (json: JsonReader) => readInteger(json, 0n, 0xffff_fff
 const readInt64 = (json: JsonReader) => readInteger(json, -0x8000_0000_0000_0000n, 0x7fff_ffff_ffff_ffffn);
 export const readUint32 = (json: JsonReader) => Number(readInteger(json, 0n, 0xffff_ffffn));
 
-/** `107`, and `1.07e2` as some serialisers write whole numbers; 30 characters are more than any 64-bit number needs. */
+/** Accepts `107`, and `1.07e2` as some serializers write whole numbers; 30 characters exceed any 64-bit number. */
 function integerOf(text: string): bigint | undefined {
   if (text.length > 30) return undefined;
   if (/^-?\d+$/.test(text)) return BigInt(text);
@@ -72,7 +72,7 @@ function integerOf(text: string): bigint | undefined {
   return Number.isSafeInteger(value) ? BigInt(value) : undefined;
 }
 
-/** An enum as a number, or by its name: the specification forbids names, and senders use them. */
+/** Reads an enum as a number or a name: the specification forbids names, but some clients send them. */
 export function readEnum(json: JsonReader, names: readonly string[]): number {
   if (json.kind() === "number") return Number(readInteger(json, -0x8000_0000n, 0x7fff_ffffn));
   if (json.kind() !== "string") throw badJson;
@@ -101,15 +101,14 @@ function readBool(json: JsonReader): boolean {
 }
 
 export interface ValueWriter {
-  /** A list of KeyValue, each written as one field `tag`. */
+  /** Reads a list of KeyValue, each written as one field `tag`. */
   keyValues(tag: number): void;
-  /** The fields of an AnyValue. */
   value(): void;
-  /** Back to the outermost level, after a value was given up halfway. */
+  /** Returns to the outermost level after an incomplete value. */
   reset(): void;
 }
 
-/** Lists inside one another are counted here, so that the tables of fields are made once and not for each value. */
+/** Counts nested lists here, so that the field tables are made once and not for each value. */
 export function createValueWriter(json: JsonReader, wire: WireWriter, depthLimit: number): ValueWriter {
   let depth = 0;
   const valueFields = new Map([
@@ -137,7 +136,7 @@ export function createValueWriter(json: JsonReader, wire: WireWriter, depthLimit
     readList(json, () => wire.message(tag, () => readFields(json, keyValueFields)));
   }
 
-  /** A null among the elements is an empty AnyValue: JSON.stringify writes undefined in an array so. */
+  /** A null element is an empty AnyValue, because JSON.stringify writes undefined in an array as null. */
   function element(): void {
     if (json.kind() === "null") json.literal("null");
     else value();
@@ -165,8 +164,8 @@ function base64(text: string): Buffer | undefined {
 }
 
 /**
- * An id: hex in any case as the specification says, or base64 as plain proto3 JSON writes bytes. Anything else is
- * written as one zero byte, which the scan rejects as an id of the wrong length.
+ * Reads an id: hex in any case as the specification requires, or base64 as plain proto3 JSON writes bytes.
+ * Anything else is written as one zero byte, which the scan rejects as an id of the wrong length.
  */
 export function readId(json: JsonReader, byteLength: number): Buffer {
   if (json.kind() !== "string") throw badJson;

@@ -10,22 +10,22 @@ import { createValueWriter, JsonRejection, readFields, readList, type Transcodin
 export type Transcoded =
   | {
       readonly kind: "protobuf";
-      /** One item for each item of the JSON, in order; one that cannot be taken is a byte that no decoder takes. */
+      /** One item for each item of the JSON, in order; a rejected one is a byte that no decoder accepts. */
       readonly bytes: Uint8Array;
-      /** Why such an item is one, by its index in the request. */
+      /** Reject reasons by item index in the request. */
       readonly reasons: ReadonlyMap<number, RejectReason>;
       readonly repairedTexts: number;
     }
   | { readonly kind: "broken"; readonly message: string }
   | { readonly kind: "too_many_items"; readonly items: number };
 
-/** A tag of wire type 7, which does not exist: the scan answers `bad_wire` for the message that holds it. */
+/** A tag of wire type 7, which does not exist: the scan returns `bad_wire` for the message that contains it. */
 const unreadable = 7;
 
 /**
- * Writes an OTLP/JSON export request as protobuf. Refused as a whole only when it is not JSON, or the lists above the
- * items are not lists, or it holds other things in their place: its sender would wait for them for ever. What is wrong
- * inside one item, resource or scope stays with it.
+ * Writes an OTLP/JSON export request as protobuf. Refuses the whole request only if it is not JSON, or the lists
+ * above the items are not lists or contain other values: otherwise its client would retry forever. An error
+ * inside one item, resource or scope affects only that one.
  */
 export function jsonToProtobuf(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits = defaultLimits): Transcoded {
   const json = new JsonReader(bytes);
@@ -76,7 +76,7 @@ export function jsonToProtobuf(bytes: Uint8Array, signal: OtlpSignal, limits: Ot
 
   function writeNextItem(): void {
     if (items >= limits.items) {
-      // The body will be refused: it is only counted on.
+      // The body will be refused: the rest is only counted.
       items++;
       json.skip();
       return;

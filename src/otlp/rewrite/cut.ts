@@ -4,13 +4,13 @@ import { WireReader } from "../wire-reader.ts";
 import { type Chunks, gone, type Replace, rewriteFields } from "./rewrite-fields.ts";
 import { shrinkItem } from "./shrink.ts";
 
-/** The same export request without the items at the given ordinals. Everything else is copied byte for byte. */
+/** Returns the export request without the items at the given ordinals. Everything else is copied byte for byte. */
 export function cutItems(bytes: Uint8Array, ordinals: ReadonlySet<number>): Uint8Array {
   let ordinal = 0;
   return eachItem(bytes, () => (ordinals.has(ordinal++) ? gone : undefined));
 }
 
-/** The same export request with the items that are too large made to fit, where that can be, and how many those are. */
+/** Returns the export request with oversized items cut to fit where possible, and the number of cut items. */
 export function shrinkItems(
   bytes: Uint8Array,
   signal: "traces" | "logs",

@@ -4,14 +4,14 @@ import { fieldOf } from "../wire-writer.ts";
 
 export type Chunks = readonly Uint8Array[];
 
-/** What takes the place of the field the reader stands in. Undefined: it stays; `gone`: it is left out. */
+/** Returns the replacement of the field at the reader. Undefined: it stays; `gone`: it is removed. */
 export type Replace = () => Chunks | undefined;
 
 export const gone: Chunks = [];
 
 /**
- * The message the reader stands in with some of its fields replaced, by tag, the others copied byte for byte; undefined
- * where nothing changes. The reader is left at its end.
+ * Returns the message at the reader with some of its fields replaced, by tag, the others copied byte for byte;
+ * undefined if nothing changes. Leaves the reader at the message's end.
  */
 export function rewriteFields(
   reader: WireReader,
@@ -43,7 +43,7 @@ export function rewriteFields(
   return chunks;
 }
 
-/** The key of the KeyValue the reader stands in, of which so many bytes tell enough. The reader stays where it is. */
+/** Returns the key of the KeyValue at the reader, at most `bytesAtMost` bytes of it, without moving the reader. */
 export function keyAhead(reader: WireReader, bytesAtMost = Number.POSITIVE_INFINITY): string {
   const { pos } = reader;
   let found = "";

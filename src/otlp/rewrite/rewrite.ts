@@ -18,13 +18,13 @@ import { eachField, WireFault, WireReader } from "../wire-reader.ts";
 import { fieldOf } from "../wire-writer.ts";
 import { type Chunks, gone, keyAhead, type Replace, rewriteFields } from "./rewrite-fields.ts";
 
-/** What becomes of the texts of a request. Keys of nested values are joined by dots. */
+/** Rules for rewriting the texts of a request. Keys of nested values are joined by dots. */
 export interface Rewriting {
-  /** False where a text surely stays as it is: nothing is made of its bytes then. */
+  /** False if a text certainly stays unchanged; its bytes are not decoded then. */
   readonly mayChange: (bytes: Uint8Array, start: number, end: number) => boolean;
-  /** The text that takes its place; undefined: it stays. */
+  /** Returns the replacement text; undefined: no change. */
   readonly text: (text: string, key: string | undefined) => string | undefined;
-  /** The attribute that takes the place of those whose texts must go; absent: none has to. */
+  /** The attribute that replaces dropped texts; absent: none are dropped. */
   readonly content?: {
     readonly stays: (key: string, text: string) => boolean;
     readonly standIn: Uint8Array;
@@ -34,8 +34,9 @@ export interface Rewriting {
 type Shape = ReadonlyMap<number, Replace>;
 
 /**
- * An export request with its texts rewritten: attribute values at any depth, names, messages, log bodies. Lengths around a
- * changed text are put right, everything else is copied byte for byte; the bytes given are returned where nothing changes.
+ * Returns an export request with its texts rewritten: attribute values at any depth, names, messages, log
+ * bodies. Lengths around a changed text are corrected, everything else is copied byte for byte; unchanged input
+ * is returned as it is.
  */
 export function rewriteTexts(
   bytes: Uint8Array,
@@ -44,7 +45,7 @@ export function rewriteTexts(
 ): Uint8Array {
   const reader = new WireReader(bytes);
   let key = "";
-  let needsStandIn = false;
+  let needsPlaceholder = false;
 
   const anyText: Shape = new Map();
   const arrayValue: Shape = new Map([[values, () => message(anyText)]]);
@@ -96,7 +97,10 @@ export function rewriteTexts(
     return rewriteFields(reader, shape);
   }
 
-  /** scan() cuts the items under a resource or scope that cannot be read, but not the damaged thing itself: it goes. */
+  /**
+   * scan() removes the items under an unreadable resource or scope, but not the damaged message, which is removed
+   * here.
+   */
   function shared(shape: Shape): Chunks | undefined {
     try {
       return message(shape);
@@ -108,24 +112,24 @@ export function rewriteTexts(
 
   function itemOf(shape: Shape, attributesTag: number): Replace {
     return () => {
-      needsStandIn = false;
+      needsPlaceholder = false;
       const made = message(shape);
-      return made && needsStandIn && content ? [...made, ...fieldOf(attributesTag, [content.standIn])] : made;
+      return made && needsPlaceholder && content ? [...made, ...fieldOf(attributesTag, [content.standIn])] : made;
     };
   }
 
   function rewritten(under: string | undefined): Chunks | undefined {
     const { pos, end } = reader;
-    if (!mayChange(bytes, pos, end) && !(under !== undefined && isShortSecretPlace(under))) return undefined;
+    if (!mayChange(bytes, pos, end) && !(under !== undefined && isShortSecretKey(under))) return undefined;
     const made = text(reader.bytes.toString("utf8", pos, end), under);
     return made === undefined ? undefined : [Buffer.from(made)];
   }
 
-  /** Bytes that read as text are texts; media stay as they are. */
+  /** Bytes that decode as text are rewritten; media are unchanged. */
   function blob(): Chunks | undefined {
     const { pos, end } = reader;
-    const said = reader.bytes.toString("utf8", pos, end);
-    if (said.includes("\ufffd") || said.includes("\0")) return undefined;
+    const decoded = reader.bytes.toString("utf8", pos, end);
+    if (decoded.includes("\ufffd") || decoded.includes("\0")) return undefined;
     return rewritten(key);
   }
 
@@ -135,7 +139,7 @@ export function rewriteTexts(
     key = outerKey === "" ? own : `${outerKey}.${own}`;
     try {
       if (content && mustGo(key)) {
-        needsStandIn = true;
+        needsPlaceholder = true;
         return gone;
       }
       return message(ofKeyValue);
@@ -148,7 +152,7 @@ export function rewriteTexts(
     key = "body";
     try {
       if (content && holdsContent(key)) {
-        needsStandIn = true;
+        needsPlaceholder = true;
         return gone;
       }
       return message(anyText);
@@ -157,14 +161,14 @@ export function rewriteTexts(
     }
   }
 
-  /** Whether the attribute the reader stands in holds a text or bytes that must not be kept. */
+  /** Whether the attribute at the reader contains text or bytes that must not be stored. */
   function mustGo(under: string): boolean {
-    return look(() => within(keyValue.value, () => holdsContent(under)));
+    return peek(() => within(keyValue.value, () => holdsContent(under)));
   }
 
-  /** The same of the value the reader stands in. Lists of attributes are judged one by one later. */
+  /** Checks the value at the reader in the same way. Lists of attributes are checked one by one later. */
   function holdsContent(under: string): boolean {
-    return look(() => {
+    return peek(() => {
       let found = false;
       while (reader.pos < reader.end) {
         const tag = reader.uint32();
@@ -179,7 +183,7 @@ export function rewriteTexts(
         else {
           const outer = reader.end;
           reader.end = end;
-          found ||= look(() => within(values, () => holdsContent(under)));
+          found ||= peek(() => within(values, () => holdsContent(under)));
           reader.end = outer;
         }
         reader.pos = end;
@@ -188,14 +192,14 @@ export function rewriteTexts(
     });
   }
 
-  /** Whether any field of the message the reader stands in is so. */
+  /** Whether the predicate holds for any field of the message at the reader. */
   function within(tag: number, is: () => boolean): boolean {
     let found = false;
     eachField(reader, tag, () => (found ||= is()));
     return found;
   }
 
-  function look<Seen>(see: () => Seen): Seen {
+  function peek<Seen>(see: () => Seen): Seen {
     const { pos, end } = reader;
     const seen = see();
     reader.pos = pos;
@@ -204,8 +208,8 @@ export function rewriteTexts(
   }
 }
 
-/** A short value may be a secret because of its name alone. */
-const isShortSecretPlace = (key: string) => /auth|cookie|pass|key|secret|token/i.test(key);
+/** A short value can be a secret because of its key alone. */
+const isShortSecretKey = (key: string) => /auth|cookie|pass|key|secret|token/i.test(key);
 
 function fill(shape: Shape, fields: readonly (readonly [number, Replace])[]): void {
   for (const [tag, field] of fields) (shape as Map<number, Replace>).set(tag, field);

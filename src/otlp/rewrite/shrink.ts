@@ -6,10 +6,13 @@ import { WireFault, type WireReader } from "../wire-reader.ts";
 import { createWireWriter, fieldOf } from "../wire-writer.ts";
 import { type Chunks, keyAhead, rewriteFields } from "./rewrite-fields.ts";
 
-/** What is in a message, by tag: another message, or a value that may be cut, under a name where it is no attribute. */
+/**
+ * Contents of a message, by tag: another message, or a value that may be cut, with a name if it isn't an
+ * attribute.
+ */
 type Shape = ReadonlyMap<number, Shape | "attribute" | { readonly cutAs: string }>;
 
-/** A value that a sender made too large, and what is told of it. */
+/** An oversized value, and how its cut is described. */
 interface Cut {
   readonly attribute: string;
   readonly originalBytes: number;
@@ -17,17 +20,18 @@ interface Cut {
 }
 
 /**
- * The span or log record the reader stands in with its longest texts and byte strings cut to one length, so that it
- * fits `itemBytes`, and with the attribute `gaffe.truncated` that tells which. Undefined: it is of so many parts that no
- * cutting makes it fit, or it is not protobuf inside. The reader is left where the item ends.
+ * Returns the span or log record at the reader with its longest texts and byte strings cut to one length, so
+ * that it fits `itemBytes`, and with the attribute `gaffe.truncated` that lists them. Undefined: it has too many
+ * parts to fit, or is not valid protobuf inside. Leaves the reader at the item's end.
  */
 export function shrinkItem(reader: WireReader, signal: "traces" | "logs", limits: OtlpLimits): Chunks | undefined {
   const { bytes, pos, end } = reader;
   const shape = signal === "traces" ? spanShape : logShape;
   try {
-    const lengths: { readonly length: number; readonly note: number }[] = [];
+    const lengths: { readonly length: number; readonly descriptionBytes: number }[] = [];
     walk((attribute, start, stop) => {
-      if (stop - start > leastKept) lengths.push({ length: stop - start, note: noteBytes + attribute.length * 3 });
+      if (stop - start > minCutBytes)
+        lengths.push({ length: stop - start, descriptionBytes: maxDescriptionBytes + attribute.length * 3 });
       return undefined;
     });
     const level = levelOf(lengths, end - pos - limits.itemBytes);
@@ -41,7 +45,7 @@ export function shrinkItem(reader: WireReader, signal: "traces" | "logs", limits
     });
     if (left === undefined) return undefined;
     const tag = signal === "traces" ? span.attributes : logRecord.attributes;
-    return [...left, ...fieldOf(tag, [told(cuts)])];
+    return [...left, ...fieldOf(tag, [truncationAttribute(cuts)])];
   } catch (thrown) {
     if (thrown instanceof WireFault) return undefined;
     throw thrown;
@@ -57,7 +61,7 @@ export function shrinkItem(reader: WireReader, signal: "traces" | "logs", limits
   }
 }
 
-/** Takes the place of a value; undefined: it stays. */
+/** Returns the replacement of a value; undefined: no change. */
 type Leaf = (attribute: string, start: number, end: number, isText: boolean) => Uint8Array | undefined;
 
 interface Walk {
@@ -66,22 +70,25 @@ interface Walk {
   readonly depthLimit: number;
 }
 
-/** Shorter values are never cut: they are not what makes an item large. */
-const leastKept = 1024;
-/** What telling of one cut value takes at most, its name left out. */
-const noteBytes = 256;
+/** Shorter values are never cut, because they do not make an item large. */
+const minCutBytes = 1024;
+/** Maximum size of one cut's description, without the attribute's name. */
+const maxDescriptionBytes = 256;
 
-/** Where all longer values are cut, so that they lose `excess` bytes and what telling of them takes; undefined: nowhere. */
+/**
+ * Returns the length to which longer values are cut to save `excess` bytes plus the descriptions; undefined if
+ * impossible.
+ */
 function levelOf(
-  values: readonly { readonly length: number; readonly note: number }[],
+  values: readonly { readonly length: number; readonly descriptionBytes: number }[],
   excess: number,
 ): number | undefined {
   const sorted = values.toSorted((a, b) => b.length - a.length);
   let sum = 0;
-  for (const [index, { length, note }] of sorted.entries()) {
-    sum += length - note;
-    const next = Math.max(leastKept, sorted[index + 1]?.length ?? 0);
-    const level = Math.floor((sum - excess - noteBytes) / (index + 1));
+  for (const [index, { length, descriptionBytes }] of sorted.entries()) {
+    sum += length - descriptionBytes;
+    const next = Math.max(minCutBytes, sorted[index + 1]?.length ?? 0);
+    const level = Math.floor((sum - excess - maxDescriptionBytes) / (index + 1));
     if (level >= next) return level;
   }
   return undefined;
@@ -94,7 +101,7 @@ function rewritten(
 ): Chunks | undefined {
   const { reader, leaf, depthLimit } = at;
   if (depth > depthLimit) throw new WireFault("nested too deep");
-  // Of a name 200 bytes tell enough.
+  // 200 bytes of a name are enough to identify it.
   const own = shape === attributeShape ? joined(name, keyAhead(reader, 200)) : name;
   return rewriteFields(reader, {
     get(tag) {
@@ -113,18 +120,18 @@ function rewritten(
 
 const joined = (outer: string, own: string) => (outer === "" ? own : `${outer}.${own}`);
 
-/** Not inside a character; and between two words where there are words: half a secret would not be recognized as one. */
+/** Cuts between characters, and between words if there are any: half a secret would not be recognized as one. */
 function endOfText(bytes: Buffer, start: number, wanted: number): number {
-  for (let end = wanted; end > Math.max(start, wanted - leastKept); end--)
+  for (let end = wanted; end > Math.max(start, wanted - minCutBytes); end--)
     if ((bytes[end - 1] as number) <= 0x20) return end;
   let end = wanted;
   while (end > start && ((bytes[end] as number) & 0xc0) === 0x80) end--;
   return end;
 }
 
-/** The KeyValue `gaffe.truncated`. */
-function told(cuts: readonly Cut[]): Uint8Array {
-  const wire = createWireWriter(noteBytes * (cuts.length + 1));
+/** Encodes the KeyValue `gaffe.truncated`. */
+function truncationAttribute(cuts: readonly Cut[]): Uint8Array {
+  const wire = createWireWriter(maxDescriptionBytes * (cuts.length + 1));
   const member = (key: string, write: () => void) =>
     wire.message(values, () => {
       wire.text(keyValue.key, key);

@@ -2,12 +2,11 @@ import type { BatchStatus } from "../ports/pipeline-status.ts";
 
 type Update = Pick<BatchStatus, "stage"> & Partial<Pick<BatchStatus, "projects" | "items" | "bytes">>;
 
-/** Which write batches are in which stage, to say why something is not visible. */
+/** Records which stage each write batch is in, so that the status can explain why data is not visible yet. */
 export function createBatchBoard({ now }: { readonly now: () => number }) {
   const batches = new Map<string, BatchStatus>();
   return { enter, fail, leave, all: () => [...batches.values()] };
 
-  /** A batch begins a stage. */
   function enter(id: string, { stage, ...facts }: Update): void {
     const { projects = [], items = 0, bytes = 0, startedAt = now() } = batches.get(id) ?? {};
     batches.set(id, { id, projects, items, bytes, ...facts, stage, startedAt, failures: 0 });

@@ -1,86 +1,85 @@
 import { buffer } from "node:stream/consumers";
 import { deserialize, serialize } from "node:v8";
-import type { JobOrder } from "../../checks/jobs/job.ts";
-import type { Finding } from "../../issues/issue.ts";
+import type { JobOrder } from "../../checks/index.ts";
+import type { Finding } from "../../issues/index.ts";
 import { asProjectId, type DatapointId, type IssueId, type ProjectId } from "../../platform/ids.ts";
-import type { SavedResult } from "../../storage/ports/journal.ts";
-import type { TableRows } from "../ports/kept.ts";
+import type { SavedResult } from "../../storage/index.ts";
+import type { TableRows } from "../ports/processed-trace.ts";
 
-/** What became of one trace of a write batch. */
 export interface TraceOutcome {
-  /** Names the trace among those that are held: see pipeline/assembly.ts. */
+  /** Identifies the trace in the assembly buffer: see `itemKey`. */
   readonly key: string;
   readonly projectId: ProjectId;
   readonly traceId: string;
-  /** New spans and log records. */
   readonly items: number;
   readonly datapoints: number;
   readonly checks: number;
-  /** Datapoints that a monitor did not check, because it was over its limit a minute. */
+  /** Datapoints that a monitor did not check because it exceeded its limit per minute. */
   readonly overLimit: number;
   readonly findings: readonly Finding[];
-  /** Issues that lost an occurrence: a later part of the trace showed the call otherwise. */
+  /** Issues that lost an occurrence because a later part of the trace changed the call. */
   readonly retracted: readonly IssueId[];
-  /** Slow checks of its datapoints, for the jobs. */
+  /** Evaluation jobs for the asynchronous checks of its datapoints. */
   readonly orders: readonly JobOrder[];
-  /** Datapoints whose jobs are over. */
-  readonly withdrawn: readonly { readonly datapointId: DatapointId; readonly rowVersion: number }[];
-  /** Its number among the traces whose rows were encoded; absent when it has no rows. */
-  readonly place?: number;
-  /** Why nothing of it could be made. */
+  /** Superseded datapoints, whose jobs are cancelled. */
+  readonly superseded: readonly { readonly datapointId: DatapointId; readonly rowVersion: number }[];
+  /** Index among the traces whose rows were encoded; absent if the trace has no rows. */
+  readonly encodedIndex?: number;
   readonly broken?: string;
-  /** Nothing of it is stored: its user or session was deleted after the call. */
+  /** Nothing is stored because the user or session was deleted after the call. */
   readonly isErased?: true;
 }
 
-/** What only few traces have. */
+/** Fields that few traces have. */
 type Special = Partial<
-  Pick<TraceOutcome, "findings" | "retracted" | "orders" | "withdrawn" | "broken" | "isErased" | "overLimit">
+  Pick<TraceOutcome, "findings" | "retracted" | "orders" | "superseded" | "broken" | "isErased" | "overLimit">
 >;
 
-/** What is serialized of a result, in front of the rows themselves: outcomes by column, because there are thousands. */
+/**
+ * The serialized head of a result, which precedes the rows. Outcomes are stored by column because there are
+ * thousands.
+ */
 export interface BatchHead {
   readonly keys: readonly string[];
   readonly items: Uint32Array;
   readonly datapoints: Uint32Array;
   readonly checks: Uint32Array;
   /** -1: no rows. */
-  readonly places: Int32Array;
+  readonly encodedIndexes: Int32Array;
   readonly special: ReadonlyMap<number, Special>;
   readonly tables: readonly (Omit<TableRows, "bytes"> & { readonly length: number })[];
 }
 
-/** The head of a result, serialized. */
 export function encodeHead(outcomes: readonly TraceOutcome[], tables: readonly TableRows[]): Uint8Array {
   const head: BatchHead = {
     keys: outcomes.map(({ key }) => key),
     items: Uint32Array.from(outcomes, ({ items }) => items),
     datapoints: Uint32Array.from(outcomes, ({ datapoints }) => datapoints),
     checks: Uint32Array.from(outcomes, ({ checks }) => checks),
-    places: Int32Array.from(outcomes, ({ place = -1 }) => place),
+    encodedIndexes: Int32Array.from(outcomes, ({ encodedIndex = -1 }) => encodedIndex),
     special: new Map(outcomes.flatMap((outcome, index) => (isSpecial(outcome) ? [[index, specialOf(outcome)]] : []))),
     tables: tables.map(({ bytes, ...table }) => ({ ...table, length: bytes.length })),
   };
   return serialize(head);
 }
 
-const isSpecial = ({ findings, retracted, orders, withdrawn, overLimit, broken, isErased }: TraceOutcome) =>
-  findings.length + retracted.length + orders.length + withdrawn.length + overLimit > 0 ||
+const isSpecial = ({ findings, retracted, orders, superseded, overLimit, broken, isErased }: TraceOutcome) =>
+  findings.length + retracted.length + orders.length + superseded.length + overLimit > 0 ||
   broken !== undefined ||
   isErased === true;
 
-function specialOf({ findings, retracted, orders, withdrawn, overLimit, broken, isErased }: TraceOutcome): Special {
-  const some = { findings, retracted, orders, withdrawn, overLimit };
+function specialOf({ findings, retracted, orders, superseded, overLimit, broken, isErased }: TraceOutcome): Special {
+  const some = { findings, retracted, orders, superseded, overLimit };
   return { ...some, ...(broken === undefined ? {} : { broken }), ...(isErased ? { isErased } : {}) };
 }
 
-const plain = { findings: [], retracted: [], orders: [], withdrawn: [], overLimit: 0 } as const;
+const plain = { findings: [], retracted: [], orders: [], superseded: [], overLimit: 0 } as const;
 
-function outcomesOf({ keys, items, datapoints, checks, places, special }: BatchHead): readonly TraceOutcome[] {
+function outcomesOf({ keys, items, datapoints, checks, encodedIndexes, special }: BatchHead): readonly TraceOutcome[] {
   return keys.map((key, index): TraceOutcome => {
     const space = key.indexOf(" ");
     const name = key.slice(space + 1);
-    const place = places[index] ?? -1;
+    const encodedIndex = encodedIndexes[index] ?? -1;
     return {
       key,
       projectId: asProjectId(key.slice(0, space)),
@@ -90,18 +89,18 @@ function outcomesOf({ keys, items, datapoints, checks, places, special }: BatchH
       checks: checks[index] ?? 0,
       ...plain,
       ...special.get(index),
-      ...(place < 0 ? {} : { place }),
+      ...(encodedIndex < 0 ? {} : { encodedIndex }),
     };
   });
 }
 
-/** What processing a write batch decided: everything that is stored and reported for it. */
+/** Everything that is stored and reported for one processed write batch. */
 export interface BatchResult extends Pick<SavedResult, "read"> {
   readonly outcomes: readonly TraceOutcome[];
   readonly tables: readonly SavedTable[];
 }
 
-/** Rows of one table in the saved result: from its byte `start` on, `length` bytes. */
+/** Rows of one table in the saved result: `length` bytes from byte `start`. */
 export interface SavedTable extends Omit<TableRows, "bytes"> {
   readonly start: number;
   readonly length: number;
@@ -109,14 +108,12 @@ export interface SavedTable extends Omit<TableRows, "bytes"> {
 
 const lengthBytes = 4;
 
-/** The bytes of a result, for its file: length of the head (u32, little endian), the head, the rows. */
 export function encodeResult(head: Uint8Array, tables: readonly Uint8Array[]): readonly Uint8Array[] {
   const length = new Uint8Array(lengthBytes);
   new DataView(length.buffer).setUint32(0, head.length, true);
   return [length, head, ...tables];
 }
 
-/** The result in a file that was written with this head. */
 export function resultOf(head: Uint8Array, { read }: Pick<SavedResult, "read">): BatchResult {
   const decoded = deserialize(head) as BatchHead;
   let at = lengthBytes + head.length;
@@ -128,7 +125,6 @@ export function resultOf(head: Uint8Array, { read }: Pick<SavedResult, "read">):
   return { outcomes: outcomesOf(decoded), tables, read };
 }
 
-/** The result in the file of a batch that was saved before. */
 export async function readResult(saved: Pick<SavedResult, "read">): Promise<BatchResult> {
   const length = await buffer(saved.read(0, lengthBytes));
   const head = await buffer(saved.read(lengthBytes, lengthBytes + length.readUInt32LE(0)));

@@ -1,7 +1,7 @@
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { TraceOutcome } from "./batch-result.ts";
 
-/** Counts what write batches stored, for figures and logs. */
+/** Counts what write batches stored, for metrics and logs. */
 export function countOutcomes(outcomes: readonly TraceOutcome[], telemetry: Pick<Telemetry, "emit">): void {
   const stored = outcomes.filter(({ broken, isErased }) => broken === undefined && !isErased);
   const emit = (kind: string, items: number) =>
@@ -28,6 +28,6 @@ export function countOutcomes(outcomes: readonly TraceOutcome[], telemetry: Pick
     total(({ overLimit }) => overLimit),
   );
   const erased = outcomes.reduce((sum, { isErased, items }) => sum + (isErased ? items : 0), 0);
-  const message = "items were not stored because what they belong to was deleted";
+  const message = "items were not stored because the user, session or call they belong to was deleted";
   if (erased > 0) telemetry.emit({ kind: "items-erased", level: "info", count: erased, message });
 }

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../platform/failure.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { Keeper } from "../ports/kept.ts";
+import type { TableWriter } from "../../storage/index.ts";
 import type { EngineCondition } from "../ports/pipeline-status.ts";
 
 interface Dependencies {
-  readonly keeper: Pick<Keeper, "probe">;
+  readonly writer: Pick<TableWriter, "probe">;
   readonly telemetry: Pick<Telemetry, "emit">;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Ends all waiting. */
   readonly signal: AbortSignal;
-  /** Called when the engine takes rows again. */
+  /** Called when the engine accepts rows again. */
   readonly onAvailable: () => void;
 }
 
@@ -19,16 +18,16 @@ const firstWaitMs = 250;
 const maxWaitMs = 3000;
 
 /**
- * Knows whether the engine takes rows. After a failure one probe decides: where the engine takes a trivial row, the
- * batch is at fault; where it does not, everybody waits here until it does.
+ * Tracks whether the engine accepts rows. After a failure one probe decides: if the engine accepts a trivial row,
+ * the batch is at fault; otherwise all writes wait here until it does.
  */
-export function createEngineGate({ keeper, telemetry, now, signal, onAvailable }: Dependencies) {
+export function createEngineGate({ writer, telemetry, now, signal, onAvailable }: Dependencies) {
   let condition: EngineCondition = { kind: "available" };
   let recovery: Promise<void> | undefined;
 
   return {
     condition: () => condition,
-    /** Resolves when the engine takes rows; immediately while nothing is known to be wrong. Rejects on stop. */
+    /** Resolves when the engine accepts rows, immediately if no failure is known. Rejects on stop. */
     async pass(): Promise<void> {
       await recovery;
       signal.throwIfAborted();
@@ -36,14 +35,17 @@ export function createEngineGate({ keeper, telemetry, now, signal, onAvailable }
     blame,
   };
 
-  /** Whose fault a failure is. "engine": resolves once the engine takes rows again, so that the caller tries again. */
+  /**
+   * Decides whether the engine or the batch caused a failure. "engine" resolves once the engine accepts rows again,
+   * so that the caller can retry.
+   */
   async function blame(table: string, failure: unknown): Promise<"engine" | "batch"> {
     signal.throwIfAborted();
     if (recovery) {
       await recovery;
       return "engine";
     }
-    const problem = await keeper.probe(table);
+    const problem = await writer.probe(table);
     signal.throwIfAborted();
     if (!problem) return "batch";
     condition = { ...problem, since: now() };
@@ -61,7 +63,7 @@ export function createEngineGate({ keeper, telemetry, now, signal, onAvailable }
   async function recovered(table: string): Promise<void> {
     for (let waitMs = firstWaitMs; ; waitMs = Math.min(maxWaitMs, waitMs * 2)) {
       await sleep(waitMs, undefined, { signal, ref: false });
-      const problem = await keeper.probe(table);
+      const problem = await writer.probe(table);
       if (!problem) break;
       if (condition.kind !== "available") condition = { ...condition, ...problem };
     }

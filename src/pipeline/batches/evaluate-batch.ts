@@ -1,17 +1,13 @@
-import type { CheckHistory } from "../../checks/verdicts/check-history.ts";
-import {
-  type PartsRequest,
-  type TraceReader,
-  type TraceSummary,
-  wholeTrace,
-} from "../../datapoints/ports/datapoint-reader.ts";
-import { spanLinksOf } from "../../otlp/span-links.ts";
+import type { CheckHistory } from "../../checks/index.ts";
+import type { PartsRequest, TraceReader, TraceSummary } from "../../datapoints/index.ts";
+import { wholeTrace } from "../../datapoints/service.ts";
+import { spanLinksOf } from "../../otlp/service.ts";
 import { Failure } from "../../platform/failure.ts";
 import { type RetryOptions, retrying } from "../../platform/scheduling/retry.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { Tombstones } from "../../privacy/stages/tombstones.ts";
-import type { BatchMember, Journal, NewResult } from "../../storage/ports/journal.ts";
-import { stationRetries } from "../station-retries.ts";
+import type { Tombstones } from "../../privacy/index.ts";
+import type { BatchMember, Journal, NewResult } from "../../storage/index.ts";
+import { stageRetries } from "../stage-retries.ts";
 import type { HistoryFeed } from "../traces/history-feed.ts";
 import type { EarlierTrace, ProcessEntry, WorkerReply, WorkerTask } from "../traces/process.ts";
 import type { TakenTrace } from "../traces/taken-trace.ts";
@@ -22,50 +18,51 @@ interface Dependencies {
   readonly traces: Pick<TraceReader, "summaries" | "parts">;
   readonly process: (task: WorkerTask, transfer: readonly ArrayBuffer[]) => Promise<WorkerReply>;
   readonly history: HistoryFeed;
-  /** Reads from the store: waits while the engine is away, and rejects where it is not the engine's fault. */
+  /** Runs a read of the store: waits while the engine is unavailable, and rejects if the read itself is at fault. */
   readonly reading: <Result>(table: string, read: () => Promise<Result>) => Promise<Result>;
-  /** What was deleted is not stored again. */
+  /** Deleted data is not stored again. */
   readonly tombstones: Pick<Tombstones, "covers">;
   readonly telemetry: Telemetry;
-  /** Ends all waiting. */
   readonly signal: AbortSignal;
-  /** The clock that all processes share, Unix milliseconds: row versions begin with it. */
+  /** The clock that all processes share, Unix milliseconds. Row versions derive from it. */
   readonly now: () => number;
 }
 
-/** Of traces with stored parts, what one batch reads back at most: whole ones are at most `wholeTrace` each. */
+/** Limits on the stored parts that one batch reads back. A trace is read whole only within `wholeTrace`. */
 const readBack = { items: 2000, bytes: 16 * 2 ** 20 } as const;
-/** New spans whose surroundings are read, of a trace that is too large to be read whole. */
+/** Maximum number of new spans whose context is read, for a trace that is too large to be read whole. */
 const neighbors = 200;
 
 export type Summaries = ReadonlyMap<string, TraceSummary>;
 
-/** The inputs of one evaluation, next to its traces. */
+/** The inputs of one evaluation besides its traces. */
 interface Given {
   readonly summaries: Summaries;
-  /** Absent where traces are assembled again from what is stored. */
+  /** Absent if traces are assembled again from stored parts. */
   readonly members?: readonly BatchMember[];
-  /** Where the result is written. */
   readonly file: NewResult;
-  /** How it is tried again when the disk does not take the result. */
+  /** Options for retrying the save if the disk rejects the result. */
   readonly again: RetryOptions;
 }
 
-/** Stages "assemble datapoints" to "evaluate" for one write batch: what is stored of its traces, and a worker's answer. */
+/**
+ * Creates the function that runs the stages from "assemble datapoints" to "evaluate" for one write batch: it reads
+ * the stored parts of the traces and calls a worker.
+ */
 export function createEvaluateBatch(dependencies: Dependencies) {
   const { journal, traces, process, history, reading, tombstones, telemetry, now } = dependencies;
   let lastVersion = 0;
-  /** While a journal that was lost is opened again, it cannot be read. */
-  const journalRetries = stationRetries(dependencies, "read", "the journal cannot be read; it is tried again");
+  /** A lost journal cannot be read while it is being reopened. */
+  const journalRetries = stageRetries(dependencies, "read", "the journal cannot be read; Gaffe retries");
   return { summariesOf, portions, evaluate };
 
-  /** What is stored of these traces, by key: a question to the store, for any process. */
+  /** Reads what all processes have stored of these traces, by key. */
   async function summariesOf(taken: readonly TakenTrace[]): Promise<Summaries> {
     const named = taken.filter(({ traceId }) => traceId !== "");
     return named.length === 0 ? new Map() : reading("trace_batches", () => traces.summaries(named));
   }
 
-  /** The traces in portions whose stored parts can be read back with bounded memory. */
+  /** Splits the traces into groups whose stored parts can be read back with bounded memory. */
   function portions(taken: readonly TakenTrace[], summaries: Summaries): readonly (readonly TakenTrace[])[] {
     const all: TakenTrace[][] = [];
     let [items, bytes] = [Number.POSITIVE_INFINITY, 0];
@@ -86,7 +83,7 @@ export function createEvaluateBatch(dependencies: Dependencies) {
     return all;
   }
 
-  /** Resolves when the result is written, but not yet saved, with what is in it. */
+  /** Resolves with the content of the result once it is written but not yet saved. */
   async function evaluate(
     batchId: string,
     taken: readonly TakenTrace[],
@@ -96,7 +93,7 @@ export function createEvaluateBatch(dependencies: Dependencies) {
     const version = nextVersion(earlier);
     let known = await reading("datapoints", () => history.ahead(taken.map(({ projectId }) => projectId)));
     for (;;) {
-      const task = { batchId, version, earlier, history: known, place: file.place };
+      const task = { batchId, version, earlier, history: known, location: file.location };
       const reply = await retrying(() => processed(task, members ?? []), again);
       if (reply.kind === "written") return resultOf(reply.head, file);
       const before: CheckHistory = known;
@@ -114,9 +111,9 @@ export function createEvaluateBatch(dependencies: Dependencies) {
   }
 
   /**
-   * A hybrid logical clock (S. Kulkarni et al., Logical Physical Clocks, 2014): microseconds, but above every version
-   * that is stored of these traces, so that a process whose clock is behind replaces what it read. Two numbers above
-   * each version are left free for the verdicts of jobs and look-backs.
+   * Returns a hybrid logical clock value (S. Kulkarni et al., Logical Physical Clocks, 2014): microseconds, but above
+   * every stored version of these traces, so that a process whose clock is behind replaces what it read. Two numbers
+   * above each version stay free for the verdicts of jobs and of checks over stored data.
    */
   function nextVersion(earlier: readonly EarlierTrace[]): number {
     const stored = earlier.reduce((most, { summary }) => Math.max(most, summary.version), 0);
@@ -146,7 +143,10 @@ export function createEvaluateBatch(dependencies: Dependencies) {
     return found;
   }
 
-  /** Of a trace that is too large to be read whole: the new spans and what they name, to read what lies around them. */
+  /**
+   * For a trace that is too large to be read whole: requests the context of the new spans and of the spans they refer
+   * to.
+   */
   function requestOf({ traceId, refs }: TakenTrace, summary: TraceSummary | undefined): PartsRequest | [] {
     if (!summary) return [];
     if (summary.items <= wholeTrace.items && summary.bytes <= wholeTrace.bytes)
@@ -167,7 +167,7 @@ export function createEvaluateBatch(dependencies: Dependencies) {
   function read(members: readonly BatchMember[]): ProcessEntry[] {
     return members.flatMap(({ seq, items }) => {
       const entry = journal.read(seq);
-      if (!entry) return []; // completed before a crash, or damaged: the journal counts and logs that
+      if (!entry) return []; // Completed before a crash, or damaged: the journal counts and logs it.
       const { projectId, source, signal, receivedAt, bytes, traceIds } = entry;
       const wanted = items ?? [...traceIds.keys()];
       const left = wanted.filter(
@@ -183,7 +183,7 @@ export function createEvaluateBatch(dependencies: Dependencies) {
 
   function countErased(count: number): void {
     if (count === 0) return;
-    const message = "items were not stored because what they belong to was deleted";
+    const message = "items were not stored because the user, session or call they belong to was deleted";
     telemetry.emit({ kind: "items-erased", level: "info", count, message });
   }
 }

@@ -1,22 +1,20 @@
-import type { JobStore } from "../../checks/ports/jobs.ts";
-import type { Finding } from "../../issues/issue.ts";
-import type { Retracted } from "../../issues/stages/raise.ts";
+import type { JobStore } from "../../checks/index.ts";
+import type { Finding, Retracted } from "../../issues/index.ts";
 import { Failure, messageOf } from "../../platform/failure.ts";
 import { retrying } from "../../platform/scheduling/retry.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import { stationRetries } from "../station-retries.ts";
+import { stageRetries } from "../stage-retries.ts";
 import type { BatchBoard } from "./batch-board.ts";
 import type { TraceOutcome } from "./batch-result.ts";
 import type { EngineGate } from "./engine-gate.ts";
 
 interface Dependencies {
-  /** Slow checks are left here; they run once their datapoints are stored. */
+  /** Receives the evaluation jobs of asynchronous checks; they run once their datapoints are stored. */
   readonly jobs: Pick<JobStore, "add" | "withdraw">;
-  /** Called when there are new jobs. */
   readonly jobsAdded: () => void;
   /** Stage "update issues". */
   readonly raise: (findings: readonly Finding[], retracted: readonly Retracted[]) => Promise<void>;
-  /** Decides whose fault a failed read of the store is. */
+  /** Decides whether the engine or the read caused a failed read of the store. */
   readonly gate: EngineGate;
   readonly board: BatchBoard;
   readonly telemetry: Telemetry;
@@ -27,8 +25,9 @@ interface Dependencies {
 const readAttempts = 5;
 
 /**
- * Stage "update issues", and the jobs of slow checks, for traces whose rows are stored. While the records are away it
- * waits; what they refuse of one trace is told apart by halves, and comes back with the reason by the trace's key.
+ * Creates the stage "update issues", which also adds evaluation jobs, for traces whose rows are stored. It waits
+ * while the records are unavailable. What they reject is split in halves down to single traces, and returned as
+ * reasons by trace key.
  */
 export function createFinishBatch(dependencies: Dependencies) {
   const { jobs, jobsAdded, raise, gate, board, telemetry, now, signal } = dependencies;
@@ -36,8 +35,8 @@ export function createFinishBatch(dependencies: Dependencies) {
   return async (batchId: string, outcomes: readonly TraceOutcome[]): Promise<ReadonlyMap<string, string>> => {
     const reasons = new Map<string, string>();
     const stored = outcomes.filter(
-      ({ findings, retracted, orders, withdrawn }) =>
-        findings.length + retracted.length + orders.length + withdrawn.length > 0,
+      ({ findings, retracted, orders, superseded }) =>
+        findings.length + retracted.length + orders.length + superseded.length > 0,
     );
     await halves(stored);
     return reasons;
@@ -56,10 +55,10 @@ export function createFinishBatch(dependencies: Dependencies) {
       }
     }
 
-    /** Jobs come after the rows, because a job reads its datapoint from them. */
+    /** Jobs are added after the rows because a job reads its datapoint from them. */
     async function finish(some: readonly TraceOutcome[]): Promise<void> {
-      const withdrawn = some.flatMap((one) => one.withdrawn.map((each) => ({ ...each, projectId: one.projectId })));
-      if (withdrawn.length > 0) await retrying(() => jobs.withdraw(withdrawn, now()), again("jobs"));
+      const superseded = some.flatMap((one) => one.superseded.map((each) => ({ ...each, projectId: one.projectId })));
+      if (superseded.length > 0) await retrying(() => jobs.withdraw(superseded, now()), again("jobs"));
       const orders = some.flatMap((one) => one.orders);
       if (orders.length > 0) {
         await retrying(() => jobs.add(orders, now()), again("jobs"));
@@ -70,7 +69,7 @@ export function createFinishBatch(dependencies: Dependencies) {
       let failedReads = 0;
       const act = () =>
         raise(findings, retracted).catch(async (thrown: unknown) => {
-          // Thresholds are counted in the store. A count that fails although the engine is well fails for good.
+          // Thresholds are counted in the store. A count that fails while the engine is available fails permanently.
           const isRead = thrown instanceof Failure && "doing" in thrown.facts;
           if (isRead && (await gate.blame("findings", thrown)) === "batch" && ++failedReads === readAttempts)
             throw new Failure("defect", thrown.message, thrown.facts, thrown);
@@ -80,7 +79,7 @@ export function createFinishBatch(dependencies: Dependencies) {
     }
 
     function again(stage: string) {
-      const options = stationRetries({ telemetry, signal }, stage, `the records did not answer; ${stage} is retried`);
+      const options = stageRetries({ telemetry, signal }, stage, `the records did not answer; ${stage} is retried`);
       return {
         ...options,
         onFailure: (failure: Failure, failures: number) => {

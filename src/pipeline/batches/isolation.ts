@@ -5,19 +5,19 @@ interface Waiting {
   readonly task: () => Promise<void>;
 }
 
-/** A project with more tasks waiting is paused. */
+/** A project with more waiting tasks is paused. */
 const maxTasksOfProject = 3;
-/** With more tasks waiting, of any project, no batch is taken. */
+/** With more waiting tasks across all projects, no batch is taken. */
 const maxTasks = 100;
 
 /**
- * Runs what must be told apart from healthy work (a batch that is being split) one task at a time, so that it takes no
- * slot of the others. A project that keeps causing it is paused: its later items wait in the journal.
+ * Runs work that must be separated from healthy work (a batch that is being split) one task at a time, so that it
+ * takes no slot from others. A project that keeps causing it is paused: its later items wait in the journal.
  */
 export function createIsolation(dependencies: {
   readonly pause: (project: ProjectId, isPaused: boolean) => void;
   readonly inBackground: (task: () => Promise<void>) => void;
-  /** A task rejects when the service stops; the others are run all the same. */
+  /** A task rejects when the service stops; the remaining tasks still run. */
   readonly onFailure: (thrown: unknown) => void;
 }) {
   const waiting: Waiting[] = [];
@@ -26,7 +26,7 @@ export function createIsolation(dependencies: {
 
   return { run, isFull: () => waiting.length > maxTasks };
 
-  /** `project`: absent where the work belongs to several. */
+  /** `project` is absent if the work belongs to several. */
   function run(project: ProjectId | undefined, task: () => Promise<void>): void {
     waiting.push({ project, task });
     count(project, 1);

@@ -1,13 +1,16 @@
-import type { BatchMember, Journal, Seq, WriteBatch } from "../../storage/ports/journal.ts";
+import type { BatchMember, Journal, Seq, WriteBatch } from "../../storage/index.ts";
 import { itemKey, type TakenTrace } from "../traces/taken-trace.ts";
 
-/** A write batch of the last stop, with the traces it is made of. */
+/** A write batch that was unfinished at the last stop, with its traces. */
 export interface PendingBatch {
   readonly batch: WriteBatch;
   readonly traces: readonly TakenTrace[];
 }
 
-/** Write batches that were saved before the last stop, and their items: the results are stored, nothing is processed again. */
+/**
+ * Tracks write batches that were saved before the last stop, and their items: the results are stored without
+ * processing them again.
+ */
 export function createPendingBatches(journal: Pick<Journal, "read">, batches: readonly WriteBatch[]) {
   const reserved = new Map<Seq, ReadonlySet<number> | "all">();
   const waiting = batches.map((batch): PendingBatch => {
@@ -21,7 +24,6 @@ export function createPendingBatches(journal: Pick<Journal, "read">, batches: re
     reserved.set(seq, items === undefined || known === "all" ? "all" : new Set([...(known ?? []), ...items]));
   }
 
-  /** The items of a batch are stored. */
   function free(members: readonly BatchMember[]): void {
     for (const { seq, items } of members) {
       const known = reserved.get(seq);

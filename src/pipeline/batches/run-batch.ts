@@ -3,8 +3,8 @@ import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { retrying } from "../../platform/scheduling/retry.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { BatchMember, NewDeadLetter, WriteBatch, WriteBatchStore } from "../../storage/ports/journal.ts";
-import { stationRetries } from "../station-retries.ts";
+import type { BatchMember, NewDeadLetter, WriteBatch, WriteBatchStore } from "../../storage/index.ts";
+import { stageRetries } from "../stage-retries.ts";
 import { createReconcile, type Reconciled } from "../traces/reconcile.ts";
 import type { TakenTrace } from "../traces/taken-trace.ts";
 import type { BatchBoard } from "./batch-board.ts";
@@ -17,15 +17,14 @@ interface Dependencies {
   readonly membersOf: (traces: readonly TakenTrace[]) => BatchMember[];
   readonly evaluation: EvaluateBatch;
   readonly storeBatch: StoreBatch;
-  /** Stage "update issues": reasons by key of the traces that failed for good. */
+  /** Runs stage "update issues" and returns the reasons, by key, for the traces that failed permanently. */
   readonly finish: (batchId: string, outcomes: readonly TraceOutcome[]) => Promise<ReadonlyMap<string, string>>;
-  /** Other processes write to the same ClickHouse. */
+  /** Whether other processes write to the same ClickHouse. */
   readonly isShared: boolean;
-  /** Runs isolated work of a project, one task at a time, next to the batches of all others. */
+  /** Runs isolated work of a project, one task at a time, in parallel to all other batches. */
   readonly isolate: (project: ProjectId | undefined, task: () => Promise<void>) => void;
-  /** Runs what follows the storing of rows without holding up the next batch. */
+  /** Runs the steps after storing rows without delaying the next batch. */
   readonly inBackground: (task: () => Promise<void>) => void;
-  /** The traces of a batch have left the pipeline. */
   readonly onDone: (
     traces: readonly TakenTrace[],
     members: readonly BatchMember[],
@@ -36,7 +35,7 @@ interface Dependencies {
   readonly signal: AbortSignal;
 }
 
-/** Work on the traces of one write batch, each with the reason when it is for the dead-letter queue. */
+/** The traces of one write batch, each with a reason if it goes to the dead-letter queue. */
 interface Stored {
   readonly batch: WriteBatch;
   readonly traces: readonly TakenTrace[];
@@ -45,8 +44,8 @@ interface Stored {
 }
 
 /**
- * Takes traces through evaluate → save → store → update issues → complete. Whatever fails for a reason that lies in the
- * batch makes the work smaller, down to one trace, which goes to the dead-letter queue; nothing else waits for it.
+ * Takes traces through evaluate → save → store → update issues → complete. A failure caused by the batch splits it,
+ * down to one trace, which goes to the dead-letter queue; nothing else waits for it.
  */
 export function createRunBatch(dependencies: Dependencies) {
   const { writeBatches, membersOf, evaluation, storeBatch, finish, isShared, isolate, inBackground, onDone } =
@@ -55,9 +54,9 @@ export function createRunBatch(dependencies: Dependencies) {
   const reconcile = createReconcile({ ...dependencies, again });
   return { run, resume };
 
-  /** Resolves when the rows of these traces are stored, or what is wrong with them is being isolated. */
+  /** Resolves when the rows of these traces are stored, or the failing ones are being isolated. */
   async function run(taken: readonly TakenTrace[]): Promise<void> {
-    // Rows of one project lie together, so that a failure is told apart by project first.
+    // Grouping by project lets a failure be isolated by project first.
     const traces = [...Map.groupBy(taken, ({ projectId }) => projectId).values()].flat();
     try {
       const summaries = await evaluation.summariesOf(traces);
@@ -90,7 +89,7 @@ export function createRunBatch(dependencies: Dependencies) {
     await store(batch, traces, result);
   }
 
-  /** What fails as a whole is tried in halves, next to everything else; one trace that fails is given up. */
+  /** Retries a failed batch in halves in the background; a single trace that fails goes to the dead-letter queue. */
   async function smaller(
     traces: readonly TakenTrace[],
     failure: unknown,
@@ -111,7 +110,7 @@ export function createRunBatch(dependencies: Dependencies) {
     for (const part of [traces.slice(0, middle), traces.slice(middle)]) isolate(project, () => act(part));
   }
 
-  /** A batch that was saved before the last stop: its result is stored again. */
+  /** Stores the result of a batch that was saved before the last stop. */
   async function resume(batch: WriteBatch, traces: readonly TakenTrace[]): Promise<"resumed" | "damaged"> {
     await using saved = await writeBatches.result(batch.id);
     if (!saved) return "damaged";
@@ -133,22 +132,22 @@ export function createRunBatch(dependencies: Dependencies) {
       const refused = await storeBatch.byProject(batch.id, result, thrown);
       const [first] = refused;
       if (first) {
-        isolate(placeOf(result, first.from)?.projectId, () => storeByRow(stored, refused));
+        isolate(outcomeAt(result, first.from)?.projectId, () => storeByRow(stored, refused));
         return;
       }
     }
     inBackground(() => afterStored(stored));
   }
 
-  /** The file is opened again when it is their turn. */
+  /** The file is reopened when the isolated task runs. */
   async function storeByRow(stored: Stored, refused: readonly TraceRange[]): Promise<void> {
     const { batch, reasons } = stored;
     await using saved = await writeBatches.result(batch.id);
     if (saved) {
       const result = await readResult(saved);
       for (const range of refused)
-        for (const [place, reason] of await storeBatch.byRow(result, range)) {
-          const outcome = placeOf(result, place);
+        for (const [index, reason] of await storeBatch.byRow(result, range)) {
+          const outcome = outcomeAt(result, index);
           if (outcome) reasons.set(outcome.key, reason);
         }
     } else for (const { key } of stored.traces) reasons.set(key, "the saved result of its write batch is damaged");
@@ -177,7 +176,7 @@ export function createRunBatch(dependencies: Dependencies) {
         telemetry.emit({
           kind: "items-dead-lettered",
           level: "error",
-          message: "a trace could not be stored whole and is in the dead-letter queue",
+          message: "a trace could not be stored completely and was moved to the dead-letter queue",
           facts: { project: projectId, trace: traceId },
         });
     board.leave(batch.id);
@@ -193,9 +192,9 @@ export function createRunBatch(dependencies: Dependencies) {
     });
   }
 
-  /** A full disk empties: the batch is neither lost nor left until the next start. */
+  /** Retries while the disk is full, so that the batch is neither lost nor delayed until the next start. */
   function again(batchId: string, stage: string) {
-    const options = stationRetries(
+    const options = stageRetries(
       { telemetry, signal },
       stage,
       `the journal refused to ${stage} a write batch; it is retried`,
@@ -216,7 +215,8 @@ const nothingAgain: Reconciled = { outcomes: [], batches: [], unsettled: new Map
 
 const bytesOf = ({ tables }: BatchResult) => tables.reduce((sum, { length }) => sum + length, 0);
 
-const placeOf = ({ outcomes }: BatchResult, place: number) => outcomes.find((outcome) => outcome.place === place);
+const outcomeAt = ({ outcomes }: BatchResult, index: number) =>
+  outcomes.find((outcome) => outcome.encodedIndex === index);
 
 const brokenOf = (outcomes: readonly TraceOutcome[]) =>
   new Map(outcomes.flatMap(({ key, broken }) => (broken === undefined ? [] : [[key, broken] as const])));

@@ -1,50 +1,50 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../platform/failure.ts";
-import type { Keeper } from "../ports/kept.ts";
+import type { TableWriter } from "../../storage/index.ts";
 import type { BatchResult, SavedTable, TraceOutcome } from "./batch-result.ts";
 import type { EngineGate } from "./engine-gate.ts";
 
 interface Dependencies {
-  readonly keeper: Pick<Keeper, "insert">;
+  readonly writer: Pick<TableWriter, "insert">;
   readonly gate: EngineGate;
   readonly signal: AbortSignal;
   /** Counts and logs that a batch is being split. */
   readonly onSplit: (batchId: string, failure: unknown) => void;
 }
 
-/** Traces of a batch, by their places among its rows: `to` is exclusive. */
+/** Traces of a batch, by index among its encoded traces; `to` is exclusive. */
 export interface TraceRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** One insert holds about this much. */
+/** Approximate size of one insert, bytes. */
 const insertBytes = 32 * 2 ** 20;
-/** A row that the engine refuses while it takes others is tried this often. */
+/** Number of attempts for a row that the engine rejects while it accepts others. */
 const attempts = 3;
 const attemptPauseMs = 50;
 
 /**
- * Inserts the rows of a write batch. Rows of one table go in inserts of bounded size; repeating one changes nothing,
- * because rows are keyed by what they name. Datapoints come second to last: lists read them first, and what they
- * refer to is there before them; the rows of `trace_batches` are last: who reads them may read the rest.
+ * Inserts the rows of a write batch, in inserts of bounded size per table. Repeating an insert is idempotent
+ * because rows are keyed. `datapoints` comes second to last, after everything it refers to; `trace_batches` is
+ * last, so that its readers find all other rows.
  */
-export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies) {
+export function createStoreBatch({ writer, gate, signal, onSplit }: Dependencies) {
   return { whole, byProject, byRow };
 
-  /** All rows. Rejects with the first failure that a probe of the engine does not explain. */
+  /** Inserts all rows. Rejects with the first failure that a probe of the engine does not explain. */
   async function whole(result: BatchResult, range?: TraceRange): Promise<void> {
     for (const group of inOrder(result.tables))
       await Promise.all(group.map((table) => insertRows(result, table, rowsOf(table, range))));
   }
 
   /**
-   * After a failure: splits the batch in halves, down to the projects that have rows in it, and resolves with the
-   * traces of the projects whose rows could not be inserted.
+   * Splits a failed batch in halves, down to its projects, and resolves with the traces of the projects whose rows
+   * could not be inserted.
    */
   async function byProject(batchId: string, result: BatchResult, failure: unknown): Promise<readonly TraceRange[]> {
     onSplit(batchId, failure);
-    const placed = result.outcomes.filter(({ place }) => place !== undefined);
+    const placed = result.outcomes.filter(({ encodedIndex }) => encodedIndex !== undefined);
     return halves({ from: 0, to: placed.length });
 
     async function halves(range: TraceRange): Promise<readonly TraceRange[]> {
@@ -71,8 +71,7 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
   }
 
   /**
-   * Inserts every row of these traces that the engine takes, and resolves with the reasons, by place of the trace, why
-   * others could not be inserted.
+   * Inserts every row of these traces that the engine accepts, and resolves with the failure reasons by trace index.
    */
   async function byRow(result: BatchResult, range: TraceRange): Promise<Map<number, string>> {
     const reasons = new Map<number, string>();
@@ -89,8 +88,8 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
         await split(table, { from: middle, to: rows.to });
         return;
       }
-      const place = traceOf(table, rows.from);
-      if (!reasons.has(place)) reasons.set(place, `a row of ${table.table} cannot be stored: ${failure}`);
+      const index = traceOf(table, rows.from);
+      if (!reasons.has(index)) reasons.set(index, `a row of ${table.table} cannot be stored: ${failure}`);
     }
 
     async function tried(table: SavedTable, rows: TraceRange): Promise<string | undefined> {
@@ -122,7 +121,7 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
     for (;;) {
       await gate.pass();
       try {
-        return await keeper.insert({ table: table.table, rows: to - from, bytes: read(start, end) });
+        return await writer.insert({ table: table.table, rows: to - from, bytes: read(start, end) });
       } catch (thrown) {
         if ((await gate.blame(table.table, thrown)) === "batch") throw thrown;
       }
@@ -132,7 +131,7 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
 
 export type StoreBatch = ReturnType<typeof createStoreBatch>;
 
-/** Tables that may be inserted at the same time, in the order in which that is to happen. */
+/** Groups the tables in insertion order; the tables of one group may be inserted concurrently. */
 function inOrder(tables: readonly SavedTable[]): readonly (readonly SavedTable[])[] {
   const last = ["datapoints", "trace_batches"];
   return [
@@ -153,10 +152,10 @@ function endOfPiece(table: SavedTable, first: number, to: number): number {
   return end;
 }
 
-/** Where a row begins, in bytes from the table's first; behind the last row where the table ends. */
+/** Returns the byte offset of a row in its table; after the last row, the length of the table. */
 const offsetOf = ({ rowStarts, length }: SavedTable, row: number) => rowStarts[row] ?? length;
 
-/** The trace that a row belongs to: the last one that begins at or before it. */
+/** Returns the index of the trace that a row belongs to: the last one that starts at or before it. */
 function traceOf({ traceStarts }: SavedTable, row: number): number {
   let [low, high] = [0, traceStarts.length - 1];
   while (low < high) {
@@ -167,7 +166,7 @@ function traceOf({ traceStarts }: SavedTable, row: number): number {
   return low;
 }
 
-/** The place nearest to the middle where the project changes; undefined within one project. */
+/** Returns the index nearest to the middle where the project changes; undefined within one project. */
 function projectBorder(placed: readonly TraceOutcome[], { from, to }: TraceRange): number | undefined {
   const middle = (from + to) >>> 1;
   for (let away = 0; away <= to - from; away++)
@@ -176,7 +175,7 @@ function projectBorder(placed: readonly TraceOutcome[], { from, to }: TraceRange
   return undefined;
 }
 
-/** With what ClickHouse itself says: the Failure's own text leaves it out, because it may hold content. */
+/** Includes the message of ClickHouse, which the Failure's own text omits because it may hold content. */
 function reasonOf(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause !== undefined ? `: ${messageOf(thrown.cause)}` : "";
   return `${messageOf(thrown)}${cause}`.slice(0, 500);

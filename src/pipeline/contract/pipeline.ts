@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Time } from "../../server/contract/common.ts";
+import { Time } from "../../server/service.ts";
 
 export const DeadLetter = z
   .strictObject({
@@ -71,7 +71,6 @@ export const QueueState = z
   })
   .meta({ id: "QueueState" });
 
-/** Which dead letters: the ones named, or all of the project. */
 export const DeadLetterReplay = z
   .union([
     z.strictObject({ ids: z.array(z.string().min(1).max(200)).min(1).max(1000) }),

@@ -1,15 +1,19 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
-import type { DeadLetter as DomainDeadLetter } from "../../storage/ports/journal.ts";
+import { defineRoute, Id, isoTime, notFound, ok, PageQuery, pageOf } from "../../server/service.ts";
+import type { DeadLetterQueue, DeadLetter as DomainDeadLetter } from "../../storage/index.ts";
 import { DeadLetter, DeadLetterReplay } from "../contract/pipeline.ts";
+import type { DeadLetterActions } from "../ports/pipeline-status.ts";
 
-type Needs = Pick<ApiNeeds, "deadLetters" | "deadLetterActions">;
+interface DeadLetterDependencies {
+  readonly deadLetters: Pick<DeadLetterQueue, "list" | "count" | "remove">;
+  readonly deadLetterActions: DeadLetterActions;
+}
 
-/** Accepted items that could not be stored: they wait until they are replayed or deleted. */
-export function deadLetterRoutes({ deadLetters, deadLetterActions }: Needs) {
+/**
+ * Creates the routes of the dead-letter queue: accepted items that could not be stored, until they are replayed or
+ * deleted.
+ */
+export function deadLetterRoutes({ deadLetters, deadLetterActions }: DeadLetterDependencies) {
   return [
     defineRoute({
       method: "GET",
@@ -32,10 +36,10 @@ export function deadLetterRoutes({ deadLetters, deadLetterActions }: Needs) {
       path: "/dead-letters/replay",
       scope: "write",
       tag: "health",
-      summary: "Process dead letters again: the ones named, or all of the project",
+      summary: "Process dead letters again: the given IDs, or all of the project",
       body: DeadLetterReplay,
       answers: {
-        202: z.strictObject({ replayed: z.int().describe("Dead letters that were taken out of the queue") }),
+        202: z.strictObject({ replayed: z.int().describe("Dead letters removed from the queue") }),
       },
       async handle({ principal: { projectId: project }, body }) {
         const which = "ids" in body ? { project, ids: body.ids } : { project };
@@ -48,7 +52,7 @@ export function deadLetterRoutes({ deadLetters, deadLetterActions }: Needs) {
       path: "/dead-letters/:id",
       scope: "admin",
       tag: "health",
-      summary: "Delete a dead letter for good",
+      summary: "Delete a dead letter permanently",
       params: { id: Id },
       answers: { 204: undefined },
       async handle({ principal: { projectId }, params: { id } }) {

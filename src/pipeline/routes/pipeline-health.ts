@@ -1,23 +1,32 @@
 import type { z } from "zod";
-import { type Queue, queueSentence, queueState } from "../../checks/jobs/queue-health.ts";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import type { Queue } from "../../checks/index.ts";
+import { queueSentence, queueState } from "../../checks/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { storeNames } from "../../storage/clickhouse/store-condition.ts";
+import { isoTime } from "../../server/service.ts";
+import type { DeadLetterQueue, Journal, StoreCondition } from "../../storage/index.ts";
+import { storeNames } from "../../storage/service.ts";
 import type { PipelineHealth } from "../contract/pipeline.ts";
-import type { BatchStatus, EngineCondition } from "../ports/pipeline-status.ts";
+import type { BatchStatus, EngineCondition, PipelineStatus } from "../ports/pipeline-status.ts";
 
-type Needs = Pick<ApiNeeds, "pipeline" | "journal" | "deadLetters" | "stores" | "now">;
+interface PipelineHealthDependencies {
+  readonly pipeline: PipelineStatus;
+  readonly journal: Pick<Journal, "size" | "refusal" | "backlog" | "damaged">;
+  readonly deadLetters: Pick<DeadLetterQueue, "list" | "count" | "remove">;
+  /** Condition of the databases at the last background probe. */
+  readonly stores: () => readonly StoreCondition[];
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
 const stalledBatchMs = 30_000;
 
-/** What is late, from memory and the journal alone: no database is asked. */
+/** Returns what is delayed, from memory and the journal only, without a database query. */
 export function pipelineHealth(
-  needs: Needs,
+  dependencies: PipelineHealthDependencies,
   project: ProjectId,
 ): Omit<z.output<typeof PipelineHealth>, "notifications"> {
-  const { pipeline, journal, deadLetters, stores, now } = needs;
-  const queue = pipelineQueue(needs, project);
+  const { pipeline, journal, deadLetters, stores, now } = dependencies;
+  const queue = pipelineQueue(dependencies, project);
   const state = queueState(queue, now());
   const { bytes, entries, maxBytes } = journal.size();
   const refusal = journal.refusal();
@@ -41,8 +50,8 @@ export function pipelineHealth(
   };
 }
 
-/** Accepted data of a project that is not visible yet, with the reason where one is known. */
-export function pipelineQueue({ pipeline, stores, now }: Needs, project: ProjectId): Queue {
+/** Returns the accepted data of a project that is not visible yet, with the reason if known. */
+export function pipelineQueue({ pipeline, stores, now }: PipelineHealthDependencies, project: ProjectId): Queue {
   const lag = pipeline.lagMs(project);
   const waiting = pipeline.backlog().find(({ projectId }) => projectId === project)?.entries ?? 0;
   if (lag === 0) return { name: "pipeline", waiting };
@@ -50,8 +59,10 @@ export function pipelineQueue({ pipeline, stores, now }: Needs, project: Project
   return { name: "pipeline", waiting, oldestAt: now() - lag, ...(problem === undefined ? {} : { problem }) };
 }
 
-/** The dead letters of a project. The newest says why: the others often failed for the same reason. */
-export function deadLetterQueue({ deadLetters }: Needs, project: ProjectId): Queue {
+/**
+ * Returns the dead letters of a project, with the reason of the newest: the others often failed for the same one.
+ */
+export function deadLetterQueue({ deadLetters }: PipelineHealthDependencies, project: ProjectId): Queue {
   const { letters, oldestAt } = deadLetters.count(project);
   const [newest] = letters === 0 ? [] : deadLetters.list(project, { limit: 1 }).items;
   return {
@@ -62,11 +73,11 @@ export function deadLetterQueue({ deadLetters }: Needs, project: ProjectId): Que
   };
 }
 
-/** The engine's own words first, then those of the oldest batch that fails, then a store that does not answer. */
+/** Prefers the error of the engine, then that of the oldest failing batch, then that of an unavailable store. */
 function reasonOf(
   engine: EngineCondition,
   batches: readonly BatchStatus[],
-  stores: ReturnType<Needs["stores"]>,
+  stores: ReturnType<PipelineHealthDependencies["stores"]>,
   project: ProjectId,
 ): string | undefined {
   if (engine.kind !== "available") {
@@ -91,7 +102,7 @@ function engineJson(engine: EngineCondition) {
   return { state: engine.kind, since: isoTime(engine.since), reason: engine.reason };
 }
 
-function recordsJson(stores: ReturnType<Needs["stores"]>) {
+function recordsJson(stores: ReturnType<PipelineHealthDependencies["stores"]>) {
   const records = stores.find(({ name }) => name === "records");
   if (!records || records.isAvailable) return { state: "available" as const };
   const since = records.since === undefined ? undefined : isoTime(records.since);

@@ -1,8 +1,8 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import type { BatchMember, EntryHead, Seq } from "../../storage/ports/journal.ts";
+import type { BatchMember, EntryHead, Seq } from "../../storage/index.ts";
 import { type AssemblyOptions, type ItemRef, itemKey, type TakenTrace, type TraceKey } from "./taken-trace.ts";
 
-interface Held extends TraceKey {
+interface BufferedTrace extends TraceKey {
   readonly key: string;
   isReplay: boolean;
   refs: ItemRef[];
@@ -13,8 +13,8 @@ interface Held extends TraceKey {
 
 interface ProjectQueue {
   readonly projectId: ProjectId;
-  /** In order of the last part, but for traces that have been held too long already. */
-  readonly held: Map<string, Held>;
+  /** In order of the last part, except for traces that have reached their maximum hold time. */
+  readonly buffered: Map<string, BufferedTrace>;
   deficit: number;
   items: number;
   isPaused: boolean;
@@ -23,15 +23,14 @@ interface ProjectQueue {
 interface EntrySize {
   readonly items: number;
   readonly payloadBytes: number;
-  /** Items that were not released yet. */
   left: number;
 }
 
 /**
- * Holds references to journal items by project and trace until their trace is due, and takes write batches from them by
- * deficit round robin over projects (M. Shreedhar and G. Varghese, Efficient Fair Queuing using Deficit Round Robin,
- * 1996), measured in bytes: what one project has waiting does not delay another's. A trace whose earlier parts are
- * being stored waits for that.
+ * Buffers references to journal items by project and trace until their trace is due, and takes write batches by
+ * deficit round robin over projects (M. Shreedhar and G. Varghese, Efficient Fair Queuing using Deficit Round
+ * Robin, 1996), measured in bytes: the backlog of one project does not delay another's. A trace whose earlier parts
+ * are being stored waits until they are.
  */
 export function createAssembly(options: AssemblyOptions) {
   const { holdMs, maxHoldMs, batchBytes, batchItems, batchPayloadBytes, quantumBytes } = options;
@@ -42,7 +41,7 @@ export function createAssembly(options: AssemblyOptions) {
 
   return { add, take, takeLight, hasMuch, release, occupy, membersOf, sizeOf, pause, waiting: waitingItems };
 
-  /** Items held of one project, or of all. */
+  /** Returns the number of buffered items of one project, or of all. */
   function waitingItems(project?: ProjectId): number {
     return project === undefined ? waiting : (queues.get(project)?.items ?? 0);
   }
@@ -70,22 +69,24 @@ export function createAssembly(options: AssemblyOptions) {
   function queueOf(projectId: ProjectId): ProjectQueue {
     const known = queues.get(projectId);
     if (known) return known;
-    const made: ProjectQueue = { projectId, held: new Map(), deficit: 0, items: 0, isPaused: false };
+    const made: ProjectQueue = { projectId, buffered: new Map(), deficit: 0, items: 0, isPaused: false };
     queues.set(projectId, made);
     return made;
   }
 
-  /** False for an item that is held already: its entry was read just after its dead letter was released. */
+  /**
+   * Returns false for an item that is already buffered: its entry was read just after its dead letter was released.
+   */
   function addItem(
-    { projectId, held }: ProjectQueue,
+    { projectId, buffered }: ProjectQueue,
     traceId: string,
     ref: ItemRef,
     { bytes, now, isReplay }: { bytes: number; now: number; isReplay: boolean },
   ): boolean {
     const key = itemKey(projectId, traceId, ref.seq);
-    const known = held.get(key);
+    const known = buffered.get(key);
     if (!known) {
-      held.set(key, { key, projectId, traceId, refs: [ref], bytes, isReplay, firstAt: now, lastAt: now });
+      buffered.set(key, { key, projectId, traceId, refs: [ref], bytes, isReplay, firstAt: now, lastAt: now });
       return true;
     }
     if (isReplay && known.refs.some(({ seq, item }) => seq === ref.seq && item === ref.item)) return false;
@@ -94,29 +95,30 @@ export function createAssembly(options: AssemblyOptions) {
     known.isReplay ||= isReplay;
     if (known.lastAt === now || now - known.firstAt >= maxHoldMs) return true;
     known.lastAt = now;
-    held.delete(key);
-    held.set(key, known);
+    buffered.delete(key);
+    buffered.set(key, known);
     return true;
   }
 
-  /** A paused project is left out: what it sent before is being isolated. */
+  /** Excludes a paused project from batches while its earlier data is being isolated. */
   function pause(project: ProjectId, isPaused: boolean): void {
     queueOf(project).isPaused = isPaused;
   }
 
-  /** The next write batch: traces that are due, of all projects in turn. `all`: also traces that could still grow. */
+  /**
+   * Returns the next write batch: due traces of all projects in turn. `all` includes traces that could still grow.
+   */
   function take(now: number, all = false, isOf?: (queue: ProjectQueue) => boolean): readonly TakenTrace[] | undefined {
     const batch = { traces: [] as TakenTrace[], bytes: 0, items: 0, payload: new Set<Seq>(), payloadBytes: 0 };
     let active = [...queues.values()].filter((queue) => isActive(queue) && (isOf?.(queue) ?? true));
-    // A project that finds the batch full keeps its place: the next batch begins with it.
+    // A project that finds the batch full keeps its turn: the next batch starts with it.
     while (active.length > 0 && hasRoom(batch)) active = active.filter((queue) => !hasRoom(batch) || takeTurn(queue));
     if (batch.traces.length === 0) return undefined;
     return batch.traces;
 
-    /** False when the project has nothing more to give to this batch. */
+    /** Returns false when the project has nothing more to add to this batch. */
     function takeTurn(queue: ProjectQueue): boolean {
       queue.deficit += quantumBytes;
-      // The project whose turn it was goes to the end of the round.
       queues.delete(queue.projectId);
       queues.set(queue.projectId, queue);
       for (const next of dueIn(queue, now, all)) {
@@ -133,11 +135,11 @@ export function createAssembly(options: AssemblyOptions) {
         batch.items += part.refs.length;
       }
       queue.deficit = 0;
-      if (queue.held.size === 0) queues.delete(queue.projectId);
+      if (queue.buffered.size === 0) queues.delete(queue.projectId);
       return false;
     }
 
-    /** One large trace may be alone in a batch; others do not join it. */
+    /** A large trace may fill a batch; no other trace joins it. */
     function hasRoom({ bytes, items }: { bytes: number; items: number }): boolean {
       return bytes < batchBytes && items < batchItems;
     }
@@ -158,8 +160,8 @@ export function createAssembly(options: AssemblyOptions) {
   }
 
   /**
-   * What is due of projects that have little, next to one that has much: in a batch of its own it is stored before the
-   * batches of the other. Undefined where nobody has much, and all share their batches.
+   * Takes the due traces of projects with small backlogs, in a batch that is stored before those of a project with a
+   * large backlog. Undefined if no project has one and all share their batches.
    */
   function takeLight(now: number): readonly TakenTrace[] | undefined {
     if (queues.size < 2) return undefined;
@@ -167,12 +169,12 @@ export function createAssembly(options: AssemblyOptions) {
     return hasLarge ? take(now, false, (queue) => !isDue([queue], 1 / 16, now)) : undefined;
   }
 
-  /** Whether a quarter of a batch is due: worth another batch next to one that is under way. */
+  /** Returns whether a quarter of a batch is due, which justifies another batch next to a running one. */
   function hasMuch(now: number): boolean {
     return isDue(queues.values().filter(isActive), 1 / 4, now);
   }
 
-  /** Whether what is due of these projects comes to this share of a batch. */
+  /** Returns whether the due traces of these projects reach this share of a batch. */
   function isDue(some: Iterable<ProjectQueue>, share: number, now: number): boolean {
     let [bytes, items] = [0, 0];
     for (const queue of some)
@@ -184,35 +186,34 @@ export function createAssembly(options: AssemblyOptions) {
     return false;
   }
 
-  function* dueIn({ held }: ProjectQueue, now: number, all: boolean): Generator<Held> {
-    for (const trace of held.values()) {
+  function* dueIn({ buffered }: ProjectQueue, now: number, all: boolean): Generator<BufferedTrace> {
+    for (const trace of buffered.values()) {
       if (!all && trace.lastAt + holdMs > now && now - trace.firstAt < maxHoldMs) return;
       if (!inFlight.has(trace.key)) yield trace;
     }
   }
 
-  /** As much of a trace as a batch may hold, in order of arrival. */
-  function partOf({ refs, bytes }: Held): { readonly refs: readonly ItemRef[]; readonly bytes: number } {
+  function partOf({ refs, bytes }: BufferedTrace): { readonly refs: readonly ItemRef[]; readonly bytes: number } {
     const most = Math.max(1, Math.min(batchItems, Math.floor((refs.length * batchBytes) / Math.max(1, bytes))));
     return refs.length <= most ? { refs, bytes } : { refs: refs.slice(0, most), bytes: (bytes * most) / refs.length };
   }
 
   function remove(
     queue: ProjectQueue,
-    trace: Held,
+    trace: BufferedTrace,
     part: { readonly refs: readonly ItemRef[]; readonly bytes: number },
   ) {
     inFlight.add(trace.key);
     queue.items -= part.refs.length;
     waiting -= part.refs.length;
-    if (part.refs.length === trace.refs.length) queue.held.delete(trace.key);
+    if (part.refs.length === trace.refs.length) queue.buffered.delete(trace.key);
     else {
       trace.refs = trace.refs.slice(part.refs.length);
       trace.bytes -= part.bytes;
     }
   }
 
-  /** What was taken is stored or dead: later parts of these traces may be taken. */
+  /** Releases traces that are stored or dead, so that their later parts can be taken. */
   function release(traces: readonly TakenTrace[]): void {
     for (const { key, refs } of traces) {
       inFlight.delete(key);
@@ -223,12 +224,11 @@ export function createAssembly(options: AssemblyOptions) {
     }
   }
 
-  /** Traces of batches from before a restart: their later parts wait for them. */
+  /** Marks traces of batches from before a restart as busy: their later parts wait. */
   function occupy(traces: readonly TakenTrace[]): void {
     for (const { key } of traces) inFlight.add(key);
   }
 
-  /** The members of a write batch that is made of these traces. */
   function membersOf(traces: readonly TakenTrace[]): BatchMember[] {
     const bySeq = new Map<Seq, number[]>();
     for (const { refs } of traces)
@@ -242,7 +242,6 @@ export function createAssembly(options: AssemblyOptions) {
     );
   }
 
-  /** About how many bytes of journal entries belong to these traces. */
   function sizeOf(traces: readonly TakenTrace[]): number {
     let sum = 0;
     for (const { refs } of traces)
@@ -254,6 +253,6 @@ export function createAssembly(options: AssemblyOptions) {
   }
 }
 
-const isActive = ({ held, isPaused }: ProjectQueue) => held.size > 0 && !isPaused;
+const isActive = ({ buffered, isPaused }: ProjectQueue) => buffered.size > 0 && !isPaused;
 
 export type Assembly = ReturnType<typeof createAssembly>;

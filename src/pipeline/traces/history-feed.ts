@@ -1,5 +1,11 @@
-import type { CheckHistoryReader } from "../../checks/ports/check-history.ts";
-import { type CheckHistory, type HistoryKey, historyName, type Values } from "../../checks/verdicts/check-history.ts";
+import { LRUCache } from "lru-cache";
+import {
+  type CheckHistory,
+  type CheckHistoryReader,
+  type HistoryKey,
+  historyName,
+  type Values,
+} from "../../checks/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 
 interface Dependencies {
@@ -9,10 +15,10 @@ interface Dependencies {
 }
 
 const noValues: Values = { cost: [], latency: [], tokens: [] };
-/** Keys per project that are read ahead; the least recently wanted goes first. */
+/** Maximum number of keys per project that are prefetched; the least recently used is dropped first. */
 const maxKeys = 50;
-/** A project whose checks wanted nothing for this long is read ahead no more. */
-const forgetMs = 600_000;
+/** Prefetching stops for a project whose checks requested nothing for this long. */
+const idleMs = 600_000;
 
 interface Wanted {
   readonly key: HistoryKey;
@@ -20,26 +26,26 @@ interface Wanted {
 }
 
 /**
- * Reads what the checks of a write batch compare calls with. What checks of a project wanted lately is read ahead of
- * its next batch; what a worker misses all the same it names, and the batch is processed again.
+ * Reads the history that the checks of a write batch compare calls with. Recently used keys of a project are
+ * prefetched for its next batch; a worker reports the keys it misses, and the batch is processed again.
  */
 export function createHistoryFeed({ reader, now }: Dependencies) {
-  const wantedBy = new Map<ProjectId, Map<string, Wanted>>();
+  const wantedBy = new Map<ProjectId, LRUCache<string, Wanted>>();
   return { ahead, read };
 
   function ahead(projects: Iterable<ProjectId>): Promise<CheckHistory> {
     const keys = [...new Set(projects)].flatMap((project) => {
       const wanted = wantedBy.get(project);
-      for (const [name, { at }] of wanted ?? []) if (now() - at > forgetMs) wanted?.delete(name);
+      for (const [name, { at }] of wanted ?? []) if (now() - at > idleMs) wanted?.delete(name);
       if (wanted?.size === 0) wantedBy.delete(project);
       return Array.from(wanted?.values() ?? [], ({ key }) => key);
     });
     return readKeys(keys);
   }
 
-  /** For a worker that missed these keys: together with what it had. */
+  /** Reads the keys that a worker missed and returns them together with those it had. */
   async function read(missing: readonly HistoryKey[], known: CheckHistory): Promise<CheckHistory> {
-    for (const key of missing) note(key);
+    for (const key of missing) recordUse(key);
     const more = await readKeys(missing);
     return {
       values: new Map([...known.values, ...more.values]),
@@ -47,19 +53,13 @@ export function createHistoryFeed({ reader, now }: Dependencies) {
     };
   }
 
-  function note(key: HistoryKey): void {
-    const wanted = wantedBy.get(key.projectId) ?? new Map<string, Wanted>();
+  function recordUse(key: HistoryKey): void {
+    const wanted = wantedBy.get(key.projectId) ?? new LRUCache<string, Wanted>({ max: maxKeys });
     wantedBy.set(key.projectId, wanted);
-    const name = historyName(key);
-    wanted.delete(name);
-    wanted.set(name, { key, at: now() });
-    for (const oldest of wanted.keys()) {
-      if (wanted.size <= maxKeys) return;
-      wanted.delete(oldest);
-    }
+    wanted.set(historyName(key), { key, at: now() });
   }
 
-  /** Every key that was asked for is in the answer, with nothing where nothing is stored. */
+  /** The result has every requested key, empty if nothing is stored. */
   async function readKeys(keys: readonly HistoryKey[]): Promise<CheckHistory> {
     const values = new Map<string, Values>();
     const answers = new Map<string, ReadonlyMap<string, string>>();

@@ -1,29 +1,20 @@
-import type { JobOrder } from "../../checks/jobs/job.ts";
-import { isOverLimit } from "../../checks/minute-limit.ts";
-import type { CheckHistory, HistoryKey } from "../../checks/verdicts/check-history.ts";
-import type { TracePart } from "../../datapoints/assembly/recognition.ts";
-import type { Datapoint, Source } from "../../datapoints/datapoint.ts";
-import type { TraceParts, TraceSummary } from "../../datapoints/ports/datapoint-reader.ts";
-import type { EncodedItem } from "../../otlp/decode.ts";
-import type { LogRecord, Span } from "../../otlp/span.ts";
+import { type CheckHistory, type HistoryKey, isOverLimit, type JobOrder } from "../../checks/index.ts";
+import type { Datapoint, TracePart, TraceParts, TraceSummary } from "../../datapoints/index.ts";
+import type { EncodedItem, LogRecord, Source, Span } from "../../otlp/index.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { Entry, ResultPlace, Seq } from "../../storage/ports/journal.ts";
+import type { Entry, ResultLocation, Seq } from "../../storage/index.ts";
 import { encodeHead, type TraceOutcome } from "../batches/batch-result.ts";
-import type { KeptDatapoint, KeptTrace, RowEncoder } from "../ports/kept.ts";
-import { createKeepTrace, type KeepTraceNeeds, type Parts } from "./keep-trace.ts";
+import type { EvaluatedDatapoint, ProcessedTrace, RowEncoder } from "../ports/processed-trace.ts";
+import { createProcessTrace, type Parts, type ProcessTraceDependencies } from "./process-trace.ts";
 import { itemKey } from "./taken-trace.ts";
 
-/** Journal items of a write batch, as a worker gets them. */
 export interface ProcessEntry extends Pick<Entry, "projectId" | "source" | "signal" | "receivedAt" | "bytes"> {
   readonly seq: Seq;
-  /** How many items the entry has. */
   readonly itemCount: number;
-  /** Which items; absent: all. */
   readonly items?: readonly number[];
 }
 
-/** What is known of a trace with stored parts. */
 export interface EarlierTrace {
   readonly projectId: ProjectId;
   readonly traceId: string;
@@ -40,48 +31,50 @@ export interface ProcessTask {
   readonly history: CheckHistory;
 }
 
-export type ProcessReply = Processed | NeedsHistory;
+export type ProcessReply = Processed | MissingHistory;
 
-/** The head of the result, serialized, and the rows of its tables, valid until the encoder's `reuse`. */
+/** The serialized head of the result, and the rows of its tables, valid until the encoder's `reuse`. */
 export interface Processed {
   readonly kind: "processed";
   readonly head: Uint8Array;
   readonly tables: readonly Uint8Array[];
 }
 
-export interface NeedsHistory {
+export interface MissingHistory {
   readonly kind: "needs_history";
   readonly keys: readonly HistoryKey[];
 }
 
-/** What a worker thread is asked: to process, and to write the result there. */
+/** The task of a worker thread: processes a batch and writes the result to `location`. */
 export interface WorkerTask extends ProcessTask {
-  readonly place: ResultPlace;
+  readonly location: ResultLocation;
 }
 
-/** What a worker thread answers. The rows are in the file; the head, which the main thread reads, is here as well. */
+/**
+ * The reply of a worker thread. The rows are in the file; the head, which the main thread reads, is also included.
+ */
 export type WorkerReply =
   | { readonly kind: "written"; readonly head: Uint8Array }
   | { readonly kind: "refused"; readonly reason: string }
-  | NeedsHistory;
+  | MissingHistory;
 
 type ItemsIn<Item> = (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly EncodedItem<Item>[];
 
-interface Needs extends KeepTraceNeeds {
+interface ProcessDependencies extends ProcessTraceDependencies {
   readonly spansIn: ItemsIn<Span>;
   readonly logsIn: ItemsIn<LogRecord>;
-  /** A call of the proxy that lies in the journal as it came, as the span it stands for. */
   readonly readRaw?: (span: Span) => Span;
   readonly encoder: RowEncoder;
-  /** Calls that were deleted before they were stored take their trace along. */
+  /** A call that was deleted before it was stored removes its whole trace. */
   readonly isErased?: (datapoint: Datapoint) => boolean;
-  /** Sets what checks may know of earlier calls, and returns what they wanted and was not there. */
+  /** Sets the history that checks may read, runs `act` and returns the keys that were missing. */
   readonly withHistory?: (history: CheckHistory, act: () => void) => readonly HistoryKey[];
 }
 
 /**
- * Stages "assemble datapoints", "match monitors" and "evaluate", and the encoding of rows, for the traces of one write
- * batch: bytes in, rows out, no I/O. Of a trace with stored parts, only what is new or reads differently now comes out.
+ * Creates the stages "assemble datapoints", "match monitors" and "evaluate", and the encoding of rows, for the
+ * traces of one write batch: bytes in, rows out, no I/O. For a trace with stored parts, only new or changed rows
+ * are returned.
  */
 export function createProcess({
   spansIn,
@@ -93,9 +86,9 @@ export function createProcess({
     act();
     return [];
   },
-  ...needs
-}: Needs) {
-  const keep = createKeepTrace(needs);
+  ...dependencies
+}: ProcessDependencies) {
+  const processTrace = createProcessTrace(dependencies);
 
   return (task: ProcessTask): ProcessReply => {
     let outcomes: readonly TraceOutcome[] = [];
@@ -113,25 +106,25 @@ export function createProcess({
   function processTraces({ entries, earlier, version, batchId }: ProcessTask): readonly TraceOutcome[] {
     const earlierOf = new Map(earlier.map((one) => [`${one.projectId} ${one.traceId}`, one]));
     const traces = tracesOf(entries);
-    // A trace that is assembled again from what is stored brings nothing of its own.
+    // A trace that is assembled again from stored parts has no new items.
     for (const { projectId, traceId } of earlier) traceOf(traces, projectId, traceId, `${projectId} ${traceId}`);
-    let place = 0;
+    let encodedIndex = 0;
     return [...traces].map(([key, trace]): TraceOutcome => {
       const stored = earlierOf.get(key);
       try {
-        const kept = keep(decoded(trace), stored && { ...stored.parts, storesAll: stored.storesAll });
-        if (kept.datapoints.some(({ datapoint }) => isErased(datapoint)))
+        const processed = processTrace(decoded(trace), stored && { ...stored.parts, storesAll: stored.storesAll });
+        if (processed.datapoints.some(({ datapoint }) => isErased(datapoint)))
           return { ...blank(key, trace), isErased: true };
-        encoder.add({ ...kept, ...batchRow(trace, batchId, stored?.summary) }, version);
-        return { ...outcomeOf(key, trace, kept, version), place: place++ };
+        encoder.add({ ...processed, ...batchRow(trace, batchId, stored?.summary) }, version);
+        return { ...outcomeOf(key, trace, processed, version), encodedIndex: encodedIndex++ };
       } catch (thrown) {
         return { ...blank(key, trace), broken: messageOf(thrown) };
       }
     });
   }
 
-  function outcomeOf(key: string, trace: NewParts, kept: KeptTrace, version: number): TraceOutcome {
-    const { datapoints, retracted, withdrawn } = kept;
+  function outcomeOf(key: string, trace: NewParts, processed: ProcessedTrace, version: number): TraceOutcome {
+    const { datapoints, retracted, superseded } = processed;
     return {
       ...blank(key, trace),
       datapoints: datapoints.length,
@@ -140,18 +133,18 @@ export function createProcess({
       findings: datapoints.flatMap(({ findings }) => findings),
       retracted: [...new Set(retracted.map(({ issueId }) => issueId))],
       orders: datapoints.flatMap((one) => ordersOf(one, version)),
-      withdrawn: withdrawn
+      superseded: superseded
         .filter(({ id }) => !datapoints.some(({ datapoint }) => datapoint.id === id))
         .map(({ id }) => ({ datapointId: id, rowVersion: version })),
     };
   }
 
-  function ordersOf(kept: KeptDatapoint, rowVersion: number): readonly JobOrder[] {
-    const { slow = [], datapoint } = kept;
+  function ordersOf(evaluated: EvaluatedDatapoint, rowVersion: number): readonly JobOrder[] {
+    const { slow = [], datapoint } = evaluated;
     if (slow.length === 0) return [];
     const { id: datapointId, projectId } = datapoint;
-    const filedAt = encoder.filedAt(kept);
-    return slow.map((request) => ({ ...request, projectId, datapointId, filedAt, rowVersion }));
+    const partitionTime = encoder.partitionTime(evaluated);
+    return slow.map((request) => ({ ...request, projectId, datapointId, partitionTime, rowVersion }));
   }
 
   function tracesOf(entries: readonly ProcessEntry[]): Map<string, NewParts> {
@@ -172,7 +165,7 @@ export function createProcess({
     return traces;
   }
 
-  /** One trace after the other: decoded, the items of a batch are several times as large as their bytes. */
+  /** Traces are decoded one at a time: decoded items are several times as large as their bytes. */
   function decoded({ projectId, traceId, spans, logs }: NewParts): Parts {
     const spanOf = (item: EncodedItem<Span>, source: Source) =>
       source === "proxy" ? readRaw(item.decode()) : item.decode();
@@ -199,7 +192,6 @@ function traceOf(traces: Map<string, NewParts>, projectId: ProjectId, traceId: s
   return made;
 }
 
-/** The row that this batch leaves about the trace. */
 function batchRow({ traceId, spans, logs, bytes }: NewParts, batchId: string, summary: TraceSummary | undefined) {
   if (traceId === "") return {};
   const receivedAt = (spans[0] ?? logs[0])?.receivedAt ?? Date.now();
@@ -221,6 +213,6 @@ function blank(key: string, { projectId, traceId, spans, logs }: NewParts): Trac
     findings: [],
     retracted: [],
     orders: [],
-    withdrawn: [],
+    superseded: [],
   };
 }

@@ -6,11 +6,14 @@ interface Dependencies {
   readonly signal: AbortSignal;
 }
 
-/** A read that the engine refuses although it is well is repeated this often: it may have been busy. */
+/** Number of attempts for a read that an available engine rejects: it may have been busy. */
 const attempts = 3;
 const pauseMs = 300;
 
-/** Reads of the pipeline from the store: they wait while the engine is away, and reject where the read is at fault. */
+/**
+ * Creates the pipeline's reads of the store: they wait while the engine is unavailable, and reject if the read is
+ * at fault.
+ */
 export function createReading({ gate, signal }: Dependencies) {
   return async <Result>(table: string, read: () => Promise<Result>): Promise<Result> => {
     for (let failures = 0; ; ) {

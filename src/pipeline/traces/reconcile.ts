@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../platform/failure.ts";
 import { type RetryOptions, retrying } from "../../platform/scheduling/retry.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { WriteBatch, WriteBatchStore } from "../../storage/ports/journal.ts";
+import type { WriteBatch, WriteBatchStore } from "../../storage/index.ts";
 import type { TraceOutcome } from "../batches/batch-result.ts";
 import type { EvaluateBatch, Summaries } from "../batches/evaluate-batch.ts";
 import type { StoreBatch } from "../batches/store-batch.ts";
@@ -15,30 +15,29 @@ interface Dependencies {
   readonly storeBatch: Pick<StoreBatch, "whole">;
   readonly telemetry: Pick<Telemetry, "emit">;
   readonly signal: AbortSignal;
-  /** How saving a write batch is retried. */
   readonly again: (batchId: string, stage: string) => RetryOptions;
 }
 
 /**
- * What assembling traces again came to. The batches are saved and, but for those that failed, stored; the caller
+ * The result of assembling traces again. The batches are saved and, except for failed ones, stored; the caller
  * completes them after raising the findings.
  */
 export interface Reconciled {
   readonly outcomes: readonly TraceOutcome[];
   readonly batches: readonly WriteBatch[];
-  /** By key, why traces are still in parts that do not know each other. */
+  /** By key, why parts of traces are still stored separately. */
   readonly unsettled: ReadonlyMap<string, string>;
 }
 
-/** Two processes that keep meeting at one trace give up after this many rounds, and after this many that failed. */
+/** Two processes that keep conflicting on a trace give up after this many rounds, or this many failed ones. */
 const [maxRounds, maxFailures] = [8, 2];
 const firstPauseMs = 100;
 const longestPause = 5;
 
 /**
- * Assembles traces again of which another process stored a part at the same time, until the row with the highest
- * version has read all others (optimistic concurrency control). The other process notices as well: the random pause
- * decides which one does it. A trace that cannot be stored is found by halving.
+ * Assembles traces again if another process stored a part concurrently, until the row with the highest version has
+ * read all others (optimistic concurrency control). The other process detects it too; a random pause decides which
+ * one does the work. A trace that cannot be stored is found by halving.
  */
 export function createReconcile({ writeBatches, evaluation, storeBatch, telemetry, signal, again }: Dependencies) {
   return async (traces: readonly TakenTrace[]): Promise<Reconciled> => {
@@ -53,10 +52,10 @@ export function createReconcile({ writeBatches, evaluation, storeBatch, telemetr
       if (unsettled.length === 0) break;
       if (reasons.size > 0) failures++;
     }
-    const reason = (key: string) => reasons.get(key) ?? "parts of it keep arriving at several processes";
+    const reason = (key: string) => reasons.get(key) ?? "several processes keep receiving parts of it";
     return { outcomes, batches, unsettled: new Map(unsettled.map(({ key }) => [key, reason(key)])) };
 
-    /** A trace that was settled once needs no second look: a process that stores a part of it later looks itself. */
+    /** A settled trace is not checked again: a process that stores a later part checks it itself. */
     async function findUnsettled(round: number): Promise<void> {
       unsettled = unsettledOf(unsettled, await evaluation.summariesOf(unsettled));
       if (unsettled.length === 0) return;
@@ -89,7 +88,7 @@ export function createReconcile({ writeBatches, evaluation, storeBatch, telemetr
 
     async function storeAgain(portion: readonly TakenTrace[], summaries: Summaries): Promise<void> {
       const batch: WriteBatch = { id: randomUUID(), members: [] };
-      // Also one that fails: its file goes with the others.
+      // Failed batches are included: their files are removed with the others.
       batches.push(batch);
       const retries = again(batch.id, "save");
       await using file = await retrying(() => writeBatches.create(batch), retries);

@@ -1,17 +1,17 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import type { Seq } from "../../storage/ports/journal.ts";
+import type { Seq } from "../../storage/index.ts";
 
 export interface AssemblyOptions {
-  /** A trace is taken once none of it has arrived for this long. */
+  /** A trace is taken once no part of it has arrived for this long. */
   readonly holdMs: number;
-  /** But no later than this after its first part. */
+  /** A trace is taken at the latest this long after its first part. */
   readonly maxHoldMs: number;
-  /** A batch holds about this many bytes and items; a larger trace is taken in parts. */
+  /** Approximate maximum bytes and items of a batch; a larger trace is taken in parts. */
   readonly batchBytes: number;
   readonly batchItems: number;
-  /** Payload of all journal entries that a batch reads: an entry may hold items of many traces. */
+  /** Maximum payload of all journal entries that a batch reads: an entry may hold items of many traces. */
   readonly batchPayloadBytes: number;
-  /** What a project may take in one turn. */
+  /** The bytes that a project may add in one turn. */
   readonly quantumBytes: number;
 }
 
@@ -26,14 +26,13 @@ export interface ItemRef {
   readonly item: number;
 }
 
-/** The items of one trace that are processed together. */
 export interface TakenTrace extends TraceKey {
   readonly key: string;
   readonly refs: readonly ItemRef[];
-  /** Some of it may be stored already in part: all that is made of the trace is stored again. */
+  /** Parts of the trace may already be stored: the whole trace is stored again. */
   readonly isReplay?: boolean;
 }
 
-/** Names a trace; log records without one are grouped by their entry. */
+/** Returns the key of an item's trace; log records without a trace are grouped by their entry. */
 export const itemKey = (projectId: ProjectId, traceId: string, seq: Seq): string =>
   `${projectId} ${traceId === "" ? `#${seq}` : traceId}`;

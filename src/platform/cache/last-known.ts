@@ -1,33 +1,33 @@
+import { LRUCache } from "lru-cache";
 import { Failure } from "../failure.ts";
 
 interface Options<Key, Value> {
   readonly read: (key: Key) => Promise<Value>;
-  /** Values that may be served during an outage. Others are believed as long as any, and then read again. */
+  /** Returns whether a value may be served during an outage. Other values are cached for `freshMs` only. */
   readonly isLasting?: (value: Value) => boolean;
-  /** How long a value counts as current. */
   readonly freshMs: number;
-  /** How long a value is served while the source does not answer, from the last time it was read; 0: not at all. */
+  /** How long a value is served while the source does not respond, from the time it was last read; 0 disables it. */
   readonly graceMs: number;
-  /** How long a caller waits for the source before it counts as away. */
-  readonly patienceMs?: number;
-  /** Pause between attempts to reach a source that is away. */
+  /** How long a caller waits for the source before it counts as unavailable. */
+  readonly timeoutMs?: number;
+  /** Pause between attempts to reach an unavailable source. */
   readonly probeEveryMs?: number;
-  /** Of each sort, lasting or not; the one unused for longest leaves first. */
+  /** Limit for each kind, lasting or not; the least recently used entry is evicted first. */
   readonly maxEntries: number;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Names the source in messages: "the records". */
+  /** Name of the source in messages, such as "the records". */
   readonly source: string;
 }
 
-export interface LastKnown<Key, Value> {
+export interface LastKnown<Key extends {}, Value> {
   /**
-   * Returns the current value, from memory where it is fresh. While the source is away, returns the last known value
-   * within its grace and throws Failure("dependency") without one.
+   * Returns the current value, from memory if it is fresh. While the source is unavailable, returns the last known
+   * value within its grace period, and throws Failure("dependency") without one.
    */
   readonly get: (key: Key) => Value | Promise<Value>;
-  /** The value is read again at the next `get`: it was changed here. */
-  readonly forget: (key: Key) => void;
+  /** Forces a read at the next `get`, after a change in this process. */
+  readonly invalidate: (key: Key) => void;
 }
 
 interface Entry<Value> {
@@ -35,35 +35,36 @@ interface Entry<Value> {
   readonly at: number;
 }
 
-const patienceTicks = 8;
+const timeoutTicks = 8;
 
 /**
- * Values of a source that may go away, such as tokens in the records. Concurrent reads of one key share one request. The
- * first failure marks the source as away; until a probe in the background succeeds, nobody waits for it.
+ * Caches values of a source that may become unavailable, such as tokens in the records. Concurrent reads of one key
+ * share one request. The first failure marks the source as unavailable; until a background probe succeeds, no
+ * caller waits for it.
  */
-export function createLastKnown<Key, Value>(options: Options<Key, Value>): LastKnown<Key, Value> {
-  const { read, isLasting = () => true, freshMs, graceMs, patienceMs = 2000, probeEveryMs = 1000 } = options;
+export function createLastKnown<Key extends {}, Value>(options: Options<Key, Value>): LastKnown<Key, Value> {
+  const { read, isLasting = () => true, freshMs, graceMs, timeoutMs = 2000, probeEveryMs = 1000 } = options;
   const { maxEntries, now, source } = options;
-  const lasting = new Map<Key, Entry<Value>>();
-  // Guesses flood this map only, and never push out what is served during an outage.
-  const passing = new Map<Key, Entry<Value>>();
+  const lasting = new LRUCache<Key, Entry<Value>>({ max: maxEntries });
+  // Guessed keys fill only this map, and never evict what is served during an outage.
+  const passing = new LRUCache<Key, Entry<Value>>({ max: maxEntries });
   const reading = new Map<Key, Promise<Value>>();
   let isAway = false;
   let isProbing = false;
-  /** The key that was last requested in vain: one that can never be read must not keep the source away for all. */
+  /**
+   * The last key that could not be read. One key that can never be read must not keep the source marked as
+   * unavailable.
+   */
   let wanted: Key | undefined;
 
   return {
     get(key) {
       const known = lasting.get(key) ?? passing.get(key);
-      if (known && now() - known.at < freshMs) {
-        use(key, known);
-        return known.value;
-      }
+      if (known && now() - known.at < freshMs) return known.value;
       if (isAway) return served(key, away());
       return waitFor(key);
     },
-    forget(key) {
+    invalidate(key) {
       lasting.delete(key);
       passing.delete(key);
       reading.delete(key);
@@ -74,7 +75,7 @@ export function createLastKnown<Key, Value>(options: Options<Key, Value>): LastK
 
   async function waitFor(key: Key): Promise<Value> {
     try {
-      return await withinPatience(reading.get(key) ?? begin(key));
+      return await withTimeout(reading.get(key) ?? begin(key));
     } catch (thrown) {
       if (isOutage(thrown)) {
         isAway = true;
@@ -87,7 +88,7 @@ export function createLastKnown<Key, Value>(options: Options<Key, Value>): LastK
   function begin(key: Key): Promise<Value> {
     const promise = read(key)
       .then((value) => {
-        // A change in between has begun another read, which knows better.
+        // A change in the meantime has started a newer read.
         if (reading.get(key) === promise) remember(key, value);
         return value;
       })
@@ -98,37 +99,35 @@ export function createLastKnown<Key, Value>(options: Options<Key, Value>): LastK
     return promise;
   }
 
-  /** Throws `cause` where nothing may be served. */
   function served(key: Key, cause: unknown): Value {
     wanted = key;
     const known = lasting.get(key);
     if (!known || now() - known.at >= graceMs) throw cause;
-    use(key, known);
     return known.value;
   }
 
-  /** One probe after another until the source answers. Each is given up after the patience, as a caller would. */
+  /** Probes until the source responds. Each probe has the timeout of a caller. */
   function probeLater(key: Key): void {
     isProbing = true;
     const timer = setTimeout(() => {
-      withinPatience(begin(wanted ?? key)).then(answered, (thrown: unknown) =>
-        isOutage(thrown) ? probeLater(key) : answered(),
+      withTimeout(begin(wanted ?? key)).then(markAvailable, (thrown: unknown) =>
+        isOutage(thrown) ? probeLater(key) : markAvailable(),
       );
     }, probeEveryMs);
     timer.unref();
   }
 
-  function answered(): void {
+  function markAvailable(): void {
     isAway = false;
     isProbing = false;
   }
 
-  function withinPatience(promise: Promise<Value>): Promise<Value> {
+  function withTimeout(promise: Promise<Value>): Promise<Value> {
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
-    // Counted in ticks: time in which this process itself was held up is not held against the source.
+    // Counted in ticks: time in which this process was blocked does not count against the source.
     let ticks = 0;
-    const timer = setInterval(() => ++ticks === patienceTicks && reject(away()), patienceMs / patienceTicks);
-    // After the caller gave up, nobody handles a late rejection.
+    const timer = setInterval(() => ++ticks === timeoutTicks && reject(away()), timeoutMs / timeoutTicks);
+    // After the caller gave up, a late rejection has no handler.
     promise.catch(() => {});
     return Promise.race([promise, tooLate]).finally(() => clearInterval(timer));
   }
@@ -141,18 +140,7 @@ export function createLastKnown<Key, Value>(options: Options<Key, Value>): LastK
     const entry = { value, at: now() };
     const [map, other] = isLasting(value) ? [lasting, passing] : [passing, lasting];
     other.delete(key);
-    put(map, key, entry);
-  }
-
-  function use(key: Key, entry: Entry<Value>): void {
-    if (lasting.has(key)) put(lasting, key, entry);
-  }
-
-  function put(map: Map<Key, Entry<Value>>, key: Key, entry: Entry<Value>): void {
-    map.delete(key);
     map.set(key, entry);
-    const [oldest] = map.keys();
-    if (map.size > maxEntries && oldest !== undefined) map.delete(oldest);
   }
 }
 

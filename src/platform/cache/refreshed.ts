@@ -1,47 +1,46 @@
 import { messageOf } from "../failure.ts";
-import { within } from "../scheduling/within.ts";
+import { within } from "../scheduling/retry.ts";
+import { createSchedule } from "../scheduling/schedule.ts";
 
-/** A value that is read in the background, so that nobody who shows it waits for its source. */
+/** A value that is read in the background, so that no request waits for its source. */
 export interface Refreshed<Value> {
   readonly current: () => RefreshedState<Value>;
   start(): void;
   /** Reads now, or joins the read that is in flight; resolves within the timeout and never rejects. */
   refresh(): Promise<void>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 interface RefreshedState<Value> {
-  /** The last value that was read; absent before the first. */
   readonly value?: Value;
-  /** Why the latest read failed, and since when reads fail, Unix milliseconds; absent while they succeed. */
+  /** Reason and start (Unix milliseconds) of the current series of failed reads; absent while reads succeed. */
   readonly failure?: { readonly reason: string; readonly since: number };
 }
 
 interface Options<Value> {
   readonly read: () => Promise<Value>;
   readonly everyMs: number;
-  /** After this long without an answer the read counts as failed. */
+  /** A read without a response counts as failed after this time. */
   readonly timeoutMs: number;
   readonly now: () => number;
 }
 
 /**
- * Reads a value every `everyMs`. A read that does not answer stays in flight: there is never a second one next to it, so
- * that a silent source does not use up connections.
+ * Reads a value every `everyMs`. A read without a response stays in flight and blocks further reads, so that an
+ * unresponsive source does not use up connections.
  */
 export function createRefreshed<Value>({ read, everyMs, timeoutMs, now }: Options<Value>): Refreshed<Value> {
   let state: RefreshedState<Value> = {};
   let inFlight: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const schedule = createSchedule({ work: refresh, onFailure: failed, everyMs });
   return {
     current: () => state,
     start() {
-      timer = setInterval(() => void refresh(), everyMs);
-      timer.unref();
-      void refresh();
+      schedule.start();
+      schedule.wake();
     },
     refresh,
-    stop: () => clearInterval(timer),
+    stop: schedule.stop,
   };
 
   async function refresh(): Promise<void> {

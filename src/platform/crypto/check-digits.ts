@@ -8,7 +8,10 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Remainder modulo 97 of an IBAN with its first four characters moved to the end and letters as numbers (ISO 13616-1). */
+/**
+ * Returns the remainder modulo 97 of an IBAN with its first four characters moved to the end and its letters
+ * converted to numbers (ISO 13616-1).
+ */
 export function ibanRemainder(iban: string): number {
   let remainder = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
@@ -25,7 +28,7 @@ export const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** Sum of digits times weights, place by place. */
+/** Returns the sum of digits times weights, by position. */
 export function weightedSum(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, at) => sum + weight * (digits.charCodeAt(at) - 48), 0);
 }
@@ -40,7 +43,7 @@ export function passesMod11And10(digits: string): boolean {
   return (11 - product) % 10 === Number(digits.at(-1));
 }
 
-/** Verhoeff check (Verhoeff 1969): the dihedral group of order ten, with its permutation by place. */
+/** Verhoeff check (Verhoeff 1969): the dihedral group of order ten, with its permutation by position. */
 export function passesVerhoeff(digits: string): boolean {
   let check = 0;
   for (let at = 0; at < digits.length; at++) {

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } fr
 import { dirname } from "node:path";
 import { Failure } from "../failure.ts";
 
-/** The key in a file that only its owner may read, made with 256 random bits when there is none. */
+/** Returns the key in a file that only its owner may read; creates it with 256 random bits if it is missing. */
 export function readOrMakeKey(file: string): string {
   const found = readKey(file);
   if (found !== undefined) return found;

@@ -1,20 +1,19 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "node:crypto";
 import { Failure } from "../failure.ts";
 
-/** Keeps secrets that must be used again, so that what lies on disk opens only with a key that lies elsewhere. */
+/** Encrypts secrets that must be used again, with a key that is stored elsewhere. */
 export interface SealedBox {
-  /** Names the key that seals; says nothing about it. */
+  /** Identifies the sealing key without revealing anything about it. */
   readonly keyId: string;
   /**
-   * Sealed with the newest key. `boundTo` names what the secret belongs to, such as `channel <project> <id>` or
-   * `model key <id> <host>`: opened for anything else, it does not open.
+   * Encrypts with the newest key. `boundTo` identifies what the secret belongs to, such as `channel <project> <id>`
+   * or `model key <id> <host>`; opening it with another value fails.
    */
   seal(text: string, boundTo: string): string;
-  /** Throws Failure("dependency") when none of the keys opens it, or it was sealed for something else. */
+  /** Throws Failure("dependency") if no key opens it, or it was sealed with another `boundTo`. */
   open(sealed: string, boundTo: string): string;
-  /** True for what seal made with the newest key; false for an older key's and for plain text. */
+  /** Returns true for text sealed with the newest key; false for an older key's and for plain text. */
   isFresh(text: string): boolean;
-  /** True when one of the keys has this id. */
   knows(keyId: string): boolean;
 }
 
@@ -55,7 +54,7 @@ export function createSealedBox(keys: readonly [string, ...string[]]): SealedBox
   };
 }
 
-/** True for a text that a sealed box made, with whatever key. */
+/** Returns true for text that a sealed box produced, with any key. */
 export const isSealed = (text: string) => sealedShape.test(text);
 
 interface Key {

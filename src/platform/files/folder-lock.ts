@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { Failure } from "../failure.ts";
 
 /**
- * Makes `folder` this process's alone, by SQLite's file lock: the kernel frees it with the process, however that
- * ends. Throws Failure("caller") when another process holds it or nothing can be written there.
+ * Locks `folder` for this process with SQLite's file lock, which the kernel releases when the process ends in any
+ * way. Throws Failure("caller") if another process holds the lock or the folder is not writable.
  */
 export function lockFolder(folder: string): Disposable {
   let database: DatabaseSync;

@@ -13,28 +13,25 @@ export class RowWriter {
     this.#buffer = Buffer.allocUnsafe(bytes);
   }
 
-  /** Forgets what was written and keeps the memory: what `bytes` gave is overwritten by further writes. */
+  /** Clears the content and reuses the memory: further writes overwrite what `bytes` returned. */
   clear(): void {
     this.rows = 0;
     this.#at = 0;
   }
 
-  /** Bytes of memory that it holds. */
   get capacity(): number {
     return this.#buffer.length;
   }
 
-  /** What was written so far, still valid after further writes. */
+  /** Returns the bytes written so far, which stay valid after further writes. */
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#at);
   }
 
-  /** Byte offset of each row. */
   get rowStarts(): Uint32Array {
     return this.#starts.slice(0, this.rows);
   }
 
-  /** Bytes of the row that is being written, so far. */
   get rowBytes(): number {
     return this.#at - (this.#starts[this.rows - 1] ?? 0);
   }
@@ -163,7 +160,7 @@ export class RowWriter {
     this.#at = start + text.length;
   }
 
-  /** Five bytes of length, whatever it is: how many bytes a text has is known only after it is written. */
+  /** Uses five bytes of length in any case: the size of the text is known only after it is written. */
   #padded(length: number): number {
     const buffer = this.#buffer;
     const at = this.#at;

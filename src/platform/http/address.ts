@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** Says whether an IP address (no host name) may be connected to. */
+/** Returns whether an IP address (not a host name) may be connected to. */
 export type AddressGuard = (address: string) => boolean;
 
-/** Never allowed, whatever the operator lists: link-local and cloud metadata. */
+/** Never allowed, even if the operator lists them: link-local and cloud metadata. */
 const metadata = blockList(["169.254.0.0/16", "168.63.129.16/32", "fe80::/10", "fd00:ec2::/32", "fd20:ce::254/128"]);
 
 /** Not the public internet: IANA special-purpose registries for IPv4 and IPv6. */
@@ -15,8 +15,8 @@ const special = blockList(
 );
 
 /**
- * Allows public addresses, and of the others those inside `allow` (CIDR blocks or single addresses). IPv4 inside IPv6
- * (mapped, compatible, NAT64) is judged as the IPv4 it reaches.
+ * Allows public addresses, and other addresses inside `allow` (CIDR blocks or single addresses). IPv4 inside IPv6
+ * (mapped, compatible, NAT64) is checked as the IPv4 address that it reaches.
  */
 export function createAddressGuard(allow: readonly string[] = []): AddressGuard {
   const allowed = blockList(allow);
@@ -39,7 +39,7 @@ function blockList(blocks: readonly string[]): BlockList {
   return list;
 }
 
-/** The IPv4 address that an IPv6 one stands for: ::ffff:a.b.c.d, ::a.b.c.d and 64:ff9b::a.b.c.d. */
+/** Returns the IPv4 address embedded in an IPv6 address: ::ffff:a.b.c.d, ::a.b.c.d and 64:ff9b::a.b.c.d. */
 function embeddedV4(address: string): string | undefined {
   if (isIP(address) !== 6) return undefined;
   const groups = groupsOf(address);
@@ -59,4 +59,9 @@ function groupsOf(address: string): number[] {
   const [before = [], after = []] = plain.split("::").map((side) => side.split(":").filter((group) => group !== ""));
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
   return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+}
+
+/** Returns whether only this machine can connect. */
+export function isLoopbackOnly(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }

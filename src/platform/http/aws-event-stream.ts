@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
 
-/** One message of `application/vnd.amazon.eventstream`: its headers of type string, and its payload. */
 export interface AwsMessage {
   readonly headers: ReadonlyMap<string, string>;
   readonly payload: Buffer;
@@ -13,25 +12,25 @@ const checksumBytes = 4;
 const maxMessageBytes = 24 * 2 ** 20;
 
 /**
- * Reads AWS's event stream encoding as its bytes come (AWS, "Event stream encoding": big-endian lengths, headers,
- * payload, CRC-32 of the prelude and of the message). Throws where a checksum or a length is wrong: what follows could
- * not be read either.
+ * Reads AWS's event stream encoding incrementally (AWS, "Event stream encoding": big-endian lengths, headers,
+ * payload, CRC-32 of the prelude and of the message). Throws on a wrong checksum or length, because nothing after
+ * it could be read either.
  */
 export function createAwsMessageReader(): (bytes: Buffer) => AwsMessage[] {
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   return (bytes) => {
-    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+    buffered = buffered.length === 0 ? bytes : Buffer.concat([buffered, bytes]);
     const messages: AwsMessage[] = [];
     for (;;) {
-      if (held.length < preludeBytes) return messages;
-      const total = held.readUInt32BE(0);
-      if (crc32(held.subarray(0, 8)) !== held.readUInt32BE(8))
+      if (buffered.length < preludeBytes) return messages;
+      const total = buffered.readUInt32BE(0);
+      if (crc32(buffered.subarray(0, 8)) !== buffered.readUInt32BE(8))
         throw new Error("an event's prelude has a wrong checksum");
       if (total > maxMessageBytes || total < preludeBytes + checksumBytes)
         throw new Error("an event has no such length");
-      if (held.length < total) return messages;
-      messages.push(messageOf(held.subarray(0, total)));
-      held = held.subarray(total);
+      if (buffered.length < total) return messages;
+      messages.push(messageOf(buffered.subarray(0, total)));
+      buffered = buffered.subarray(total);
     }
   };
 }
@@ -45,7 +44,7 @@ function messageOf(bytes: Buffer): AwsMessage {
 }
 
 const stringType = 7;
-/** Bytes of a value by its type; types 6 and 7 tell their own length. */
+/** Bytes of a value by its type; values of types 6 and 7 contain their length. */
 const sizes: readonly (number | undefined)[] = [0, 0, 1, 2, 4, 8, undefined, undefined, 8, 16];
 
 function headersOf(bytes: Buffer): ReadonlyMap<string, string> {
@@ -55,9 +54,9 @@ function headersOf(bytes: Buffer): ReadonlyMap<string, string> {
     const nameEnd = at + 1 + bytes.readUInt8(at);
     const name = bytes.toString("utf8", at + 1, nameEnd);
     const type = bytes.readUInt8(nameEnd);
-    const told = type === 6 || type === stringType;
-    const start = nameEnd + (told ? 3 : 1);
-    const size = told ? bytes.readUInt16BE(nameEnd + 1) : sizes[type];
+    const isReported = type === 6 || type === stringType;
+    const start = nameEnd + (isReported ? 3 : 1);
+    const size = isReported ? bytes.readUInt16BE(nameEnd + 1) : sizes[type];
     if (size === undefined || start + size > bytes.length) throw new Error("an event has a header of no known type");
     if (type === stringType) headers.set(name, bytes.toString("utf8", start, start + size));
     at = start + size;

@@ -2,13 +2,19 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to outgoing connections, Linux from 32768 on: none of them takes it meanwhile. */
+/**
+ * Below the ports that systems assign to outgoing connections (Linux: from 32768 on), so that none takes it in the
+ * meantime.
+ */
 const range = [20_000, 32_768] as const;
-const triesAtMost = 100;
+const maxAttempts = 100;
 
-/** A port of the loopback address that was free a moment ago. Throws what the last try threw when no port can be had. */
+/**
+ * Returns a port of the loopback address that was just free. Throws the error of the last attempt if no port is
+ * available.
+ */
 export async function freePort(): Promise<number> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const port = randomInt(...range);
     try {
       const server = createServer().listen(port, "127.0.0.1");
@@ -17,7 +23,7 @@ export async function freePort(): Promise<number> {
       await once(server, "close");
       return port;
     } catch (thrown) {
-      if (tries === triesAtMost) throw thrown;
+      if (attempt === maxAttempts) throw thrown;
     }
   }
 }

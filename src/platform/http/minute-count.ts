@@ -2,12 +2,11 @@ const minuteMs = 60_000;
 const countBits = 32n;
 const countMask = (1n << countBits) - 1n;
 
-/** Memory for one count, to be shared by threads. */
 export const minuteMemory = (): SharedArrayBuffer => new SharedArrayBuffer(8);
 
 /**
- * Takes one of `most` that may be taken in the minute of `now` (Unix milliseconds); false when they are taken. Threads that
- * share the memory take of the same: minute and count are one word, which is changed at once or not at all.
+ * Takes one of `most` permits for the minute of `now` (Unix milliseconds); returns false if none are left. Threads
+ * that share the memory share the permits: minute and count are one word, which is changed atomically.
  */
 export function takeInMinute(memory: SharedArrayBuffer, most: number, now: number): boolean {
   const cell = new BigUint64Array(memory);

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** Takes one from the key's allowance. Returns the seconds to wait when there is none left, otherwise undefined. */
 export type RateLimiter = (key: string) => number | undefined;
 
@@ -6,20 +8,17 @@ interface Allowance {
   readonly at: number;
 }
 
-const rememberAtMost = 50_000;
-
 /**
- * A token bucket for each key: so many a minute, all at once if need be. In memory, of this process. A key that was
- * forgotten because there are too many begins with a full bucket.
+ * Creates a token bucket for each key, in the memory of this process, with a burst of one minute's allowance. A key
+ * that was evicted because there are too many starts with a full bucket.
  */
 export function createRateLimiter({ perMinute, now }: { perMinute: number; now: () => number }): RateLimiter {
-  const allowances = new Map<string, Allowance>();
+  const allowances = new LRUCache<string, Allowance>({ max: 50_000 });
   const perMs = perMinute / 60_000;
   return (key) => {
     const at = now();
     const before = allowances.get(key);
     const left = before ? Math.min(perMinute, before.left + Math.max(0, at - before.at) * perMs) : perMinute;
-    if (!before && allowances.size >= rememberAtMost) allowances.clear();
     allowances.set(key, { left: left >= 1 ? left - 1 : left, at });
     return left >= 1 ? undefined : Math.max(1, Math.ceil((1 - left) / perMs / 1000));
   };

@@ -2,9 +2,9 @@ import { StringDecoder } from "node:string_decoder";
 import type { ServerSentEvent } from "./sse.ts";
 
 /**
- * Reads server-sent events (WHATWG HTML, "server-sent events") as their bytes come: `add` gives the events that a piece
- * completes, wherever the network cut them, inside a character or between CR and LF too. An event without its empty
- * line never comes out: it may be half of one.
+ * Reads server-sent events (WHATWG HTML, "server-sent events") incrementally: each call returns the events that a
+ * chunk completes, even if the network splits a character or CR LF. An event without its terminating empty line is
+ * never returned: it may be incomplete.
  */
 export function createEventReader(): (bytes: Buffer) => ServerSentEvent[] {
   const decoder = new StringDecoder("utf8");

@@ -1,13 +1,12 @@
-/** One event of a stream of server-sent events. */
 export interface ServerSentEvent {
   readonly event?: string;
   readonly data: string;
 }
 
 /**
- * Reads a whole stream (WHATWG HTML, "server-sent events"): LF, CR and CRLF end lines, comments are skipped, several
- * data lines join. Other than the standard says, a last event without its empty line counts, because a stream that
- * breaks off is still worth reading.
+ * Reads a whole stream (WHATWG HTML, "server-sent events"): LF, CR and CRLF end lines, comments are skipped,
+ * several data lines join. Unlike the standard, a last event without its empty line counts, because a truncated
+ * stream is still useful.
  */
 export function readServerSentEvents(text: string): ServerSentEvent[] {
   const events: ServerSentEvent[] = [];
@@ -18,7 +17,8 @@ export function readServerSentEvents(text: string): ServerSentEvent[] {
     event = undefined;
     data = undefined;
   };
-  // Almost no stream has a carriage return, and splitting at one character costs a fifth of splitting at a pattern.
+  // Few streams contain a carriage return, and splitting at one character costs a fifth of splitting at a
+  // pattern.
   for (const line of text.replace(/^\uFEFF/, "").split(text.includes("\r") ? /\r\n|\n|\r/ : "\n")) {
     if (line === "") flush();
     else if (line.startsWith("data:")) {

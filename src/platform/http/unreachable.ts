@@ -1,4 +1,6 @@
-/** Ends a switch that names every case: a case added later stops the build here. */
+import { Failure } from "../failure.ts";
+
+/** Ends an exhaustive switch: a case added later fails to compile here. */
 export function unreachable(value: never): never {
-  throw new Error(`unreachable case: ${String(value)}`);
+  throw new Failure("defect", `unreachable case: ${String(value)}`);
 }

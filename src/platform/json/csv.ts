@@ -1,7 +1,10 @@
 /** Absent is an empty cell. */
 export type Cell = string | number | boolean | undefined;
 
-/** One line of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula is prefixed with an apostrophe. */
+/**
+ * Returns one line of a CSV file (RFC 4180). Text that a spreadsheet would interpret as a formula is prefixed with
+ * an apostrophe.
+ */
 export function csvLine(values: readonly Cell[]): string {
   return `${values.map(cell).join(",")}\r\n`;
 }

@@ -13,7 +13,7 @@ export interface JsonComparison {
   readonly numericTolerance?: number;
 }
 
-/** Deep equality of JSON values: numbers by value, objects whatever their key order, arrays in order. */
+/** Compares JSON values deeply: numbers by value, objects regardless of key order, arrays in order. */
 export function jsonEqual(a: JsonValue, b: JsonValue, how: JsonComparison = {}): boolean {
   if (typeof a === "object" && a !== null) return containersEqual(a, b, how);
   if (typeof b === "object" && b !== null) return false;

@@ -1,4 +1,4 @@
-/** A member of the outermost JSON object: where its value lies in the bytes, `end` excluded. */
+/** A member of the outermost JSON object: the byte range of its value, `end` excluded. */
 export interface Found {
   readonly start: number;
   readonly end: number;
@@ -8,8 +8,9 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Finds members of the outermost object by name without parsing the rest: nested values and long strings are skipped.
- * Stops at the first occurrence of the last name wanted. Bytes that are no JSON object give what was found until then.
+ * Finds members of the outermost object by name without parsing the rest: nested values and long strings are
+ * skipped. Stops at the first occurrence of the last requested name. For invalid JSON, returns what was found until
+ * the error.
  */
 export function scanMembers(bytes: Buffer, names: readonly string[]): ReadonlyMap<string, Found> {
   const found = new Map<string, Found>();
@@ -35,7 +36,7 @@ export function scanMembers(bytes: Buffer, names: readonly string[]): ReadonlyMa
   return found;
 }
 
-/** The string that lies at `found`, or undefined where that is no well-formed JSON string. */
+/** Returns the string at `found`, or undefined if it is not a well-formed JSON string. */
 export function stringAt(bytes: Buffer, { start, end }: Found): string | undefined {
   if (bytes[start] !== quote) return undefined;
   const escaped = bytes.subarray(start, end).includes(backslash);
@@ -50,7 +51,7 @@ export function stringAt(bytes: Buffer, { start, end }: Found): string | undefin
 
 function wantedKey(bytes: Buffer, found: Found, names: readonly string[]): string | undefined {
   const length = found.end - found.start - 2;
-  // Only a key that is long enough to be wanted, escapes included, is worth decoding.
+  // Only a key that is long enough to match, including escapes, is worth decoding.
   if (!names.some((name) => length === name.length || length >= name.length + 5)) return undefined;
   const key = length < 200 ? stringAt(bytes, found) : undefined;
   return key !== undefined && names.includes(key) ? key : undefined;

@@ -4,24 +4,24 @@ import { isJsonObject, type JsonObject, type JsonValue, member } from "./json.ts
 import { linearPattern } from "./json-schema-pattern.ts";
 
 /**
- * Whether a schema says something that the compiling validator gets wrong: what is left over (`unevaluated…`), dynamic
- * references, resources inside resources or elsewhere, a member called __proto__, a choice of nothing, and in draft 7
- * what stands beside a `$ref`.
+ * Returns whether a schema uses a feature that the compiling validator gets wrong: `unevaluated…`, dynamic
+ * references, resources inside resources or elsewhere, a member called __proto__, an empty choice, and in draft 7
+ * siblings of a `$ref`.
  */
-export function needsExactness(schema: JsonValue): boolean {
+export function requiresExactness(schema: JsonValue): boolean {
   const isOld = isDraft07(schema);
-  const needs = (part: JsonValue, isRoot: boolean): boolean => {
-    if (Array.isArray(part)) return part.some((each: JsonValue) => needs(each, false));
+  const requires = (part: JsonValue, isRoot: boolean): boolean => {
+    if (Array.isArray(part)) return part.some((each: JsonValue) => requires(each, false));
     if (!isJsonObject(part)) return false;
     return (
       Object.keys(part).some((key) => exactKeywords.has(key)) ||
       ("$id" in part && !isRoot) ||
       ("$ref" in part && (isOld ? Object.keys(part).length > 1 : !isLocal(part["$ref"]))) ||
       (Array.isArray(part["enum"]) && part["enum"].length === 0) ||
-      Object.values(part).some((each) => needs(each, false))
+      Object.values(part).some((each) => requires(each, false))
     );
   };
-  return needs(schema, true);
+  return requires(schema, true);
 }
 
 const isLocal = (reference: JsonValue | undefined) => typeof reference === "string" && reference.startsWith("#");
@@ -35,8 +35,8 @@ const exactKeywords = new Set([
 ]);
 
 /**
- * A validator that interprets the schema: exact, and slower than a compiled one. It gives what is wrong with a value,
- * one line per problem with its path, and throws where a reference leads nowhere.
+ * Creates a validator that interprets the schema: exact, and slower than a compiled one. It returns the problems of
+ * a value, one line per problem with its path, and throws if a reference cannot be resolved.
  */
 export function exactValidator(schema: JsonObject, formats: boolean): (value: JsonValue) => readonly string[] {
   const node = compileSchema(schema, {
@@ -65,7 +65,7 @@ function loadMetaSchemas(): Compiled {
 
 const drafts = { old: withLinearPatterns(draft07), current: withLinearPatterns(draft2020) };
 
-/** The draft with its patterns read by RE2: the validator's own would backtrack. */
+/** Returns the draft with its patterns run by RE2: the validator's own engine would backtrack. */
 function withLinearPatterns(draft: Draft): Draft {
   const wrapped = draft.keywords.flatMap((keyword): readonly Keyword[] => {
     if (keyword.keyword !== "pattern" && keyword.keyword !== "patternProperties") return [];

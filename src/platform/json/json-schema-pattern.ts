@@ -1,8 +1,8 @@
 import { RE2JS } from "re2js";
 
 /**
- * A pattern of a schema, which comes from outside, so it runs in linear time. What RE2 cannot express (look-around,
- * back references) is not asserted.
+ * Compiles a pattern of an untrusted schema to run in linear time. What RE2 cannot express (look-around, back
+ * references) is not asserted.
  */
 export function linearPattern(pattern: string): { readonly test: (text: string) => boolean } {
   const matcher = compiled(pattern);

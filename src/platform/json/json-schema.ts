@@ -1,29 +1,29 @@
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
+import { LRUCache } from "lru-cache";
 import { digest } from "../crypto/digest.ts";
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member } from "./json.ts";
-import { exactValidator, needsExactness } from "./json-schema-exact.ts";
+import { exactValidator, requiresExactness } from "./json-schema-exact.ts";
 import { linearPattern } from "./json-schema-pattern.ts";
 
 export interface SchemaOptions {
   readonly formats: boolean;
   readonly coerce_types: boolean;
-  /** Properties that the schema does not name are refused, even where it allows them. */
+  /** Properties that the schema does not list are rejected, even where it allows them. */
   readonly strict_additional: boolean;
 }
 
-/** What is wrong with a value, one line per problem with its path; throws where the schema itself is not one. */
+/** Returns the problems of a value, one line per problem with its path; throws if the schema itself is invalid. */
 export function schemaProblems(schema: JsonValue, value: JsonValue, options: SchemaOptions): readonly string[] {
   return validatorOf(schema, options)(value);
 }
 
 type Validate = (value: JsonValue) => readonly string[];
 
-/** Compiling takes milliseconds: a schema is compiled once, found by identity, else by its digest. */
+/** Compiling takes milliseconds: a compiled schema is cached by identity and by digest. */
 const byIdentity = new WeakMap<object, Map<string, Validate>>();
-const byDigest = new Map<string, Validate>();
-const rememberAtMost = 500;
+const byDigest = new LRUCache<string, Validate>({ max: 500 });
 
 function validatorOf(schema: JsonValue, options: SchemaOptions): Validate {
   const mode = `${options.formats} ${options.coerce_types} ${options.strict_additional}`;
@@ -43,10 +43,9 @@ function compiled(schema: JsonValue, options: SchemaOptions, mode: string): Vali
   const wanted = options.strict_additional ? closed(schema) : schema;
   // Only the compiled validator coerces.
   const made =
-    isJsonObject(wanted) && !options.coerce_types && needsExactness(wanted)
+    isJsonObject(wanted) && !options.coerce_types && requiresExactness(wanted)
       ? exactValidator(wanted, options.formats)
       : compiledValidator(wanted, options);
-  if (byDigest.size >= rememberAtMost) byDigest.clear();
   byDigest.set(key, made);
   return made;
 }
@@ -62,14 +61,16 @@ function compiledValidator(schema: JsonValue, options: SchemaOptions): Validate 
   };
 }
 
-/** A new instance per schema: instances keep every schema they ever saw, and two schemas may share an `$id`. */
+/**
+ * A new instance per schema: instances retain every schema they ever compiled, and two schemas may share an `$id`.
+ */
 function ajvOf(schema: JsonValue, options: SchemaOptions): Ajv {
   const dialect = member(schema, "$schema");
   const Dialect = typeof dialect === "string" && dialect.includes("draft-07") ? Ajv : Ajv2020;
   const ajv = new Dialect({
     strict: false,
     allErrors: true,
-    // A key such as `constructor` is there only where the object itself has it.
+    // A key such as `constructor` counts only as an own property.
     ownProperties: true,
     logger: false,
     validateFormats: options.formats,
@@ -81,12 +82,12 @@ function ajvOf(schema: JsonValue, options: SchemaOptions): Ajv {
 }
 
 const regExp = Object.assign(
-  // By this name the validator tells the patterns of a schema apart.
+  // The validator distinguishes the patterns of a schema by this text.
   (pattern: string) => ({ ...linearPattern(pattern), toString: () => `/${pattern}/u` }),
   { code: "linearPattern" },
 );
 
-/** The schema with every object closed that names its properties and does not say otherwise. */
+/** Returns the schema with every object closed that lists its properties and does not specify additional ones. */
 function closed(schema: JsonValue): JsonValue {
   if (Array.isArray(schema)) return schema.map((each: JsonValue) => closed(each));
   if (!isJsonObject(schema)) return schema;

@@ -9,13 +9,15 @@ export function editSimilarity(one: string, other: string): number {
 }
 
 export interface Comparison {
-  /** Keys that do not count. */
   readonly ignored: ReadonlySet<string>;
-  /** Lists place by place; else each item beside the one most like it. */
-  readonly byPlace: boolean;
+  /** Compares lists by position; otherwise each item with the most similar one. */
+  readonly byPosition: boolean;
 }
 
-/** How alike two values are, 0 to 1: mean over the keys of both, texts by edits, numbers by relative error; another type is 0. */
+/**
+ * Returns the similarity of two values, 0 to 1: mean over the keys of both, texts by edits, numbers by relative
+ * error; different types are 0.
+ */
 export function jsonSimilarity(one: JsonValue, other: JsonValue, how: Comparison, depth = 0): number {
   if (depth > 100) return 0;
   if (typeof one === "string" && typeof other === "string") return editSimilarity(one, other);
@@ -39,7 +41,7 @@ export function jsonSimilarity(one: JsonValue, other: JsonValue, how: Comparison
 function ofLists(one: readonly JsonValue[], other: readonly JsonValue[], how: Comparison, depth: number): number {
   const longer = Math.max(one.length, other.length);
   if (longer === 0) return 1;
-  if (how.byPlace)
+  if (how.byPosition)
     return (
       one.reduce<number>(
         (sum, each, at) =>

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "./json.ts";
 
-/** Every text in a value, in the order in which `withTexts` takes them back. Keys are no texts. */
+/** Returns every text in a value, in the order in which `withTexts` replaces them. Keys are not included. */
 export function textsOf(value: JsonValue): readonly string[] {
   const texts: string[] = [];
   withTexts(value, (text) => {

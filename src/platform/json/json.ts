@@ -1,11 +1,10 @@
-/** A value that JSON can carry. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: JsonValue }
-  /** Why it is not JSON, as the parser says it. */
+  /** The message of the parser. */
   | { readonly ok: false; readonly message: string };
 
 export function parseJson(text: string): ParsedJson {
@@ -20,12 +19,15 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An own member; a key that only the prototype has is not there. */
+/** Returns an own member; a key of the prototype is ignored. */
 export function member(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Dotted path, array places by number: `items.0.name`. A key that holds a dot is tried whole first. */
+/**
+ * Reads a dotted path with array indexes as numbers: `items.0.name`. A key that contains a dot is tried as a whole
+ * first.
+ */
 export function atPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
   const whole = member(value, path);
   if (whole !== undefined) return whole;
@@ -47,7 +49,6 @@ export function canonicalJson(value: JsonValue): string {
   return `{${members.join(",")}}`;
 }
 
-/** Every string in a value, depth first. */
 export function* stringLeaves(value: JsonValue): Generator<{ readonly path: string; readonly text: string }> {
   const stack: { path: string; value: JsonValue }[] = [{ path: "", value }];
   for (let next = stack.pop(); next; next = stack.pop()) {
@@ -58,3 +59,6 @@ export function* stringLeaves(value: JsonValue): Generator<{ readonly path: stri
         stack.push({ path: path === "" ? key : `${path}.${key}`, value: inner });
   }
 }
+
+/** A JSON value. Objects from outside can own a key `__proto__`: never spread or merge them. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

@@ -1,5 +1,5 @@
 /**
- * A value as it was meant, without the quotation marks that a file of variables left around it. A mark without its
- * partner goes as well: no value of ours begins with one.
+ * Removes the quotation marks that an env file left around a value. An unpaired mark is removed as well: no value
+ * of Gaffe starts with one.
  */
 export const unquoted = (text: string): string => text.trim().replace(/^(["'])(.*?)\1?$/s, "$2");

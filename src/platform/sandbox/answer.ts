@@ -1,20 +1,20 @@
 import { z } from "zod";
 
-/** What a sandbox is asked to do. Texts only: nothing of the host goes in. */
+/** A call to the sandbox. It contains only text: no host object enters the sandbox. */
 export interface SandboxCall {
   /** TypeScript or JavaScript, one module whose default export is a function of one JSON value. */
   readonly source: string;
   /** The argument, as JSON. Absent: the module is evaluated and its function is not called. */
   readonly input?: string;
-  /** What the clock shows inside, Unix milliseconds: it stands still, so that a repeat gives the same. */
+  /** The time shown inside, Unix milliseconds: the clock is frozen, so that a repetition gives the same result. */
   readonly clock: number;
 }
 
 const logs = z.array(z.string());
 
 /**
- * What came of a call. `returned`: JSON text, or absent for undefined. `threw`: the program is at fault, and where.
- * `stopped`: it met a limit and was ended.
+ * The outcome of a call. `returned`: JSON text, or absent for undefined. `threw`: the program failed, with the
+ * position. `stopped`: it exceeded a limit and was terminated.
  */
 export const SandboxAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("returned"), json: z.string().optional(), logs, cpuMs: z.number() }),
@@ -31,8 +31,8 @@ export const SandboxAnswer = z.discriminatedUnion("kind", [
 export type SandboxAnswer = z.infer<typeof SandboxAnswer>;
 
 /**
- * Limits of one call. `cpuMs` is looked at inside, `killCpuMs` of the whole process (its compiler threads too) by the
- * parent once `wallMs` have passed; `frameBytes` bounds what a child may send.
+ * Limits of one call. `cpuMs` is checked inside, `killCpuMs` of the whole process (including its compiler threads)
+ * by the parent once `wallMs` have passed; `frameBytes` bounds a message from the child.
  */
 export const sandboxLimits = {
   sourceBytes: 256 * 1024,

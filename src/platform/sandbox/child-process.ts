@@ -9,12 +9,13 @@ export type SandboxProcess = ChildProcessByStdio<Writable, Readable, null>;
 
 const script = fileURLToPath(new URL("child.ts", import.meta.url));
 
-/** CPU seconds of a whole life: a child whose parent is gone while a program runs in it still ends. */
+/** CPU seconds of the process's lifetime: a child whose parent is gone while a program runs still ends. */
 const lifeCpuSeconds = 120;
 
 /**
- * Starts a process to run programs in: with an empty environment and folder, no right to write files, to read others
- * than its own, or to start anything, of low priority, and without a network where the system allows that to a user.
+ * Starts a process to run programs in: with an empty environment and folder, without permission to write files, to
+ * read files other than its own or to start processes, with low priority, and without a network if the system
+ * allows that to a user.
  */
 export async function startSandboxProcess(): Promise<SandboxProcess> {
   const limits = `ulimit -t ${lifeCpuSeconds}; ulimit -c 0; ulimit -f 0; exec "$@"`;
@@ -31,7 +32,7 @@ function nodeArguments(): readonly string[] {
   return [
     "--permission",
     ...readable().map((path) => `--allow-fs-read=${path}`),
-    // A link on the way is not looked through: what it points into is not all readable.
+    // Links on the path are not resolved: their targets are not fully readable.
     "--preserve-symlinks",
     "--preserve-symlinks-main",
     "--max-old-space-size=64",
@@ -42,7 +43,10 @@ function nodeArguments(): readonly string[] {
 
 const packages = ["quickjs-emscripten-core", "@jitl", "zod"];
 
-/** This folder and the packages it loads, wherever above it they are installed, under every name they have. */
+/**
+ * Returns this folder and the packages it loads, wherever they are installed in a parent folder, under all their
+ * paths.
+ */
 function readable(): readonly string[] {
   const own = dirname(script);
   const above = ancestors(own).flatMap((folder) => [
@@ -58,7 +62,7 @@ const ancestors = (folder: string): readonly string[] =>
 
 let apart: Promise<boolean> | undefined;
 
-/** Whether a process may be put into a network of its own here: where user namespaces are allowed. */
+/** Returns whether a process may run in its own network namespace: where user namespaces are allowed. */
 function canBeApart(): Promise<boolean> {
   return (apart ??= new Promise((resolve) => {
     execFile("/usr/bin/unshare", ["--user", "--net", "/bin/true"], { env: {} }, (error) => resolve(error === null));

@@ -1,4 +1,4 @@
-/** A JSON value with its length in bytes before it, as 32 bits, big-endian. */
+/** Encodes a JSON value with its length in bytes before it, as 32 bits, big-endian. */
 export function frameOf(value: unknown): Buffer {
   const text = Buffer.from(JSON.stringify(value));
   const head = Buffer.alloc(4);
@@ -6,24 +6,24 @@ export function frameOf(value: unknown): Buffer {
   return Buffer.concat([head, text]);
 }
 
-/** Puts frames together from the chunks of a stream; throws for one longer than allowed, or that is no JSON. */
+/** Assembles frames from the chunks of a stream; throws for a frame over the limit or with invalid JSON. */
 export function createFrameReader(maxBytes: number, onFrame: (value: unknown) => void): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
-  let held = 0;
+  let bufferedBytes = 0;
 
   return (chunk) => {
     chunks.push(chunk);
-    held += chunk.length;
-    for (let length = nextLength(); length !== undefined && held >= 4 + length; length = nextLength()) {
+    bufferedBytes += chunk.length;
+    for (let length = nextLength(); length !== undefined && bufferedBytes >= 4 + length; length = nextLength()) {
       const all = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
       chunks = all.length > 4 + length ? [all.subarray(4 + length)] : [];
-      held = all.length - 4 - length;
+      bufferedBytes = all.length - 4 - length;
       onFrame(JSON.parse(all.toString("utf8", 4, 4 + length)) as unknown);
     }
   };
 
   function nextLength(): number | undefined {
-    if (held < 4) return undefined;
+    if (bufferedBytes < 4) return undefined;
     if ((chunks[0]?.length ?? 0) < 4) chunks = [Buffer.concat(chunks)];
     const length = chunks[0]?.readUInt32BE(0) ?? 0;
     if (length > maxBytes) throw new Error(`a frame of ${length} bytes`);

@@ -1,7 +1,7 @@
 /**
- * Runs inside the sandbox before the program does and keeps the originals of what it needs: what the program changes
- * of the built-ins changes nothing here. The clock stands still and randomness repeats, so that the same input gives
- * the same answer. Everything it hands out is a string, made inside.
+ * Runs inside the sandbox before the program and saves the original built-ins, so that changes by the program do
+ * not affect it. The clock is frozen and randomness is seeded, so that the same input gives the same result.
+ * Everything it returns is a string created inside.
  */
 export const harness = String.raw`(clock, seed, limits) => {
   "use strict";

@@ -7,8 +7,8 @@ const ranOut = "InternalError: out of memory";
 const file = "check.ts";
 
 /**
- * One call in a runtime of its own, inside the child process. What a program does wrong comes back as a value; only a
- * broken engine throws, and the process must end then.
+ * Runs one call in a separate runtime, inside the child process. Errors of the program are returned as values; only
+ * a failing engine throws, and the process must end then.
  */
 export function runCall(engine: QuickJSWASMModule, { source, input, clock }: SandboxCall): SandboxAnswer {
   const from = cpuMs();
@@ -31,7 +31,7 @@ export function runCall(engine: QuickJSWASMModule, { source, input, clock }: San
 interface Trial {
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
-  /** Set by the interrupt handler: the program itself cannot pretend it. */
+  /** Set by the interrupt handler: the program itself cannot fake it. */
   readonly limit: { met: boolean };
   readonly from: number;
 }
@@ -48,7 +48,7 @@ function attempt(trial: Trial, code: string, input: string | undefined, clock: n
   made.dispose();
   options.dispose();
   const logs = () =>
-    ask(trial, inside, "logs")
+    readState(trial, inside, "logs")
       ?.split(apart)
       .filter((line) => line !== "") ?? [];
   try {
@@ -58,7 +58,7 @@ function attempt(trial: Trial, code: string, input: string | undefined, clock: n
     if (trial.limit.met) return { kind: "stopped", limit: "cpu", logs: seen, cpuMs: cpu };
     if (ended.kind === "returned") return { kind: "returned", ...json(ended.json), logs: seen, cpuMs: cpu };
     if (ended.message === ranOut) return { kind: "stopped", limit: "memory", logs: seen, cpuMs: cpu };
-    return { kind: "threw", message: ended.message, ...placeIn(ended.stack), logs: seen, cpuMs: cpu };
+    return { kind: "threw", message: ended.message, ...positionIn(ended.stack), logs: seen, cpuMs: cpu };
   } finally {
     inside.dispose();
   }
@@ -102,22 +102,21 @@ function called(trial: Trial, inside: QuickJSHandle, check: QuickJSHandle, input
   result.value.dispose();
   const left = runJobs(trial, inside);
   if (left) return left;
-  const state = ask(trial, inside, "state");
-  if (state === "returned") return { kind: "returned", json: ask(trial, inside, "json") };
+  const state = readState(trial, inside, "state");
+  if (state === "returned") return { kind: "returned", json: readState(trial, inside, "json") };
   if (state === "pending") return threw("its promise never settles: there is nothing to wait for in here");
-  return told(ask(trial, inside, "error"));
+  return errorOf(readState(trial, inside, "error"));
 }
 
-/** Between texts that the harness hands out together; strings from inside end at a NUL. */
+/** Separates texts that the harness returns together; strings from inside end at a NUL. */
 const apart = "\u001e";
 
-/** An error as the harness describes it. */
-function told(text = "threw something that cannot be shown"): Threw {
+function errorOf(text = "threw something that cannot be shown"): Threw {
   const [message = "", stack = ""] = text.split(apart);
   return { kind: "threw", message, stack };
 }
 
-/** The exports of a module, also of one that awaits at its top level. */
+/** Returns the exports of a module, including one with top-level await. */
 function settled(
   trial: Trial,
   inside: QuickJSHandle,
@@ -134,7 +133,7 @@ function settled(
   return threw("the module waits for ever at its top level");
 }
 
-/** Promise jobs run until there are none, under the same limits as everything else. */
+/** Runs promise jobs until none are left, under the same limits as everything else. */
 function runJobs({ runtime, context, limit, from }: Trial, inside: QuickJSHandle): Threw | undefined {
   while (runtime.hasPendingJob()) {
     limit.met ||= cpuMs() - from > sandboxLimits.cpuMs;
@@ -153,15 +152,19 @@ function described({ context }: Trial, inside: QuickJSHandle, error: QuickJSHand
   error.dispose();
   if (result.error) {
     result.error.dispose();
-    return told();
+    return errorOf();
   }
   const text = context.getString(result.value);
   result.value.dispose();
-  return told(text);
+  return errorOf(text);
 }
 
-/** A string that the harness holds; undefined where it holds none. */
-function ask({ context }: Trial, inside: QuickJSHandle, what: "state" | "json" | "error" | "logs"): string | undefined {
+/** Reads a string that the harness stores; undefined if there is none. */
+function readState(
+  { context }: Trial,
+  inside: QuickJSHandle,
+  what: "state" | "json" | "error" | "logs",
+): string | undefined {
   const read = context.getProp(inside, what);
   const result = context.callFunction(read, context.undefined);
   read.dispose();
@@ -176,22 +179,24 @@ function ask({ context }: Trial, inside: QuickJSHandle, what: "state" | "json" |
 
 type Mistake = { readonly message: string; readonly line?: number; readonly column?: number };
 
-/** Types are blanked, so that lines and columns stay. A program that breaks the stripper breaks this process alone. */
+/**
+ * Blanks out types, so that lines and columns stay. A program that crashes the stripper crashes only this process.
+ */
 function strip(source: string): { ok: true; code: string } | { ok: false; mistake: Mistake } {
   try {
     return { ok: true, code: stripTypeScriptTypes(source) };
   } catch (thrown) {
     const { code, message, stack = "" } = thrown as NodeJS.ErrnoException;
     if (code !== "ERR_INVALID_TYPESCRIPT_SYNTAX" && code !== "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX") throw thrown;
-    const place = /^[^\n]*:(\d+)\n[^\n]*\n( *)\^/.exec(stack) ?? /^[^\n]*:(\d+)\n/.exec(stack);
-    const line = place?.[1] === undefined ? {} : { line: Number(place[1]) };
-    const column = place?.[2] === undefined ? {} : { column: place[2].length + 1 };
+    const position = /^[^\n]*:(\d+)\n[^\n]*\n( *)\^/.exec(stack) ?? /^[^\n]*:(\d+)\n/.exec(stack);
+    const line = position?.[1] === undefined ? {} : { line: Number(position[1]) };
+    const column = position?.[2] === undefined ? {} : { column: position[2].length + 1 };
     return { ok: false, mistake: { message: `SyntaxError: ${message}`, ...line, ...column } };
   }
 }
 
-/** The first place in the program that a stack names: `at check (check.ts:3:14)`. */
-function placeIn(stack: string): { line?: number; column?: number } {
+/** Returns the first position in the program that a stack contains: `at check (check.ts:3:14)`. */
+function positionIn(stack: string): { line?: number; column?: number } {
   const found = /\bcheck\.ts:(\d+)(?::(\d+))?/.exec(stack);
   if (!found) return {};
   return { line: Number(found[1]), ...(found[2] === undefined ? {} : { column: Number(found[2]) }) };
@@ -199,7 +204,7 @@ function placeIn(stack: string): { line?: number; column?: number } {
 
 const json = (text: string | undefined) => (text === undefined ? {} : { json: text });
 
-/** FNV-1a over the input: another datapoint, other random numbers. */
+/** FNV-1a over the input: each datapoint gets different random numbers. */
 function seedOf(text = ""): number {
   let seed = 0x811c9dc5;
   for (let at = 0; at < Math.min(text.length, 4096); at++) seed = Math.imul(seed ^ text.charCodeAt(at), 0x01000193);

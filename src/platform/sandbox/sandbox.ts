@@ -2,20 +2,19 @@ import { Failure } from "../failure.ts";
 import { type SandboxAnswer, type SandboxCall, sandboxLimits } from "./answer.ts";
 import { openSeat, type Seat, type SeatOutcome } from "./seat.ts";
 
-/** What came of a call: an answer of the program, or that its process had to be killed or was lost. */
+/** The outcome of a call: the program's result, or that its process was killed or lost. */
 export type SandboxResult =
   | SandboxAnswer
   | { readonly kind: "killed"; readonly afterMs: number }
-  | { readonly kind: "unavailable"; readonly because: string };
+  | { readonly kind: "unavailable"; readonly reason: string };
 
 export interface Sandbox extends AsyncDisposable {
   /**
-   * Runs a program that nobody trusts. Never rejects for what the program does; Failure("caller") for a program or
-   * input over its size, Failure("dependency") when too many wait. Calls of one tenant never share a process with
-   * those of another, and a call never sees what an earlier one left behind.
+   * Runs an untrusted program. Never rejects because of the program; throws Failure("caller") for a program or input
+   * over its size limit, Failure("dependency") if too many calls wait. Tenants never share a process, and a call
+   * never sees state of an earlier one.
    */
   run(tenant: string, call: SandboxCall): Promise<SandboxResult>;
-  /** The processes there are right now. */
   pids(): readonly number[];
   close(): Promise<void>;
 }
@@ -25,8 +24,8 @@ export type SandboxEvent =
   | { readonly kind: "lost" | "starved"; readonly tenant: string }
   | { readonly kind: "not-started"; readonly error: string };
 
-interface Needs {
-  /** Processes at once; one tenant never has all of them. At least 2. */
+interface SandboxDependencies {
+  /** Number of concurrent processes, at least 2; one tenant never has all of them. */
   readonly size: number;
   readonly onEvent: (event: SandboxEvent) => void;
 }
@@ -35,14 +34,14 @@ interface Waiting {
   readonly tenant: string;
   readonly call: SandboxCall;
   readonly resolve: (result: SandboxResult) => void;
-  tries: number;
+  attempts: number;
 }
 
-interface Place {
+interface Slot {
   seat: Seat | undefined;
   tenant: string | undefined;
   calls: number;
-  /** Calls in a row for this tenant, while others may wait. */
+  /** Consecutive calls of this tenant while others may wait. */
   turn: number;
   busy: boolean;
   idleSince: number;
@@ -53,10 +52,10 @@ const waitAtMost = 2000;
 const callsInARow = 20;
 const idleMs = 60_000;
 
-/** Sandbox processes, started when they are needed and ended when they are not. */
-export function createSandbox({ size, onEvent }: Needs): Sandbox {
-  const places: Place[] = Array.from({ length: Math.max(2, size) }, emptyPlace);
-  /** By tenant, in turns: who waits longest for a turn stands first. */
+/** Creates a pool of sandbox processes, started on demand and ended when idle. */
+export function createSandbox({ size, onEvent }: SandboxDependencies): Sandbox {
+  const slots: Slot[] = Array.from({ length: Math.max(2, size) }, emptySlot);
+  /** By tenant, round robin: the tenant that waits longest is first. */
   const queues = new Map<string, Waiting[]>();
   let closed = false;
   const sweeper = setInterval(endIdle, idleMs / 2);
@@ -72,20 +71,20 @@ export function createSandbox({ size, onEvent }: Needs): Sandbox {
     if (closed || queue.length >= waitAtMost)
       throw new Failure("dependency", closed ? "the sandbox is closed" : "too many programs wait for the sandbox");
     return new Promise((resolve) => {
-      queue.push({ tenant, call, resolve, tries: 0 });
+      queue.push({ tenant, call, resolve, attempts: 0 });
       queues.set(tenant, queue);
       next();
     });
   }
 
   function pids(): readonly number[] {
-    return places.flatMap(({ seat }) => (seat?.pid === undefined ? [] : [seat.pid]));
+    return slots.flatMap(({ seat }) => (seat?.pid === undefined ? [] : [seat.pid]));
   }
 
   function close(): Promise<void> {
     closed = true;
     clearInterval(sweeper);
-    for (const place of places) retire(place);
+    for (const slot of slots) retire(slot);
     for (const waiting of [...queues.values()].flat()) waiting.resolve(unavailable("the service is stopping"));
     queues.clear();
     return Promise.resolve();
@@ -93,45 +92,45 @@ export function createSandbox({ size, onEvent }: Needs): Sandbox {
 
   function next(): void {
     for (let found = pick(); found; found = pick()) {
-      const { place, tenant } = found;
+      const { slot, tenant } = found;
       const queue = queues.get(tenant) ?? [];
       const waiting = queue.shift();
-      // To the end of the line of tenants.
+      // Moves the tenant to the end of the queue.
       queues.delete(tenant);
       if (queue.length > 0) queues.set(tenant, queue);
-      if (waiting) void serve(place, waiting);
+      if (waiting) void serve(slot, waiting);
     }
   }
 
   /**
-   * Who is served next, and where. A tenant with a free process of its own goes on with it for some calls, because
-   * another tenant needs a new process; who has none takes an empty place before it takes away that of another.
+   * Selects the next call and its slot. A tenant with a free process continues with it for some calls, because
+   * another tenant needs a new process; a tenant without one takes an empty slot before replacing another's process.
    */
-  function pick(): { place: Place; tenant: string } | undefined {
-    const free = places.filter(({ busy }) => !busy).sort((a, b) => a.idleSince - b.idleSince);
+  function pick(): { slot: Slot; tenant: string } | undefined {
+    const free = slots.filter(({ busy }) => !busy).sort((a, b) => a.idleSince - b.idleSince);
     if (free.length === 0) return undefined;
-    const tenants = [...queues.keys()].filter((tenant) => busyWith(tenant) < places.length - 1);
-    const own = (tenant: string) => free.find((place) => place.seat && place.tenant === tenant);
+    const tenants = [...queues.keys()].filter((tenant) => busyWith(tenant) < slots.length - 1);
+    const own = (tenant: string) => free.find((slot) => slot.seat && slot.tenant === tenant);
     const othersWait = tenants.some((tenant) => !own(tenant));
     const staying = tenants.find((tenant) => {
-      const place = own(tenant);
-      return place && (place.turn < callsInARow || !othersWait);
+      const slot = own(tenant);
+      return slot && (slot.turn < callsInARow || !othersWait);
     });
     const tenant = staying ?? tenants[0];
     if (tenant === undefined) return undefined;
-    const place = own(tenant) ?? free.find(({ seat }) => !seat) ?? free[0];
-    return place && { place, tenant };
+    const slot = own(tenant) ?? free.find(({ seat }) => !seat) ?? free[0];
+    return slot && { slot, tenant };
   }
 
   function busyWith(tenant: string): number {
-    return places.filter((place) => place.busy && place.tenant === tenant).length;
+    return slots.filter((slot) => slot.busy && slot.tenant === tenant).length;
   }
 
-  async function serve(place: Place, waiting: Waiting): Promise<void> {
-    place.busy = true;
-    const result = await attempt(place, waiting);
-    place.busy = false;
-    place.idleSince = performance.now();
+  async function serve(slot: Slot, waiting: Waiting): Promise<void> {
+    slot.busy = true;
+    const result = await attempt(slot, waiting);
+    slot.busy = false;
+    slot.idleSince = performance.now();
     if (result === "again") {
       const queue = queues.get(waiting.tenant) ?? [];
       queues.set(waiting.tenant, [waiting, ...queue]);
@@ -139,42 +138,42 @@ export function createSandbox({ size, onEvent }: Needs): Sandbox {
     if (!closed) next();
   }
 
-  async function attempt(place: Place, waiting: Waiting): Promise<SandboxResult | "again"> {
-    waiting.tries++;
+  async function attempt(slot: Slot, waiting: Waiting): Promise<SandboxResult | "again"> {
+    waiting.attempts++;
     try {
-      const seat = await seatFor(place, waiting.tenant);
-      return read(await seat.run(waiting.call), place, waiting);
+      const seat = await seatFor(slot, waiting.tenant);
+      return read(await seat.run(waiting.call), slot, waiting);
     } catch (thrown) {
-      retire(place);
+      retire(slot);
       onEvent({ kind: "not-started", error: thrown instanceof Error ? thrown.message : String(thrown) });
-      return waiting.tries < 2 && !closed ? "again" : unavailable("its sandbox could not be started");
+      return waiting.attempts < 2 && !closed ? "again" : unavailable("its sandbox could not be started");
     }
   }
 
-  /** A process that served another tenant is never used again, and one that ended while it was idle is replaced. */
-  async function seatFor(place: Place, tenant: string): Promise<Seat> {
-    if (place.seat?.isOver() || (place.seat && (place.tenant ?? tenant) !== tenant)) retire(place);
-    place.turn = place.tenant === tenant ? place.turn + 1 : 1;
-    place.tenant = tenant;
-    place.seat ??= await openSeat();
-    await place.seat.ready;
-    return place.seat;
+  /** A process that served another tenant is never reused, and one that ended while idle is replaced. */
+  async function seatFor(slot: Slot, tenant: string): Promise<Seat> {
+    if (slot.seat?.isOver() || (slot.seat && (slot.tenant ?? tenant) !== tenant)) retire(slot);
+    slot.turn = slot.tenant === tenant ? slot.turn + 1 : 1;
+    slot.tenant = tenant;
+    slot.seat ??= await openSeat();
+    await slot.seat.ready;
+    return slot.seat;
   }
 
-  function read(outcome: SeatOutcome, place: Place, { tenant, tries }: Waiting): SandboxResult | "again" {
+  function read(outcome: SeatOutcome, slot: Slot, { tenant, attempts }: Waiting): SandboxResult | "again" {
     if (outcome.kind === "answered") {
-      place.calls++;
+      slot.calls++;
       const broke = outcome.answer.kind === "stopped" && outcome.answer.limit !== "cpu";
-      if (broke || place.calls >= retireAfterCalls) retire(place);
+      if (broke || slot.calls >= retireAfterCalls) retire(slot);
       return outcome.answer;
     }
-    retire(place);
+    retire(slot);
     if (outcome.kind === "killed") {
       onEvent({ kind: "killed", tenant, afterMs: outcome.afterMs });
       return outcome;
     }
     if (!closed) onEvent({ kind: outcome.kind, tenant });
-    if (tries < 2 && !closed) return "again";
+    if (attempts < 2 && !closed) return "again";
     return unavailable(
       outcome.kind === "starved"
         ? "the machine was too busy to run it"
@@ -182,19 +181,19 @@ export function createSandbox({ size, onEvent }: Needs): Sandbox {
     );
   }
 
-  function retire(place: Place): void {
-    place.seat?.end();
-    Object.assign(place, emptyPlace(), { busy: place.busy });
+  function retire(slot: Slot): void {
+    slot.seat?.end();
+    Object.assign(slot, emptySlot(), { busy: slot.busy });
   }
 
   function endIdle(): void {
     const longAgo = performance.now() - idleMs;
-    for (const place of places) if (!place.busy && place.seat && place.idleSince < longAgo) retire(place);
+    for (const slot of slots) if (!slot.busy && slot.seat && slot.idleSince < longAgo) retire(slot);
   }
 }
 
-const unavailable = (because: string): SandboxResult => ({ kind: "unavailable", because });
+const unavailable = (reason: string): SandboxResult => ({ kind: "unavailable", reason });
 
-function emptyPlace(): Place {
+function emptySlot(): Slot {
   return { seat: undefined, tenant: undefined, calls: 0, turn: 0, busy: false, idleSince: 0 };
 }

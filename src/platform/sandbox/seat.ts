@@ -3,36 +3,37 @@ import { SandboxAnswer, type SandboxCall, sandboxLimits } from "./answer.ts";
 import { type SandboxProcess, startSandboxProcess } from "./child-process.ts";
 import { createFrameReader, frameOf } from "./frames.ts";
 
-/** How a call ended: answered, killed because it took too long, or its process was gone for no fault of ours. */
+/** How a call ended: with a reply, killed by a timeout, or its process was lost through no fault of the program. */
 export type SeatOutcome =
   | { readonly kind: "answered"; readonly answer: SandboxAnswer }
   | { readonly kind: "killed"; readonly afterMs: number }
   | { readonly kind: "starved" | "lost" };
 
 export interface Seat {
-  /** Resolves once the process is there; rejects when it could not be started. */
+  /** Resolves once the process is running; rejects if it could not be started. */
   readonly ready: Promise<void>;
   readonly pid: number | undefined;
-  /** Its process is gone. */
   isOver(): boolean;
-  /** One call at a time. Never rejects; after anything but `answered` the seat is of no more use. */
+  /** Runs one call at a time. Never rejects; after any outcome except `answered` the seat must be discarded. */
   run(call: SandboxCall): Promise<SeatOutcome>;
   end(): void;
 }
 
 const startMs = 60_000;
-const lookEveryMs = 25;
-/** A machine so busy that the program gets no CPU is no fault of the program; after this long it is given up all the same. */
+const checkEveryMs = 25;
+/** A program that gets no CPU on a busy machine is not at fault; it is stopped after this time anyway. */
 const starvedMs = 20_000;
 
-/** One sandbox process. The parent's clock decides: what runs into a native loop cannot be interrupted from inside. */
+/**
+ * Opens one sandbox process. The parent enforces the time limit: a native loop cannot be interrupted from inside.
+ */
 export async function openSeat(): Promise<Seat> {
   const child = await startSandboxProcess();
   let waiting: ((outcome: SeatOutcome) => void) | undefined;
   let over = false;
-  let begun: { resolve: () => void; reject: (error: Error) => void } | undefined;
+  let pendingStart: { resolve: () => void; reject: (error: Error) => void } | undefined;
   const ready = new Promise<void>((resolve, reject) => {
-    begun = { resolve, reject };
+    pendingStart = { resolve, reject };
   });
   ready.catch(() => undefined);
   const slow = setTimeout(() => end(new Error("the sandbox did not start in time")), startMs);
@@ -42,7 +43,7 @@ export async function openSeat(): Promise<Seat> {
     try {
       read(chunk);
     } catch {
-      // A child that no longer speaks our language is treated as one that is gone.
+      // A child that violates the protocol is treated as lost.
       end();
     }
   });
@@ -53,7 +54,7 @@ export async function openSeat(): Promise<Seat> {
 
   function onFrame(value: unknown): void {
     clearTimeout(slow);
-    if (value === "ready") return begun?.resolve();
+    if (value === "ready") return pendingStart?.resolve();
     const answer = SandboxAnswer.parse(value);
     settle({ kind: "answered", answer });
   }
@@ -74,38 +75,41 @@ export async function openSeat(): Promise<Seat> {
   }
 
   function settle(outcome: SeatOutcome): void {
-    const tell = waiting;
+    const callback = waiting;
     waiting = undefined;
-    tell?.(outcome);
+    callback?.(outcome);
   }
 
   function end(error = new Error("the sandbox process ended")): void {
     over = true;
     clearTimeout(slow);
-    begun?.reject(error);
+    pendingStart?.reject(error);
     child.kill("SIGKILL");
     settle({ kind: "lost" });
   }
 }
 
-/** Looks at the clock until told to stop: the wall limit holds as soon as the process has had the CPU for it. */
+/** Polls the clock until stopped: the wall limit applies as soon as the process has had the CPU for it. */
 function watch(child: SandboxProcess, over: (outcome: SeatOutcome) => void): () => void {
   const from = performance.now();
   const cpuBefore = cpuMsOf(child.pid);
-  let timer = setTimeout(look, sandboxLimits.wallMs);
+  let timer = setTimeout(check, sandboxLimits.wallMs);
   return () => clearTimeout(timer);
 
-  function look(): void {
+  function check(): void {
     const afterMs = performance.now() - from;
     const cpuNow = cpuMsOf(child.pid);
     const used = cpuNow === undefined || cpuBefore === undefined ? Infinity : cpuNow - cpuBefore;
     if (used >= sandboxLimits.killCpuMs) over({ kind: "killed", afterMs });
     else if (afterMs >= starvedMs) over({ kind: "starved" });
-    else timer = setTimeout(look, lookEveryMs);
+    else timer = setTimeout(check, checkEveryMs);
   }
 }
 
-/** CPU milliseconds of a process so far (proc(5), fields 14 and 15, in ticks of 10 ms); undefined where that is unknown. */
+/**
+ * Returns the CPU milliseconds of a process so far (proc(5), fields 14 and 15, in ticks of 10 ms); undefined if
+ * unknown.
+ */
 function cpuMsOf(pid: number | undefined): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -1,12 +1,12 @@
 /**
- * What is under way, by the thousand a second, where a Set or Map would do but for V8: their tables are replaced as
- * entries come and go, and each old one points to the next. Once one of them is in the old generation, everything that
- * was ever in a later one survives every scavenge, until the next full collection.
+ * Items that are in flight, thousands per second. A Set or Map would replace its tables as entries come and go, and
+ * each old table points to the next: once one is in V8's old generation, every entry that was ever in a later table
+ * survives each scavenge until the next full collection.
  */
 interface Slots<Item> {
-  /** Where it lies until it is taken; the number is given again afterwards. */
+  /** Adds an item and returns its slot; slot numbers are reused. */
   readonly add: (item: Item) => number;
-  /** Undefined: nothing lies there. */
+  /** Removes and returns the item; undefined if the slot is empty. */
   readonly take: (slot: number) => Item | undefined;
   readonly all: () => Item[];
   readonly size: () => number;

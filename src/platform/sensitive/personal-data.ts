@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { ibanLengths, ibanRemainder, passesLuhn } from "../crypto/check-digits.ts";
 
-/** A piece of personal data in a text. */
 export interface Found {
   readonly start: number;
   readonly end: number;
@@ -46,7 +45,7 @@ export function socialSecurityNumbersIn({ text }: Text, requireContextForPlain: 
     return (
       value.length > 9 ||
       !requireContextForPlain ||
-      /\b(?:ssn|social security|itin|taxpayer|tax id)\b/i.test(around(text, start, 50))
+      /\b(?:ssn|social security|itin|taxpayer|tax id)\b/i.test(surroundingText(text, start, 50))
     );
   });
 }
@@ -76,7 +75,10 @@ export function addressesIn({ text }: Text, includePrivate: boolean): readonly F
     .map(({ start, value }) => ({ start, value, end: start + value.length }));
 }
 
-/** `::` is an address (RFC 4291) where something says so; elsewhere it is punctuation of a programming language. */
+/**
+ * `::` is an address (RFC 4291) if the context indicates one; otherwise it is punctuation of a programming
+ * language.
+ */
 const isNamedUnspecified = (text: string, at: number) =>
   /^::\/\d/.test(text.slice(at, at + 4)) ||
   /\b(?:ip|ipv6|inet6|addr(?:ess)?|unspecified|listen|bind|host)\W{1,3}(?:is )?$/i.test(
@@ -174,11 +176,11 @@ function isPasswordLike(value: string): boolean {
   );
 }
 
-function around(text: string, at: number, reach: number): string {
+function surroundingText(text: string, at: number, reach: number): string {
   return text.slice(Math.max(0, at - reach), at + reach);
 }
 
-/** Characters of `value` that hold its first `count` letters and digits. */
+/** Returns the number of characters of `value` up to its `count`-th letter or digit. */
 function lengthWith(value: string, count: number): number {
   let seen = 0;
   let at = 0;

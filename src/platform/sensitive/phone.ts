@@ -1,7 +1,7 @@
 import { type CountryCode, findPhoneNumbersInText } from "libphonenumber-js";
 import { type Found, isCard } from "./personal-data.ts";
 
-/** Numbers by region, each place once; the search runs only around runs of seven and more digits. */
+/** Finds numbers by region, each position once; searches only around runs of seven or more digits. */
 export function phonesIn(text: string, regions: readonly CountryCode[]): readonly Found[] {
   const found = new Map<number, Found>();
   for (const candidate of text.matchAll(/[+(]?(?:\d[ \t().\-/–]{0,3}){7,17}(?:(?:x|ext\.?|extension)\s?\d{1,6})?/gi)) {
@@ -21,7 +21,7 @@ export function phonesIn(text: string, regions: readonly CountryCode[]): readonl
   return [...found.values()];
 }
 
-/** A word that says that a phone number follows. */
+/** A word that indicates that a phone number follows. */
 const phoneWord =
   /(?:\b(?:phone|tel(?:efon|éfono|efone|ephone|\.)?|call|mobile?|cell|fax|whatsapp|sms|text|reach|contact|dial|ring|handy|number is|registered|international one is?)|☎|📞|電話|전화|电话|тел)[\s\w.:#()\\]{0,16}$/iu;
 
@@ -43,7 +43,7 @@ function isOtherNumber(raw: string, before: string): boolean {
   return /^\d{3}-\d{2}-\d{4}$/.test(run);
 }
 
-/** Years or pages: `1936-1938`, also with more behind them. */
+/** Years or pages: `1936-1938`, also with more after them. */
 function isRange(run: string): boolean {
   if (/^\(1\d{3}\s?[-–]\s?(?:1\d|20)\d\d\)/.test(run)) return true;
   const [, from, to] = /^(\d{3,4})\s?[-–/]\s?(\d{3,4})$/.exec(run) ?? [];

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
 /**
- * A JSON Web Token, plain or in base64 once more: its header begins as one of JOSE does (RFC 7515, 7516, 7519), even
- * where the rest of it was damaged or cut.
+ * Returns whether a value is a JSON Web Token, plain or base64-encoded again: its header starts like a JOSE header
+ * (RFC 7515, 7516, 7519), even if the rest was damaged or cut.
  */
 export function isJwt(value: string): boolean {
   const token = value.startsWith("ZXlK") ? decoded(value) : value;
@@ -25,13 +25,16 @@ export function isRandomLooking(value: string): boolean {
   );
 }
 
-/** Whether the checksum of a token of GitHub or npm is right: CRC-32 of its random part in base 62; undefined: it has none. */
+/**
+ * Returns whether the checksum of a GitHub or npm token is right (CRC-32 of its random part in base 62); undefined
+ * if it has none.
+ */
 export function hasRightChecksum(token: string): boolean | undefined {
   const [, random, checksum] = /^(?:gh[opsru]|npm)_([A-Za-z0-9]{30})([A-Za-z0-9]{6})$/.exec(token) ?? [];
   if (random === undefined || checksum === undefined) return undefined;
   let rest = crc32(random);
   let digits = "";
-  for (let place = 0; place < 6; place++) {
+  for (let position = 0; position < 6; position++) {
     digits = base62.charAt(rest % 62) + digits;
     rest = Math.floor(rest / 62);
   }

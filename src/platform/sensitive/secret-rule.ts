@@ -1,4 +1,4 @@
-/** Rules are judged together that a check reports together. */
+/** Rules in one pack are reported by the same check. */
 export const secretPacks = [
   "cloud",
   "ai_provider",
@@ -13,7 +13,6 @@ export const secretPacks = [
 ] as const;
 export type SecretPack = (typeof secretPacks)[number];
 
-/** A format of a secret. The value is the group `value`, or the whole match. */
 export interface SecretRule {
   readonly id: string;
   readonly pack: SecretPack;
@@ -26,7 +25,7 @@ export interface SecretRule {
 
 type Listed = readonly [id: string, keywords: string, pattern: string, minEntropy?: number];
 
-/** Formats with a prefix of their own: `pattern` is the value, not part of a longer token. */
+/** Creates rules for formats with a distinctive prefix: `pattern` is the value, not part of a longer token. */
 export function prefixed(pack: SecretPack, rules: readonly Listed[]): readonly SecretRule[] {
   return rules.map(([id, keywords, pattern, minEntropy = 2.5]) => ({
     id,
@@ -38,8 +37,8 @@ export function prefixed(pack: SecretPack, rules: readonly Listed[]): readonly S
 }
 
 /**
- * Values that are secrets only next to the service's name: name, assignment, value, in whatever notation, escaped or
- * not. Any case. A short name must not be the end of another word.
+ * Creates rules for values that are secrets only next to the service's name: name, assignment, value, in any
+ * notation and case, escaped or not. A short name must not be the end of another word.
  */
 export function inContext(pack: SecretPack, rules: readonly Listed[]): readonly SecretRule[] {
   return rules.map(([id, keywords, pattern, minEntropy = 2.5]) => ({

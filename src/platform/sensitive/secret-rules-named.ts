@@ -1,6 +1,9 @@
 import { inContext, prefixed, type SecretRule } from "./secret-rule.ts";
 
-/** Formats of the packs that have a check of their own. Sources: the vendors' documentation; gitleaks (MIT) for the list of services. */
+/**
+ * Formats of the packs that have a separate check. Sources: the vendors' documentation; gitleaks (MIT) for the list
+ * of services.
+ */
 export const namedRules: readonly SecretRule[] = [
   ...prefixed("cloud", [
     [

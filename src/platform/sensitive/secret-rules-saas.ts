@@ -2,7 +2,7 @@ import { inContext, prefixed, type SecretRule } from "./secret-rule.ts";
 
 const uuid = "[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}";
 
-/** The other services, and the formats that have checks of their own but no vendor. */
+/** The other services, and the formats that have separate checks but no vendor. */
 export const saasRules: readonly SecretRule[] = [
   ...prefixed("saas", [
     [

@@ -1,4 +1,3 @@
-import { shannonEntropy } from "../crypto/entropy.ts";
 import { createKeywordScan, hasRun } from "../text/keywords.ts";
 import { isJwt, isKeyBody, isRandomLooking } from "./secret-looks.ts";
 import type { SecretPack, SecretRule } from "./secret-rule.ts";
@@ -21,7 +20,7 @@ for (const keyword of allKeywords)
     secretRules.filter((rule) => rule.keywords.includes(keyword)),
   );
 
-/** Keywords too common to be a gate of their own; their rules are few and fast. */
+/** Keywords that are too common to select rules by; their rules are few and fast. */
 export const commonKeywords: ReadonlySet<string> = new Set([
   "|",
   "%",
@@ -38,13 +37,12 @@ export const commonKeywords: ReadonlySet<string> = new Set([
 ]);
 const keywords = [...rulesOfKeyword.keys()].filter((keyword) => !commonKeywords.has(keyword));
 const gate = createKeywordScan(keywords);
-/** What every rule of a common keyword has in common: a run of characters that no prose has. */
+/** Every rule of a common keyword requires a run of characters that does not occur in prose. */
 const tokenLength = 22;
 const tokenCharacters = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9_=~%.-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** The rules that could match a text, by pack: one pass over the text for all of them. */
 export function candidates(text: string): ReadonlyMap<SecretPack, readonly SecretRule[]> {
   if (text === "") return none;
   const lower = text.toLowerCase();
@@ -60,13 +58,13 @@ const none: ReadonlyMap<SecretPack, readonly SecretRule[]> = new Map();
 
 interface HitOptions {
   readonly most?: number;
-  /** Whether keys that documentation shows are found as well. */
+  /** Whether example keys from documentation are reported as well. */
   readonly examples?: boolean;
-  /** Where it asks for more than the rule does. */
+  /** Overrides the entropy of the rule if higher. */
   readonly minEntropy?: number;
 }
 
-/** Values that a rule finds in a text: not placeholders, and of enough entropy. */
+/** Returns the values that a rule finds in a text: not placeholders, and of sufficient entropy. */
 export function hitsOf(rule: SecretRule, text: string, options: HitOptions = {}): readonly SecretHit[] {
   const { most = 20, examples = false, minEntropy = 0 } = options;
   const hits: SecretHit[] = [];
@@ -81,15 +79,14 @@ export function hitsOf(rule: SecretRule, text: string, options: HitOptions = {})
   return hits;
 }
 
-/** A pattern has one group for each notation of the value. */
 function valueOf({ 0: whole, groups }: RegExpMatchArray): string {
   return groups?.["value"] ?? groups?.["early"] ?? groups?.["bare"] ?? groups?.["named"] ?? whole;
 }
 
-/** Keys that documentation shows. */
+/** Example keys from documentation. */
 const isExample = (value: string) => /example(?!\.com)|sample/i.test(value) || publicKeys.has(value);
 
-/** Stand-ins: runs of one character, masks, variables. */
+/** Placeholders: runs of one character, masks, variables. */
 function isPlaceholder(value: string): boolean {
   return (
     /placeholder|changeme|replace[_-]?(?:me|with)|your[_-]?|dummy|redacted|x{5,}|\*{4,}|\.{4,}|\.{3}$|#{4,}|0{8,}|<[^>]+>|\$\{|\{\{|^\$|%[({]/i.test(
@@ -97,17 +94,17 @@ function isPlaceholder(value: string): boolean {
     ) ||
     /^(.)\1+$/.test(value) ||
     /^(?:password|passwd|pwd|secret|token)$/i.test(value) ||
-    // User and password, one of which is only named.
+    // A user and password, one of which is a placeholder.
     /^[^:]{1,100}:["']?(?:change(?:it|me)|pass(?:word)?|pwd|test|token|secret|\[[^\]]*\]|<[^>]*>|\$.*)["']?$|^["']?\$[\w{}]+["']?:$/i.test(
       value,
     )
   );
 }
 
-/** What follows a value is a mask for the rest of it. */
+/** The value is followed by a mask for the rest of it. */
 const isMasked = (text: string, end: number) => /^[-_.]?(?:[#*]{3}|…|\.{3}|x{6})/i.test(text.slice(end, end + 8));
 
-/** Keys of Google's own samples and pages, which are no secrets. */
+/** Public keys of Google's own samples and pages, which are not secrets. */
 const publicKeys = new Set(
   `AnLA7NfeLquW1tJFpx_eQCxoX-oo6YyIs CkEhVjf3pduRDt6d1yKOMitrUEke8agEM DMAScliyLx7F0NPDEJi1QmyCgHIAODrlU
    D3asb-2pEZVqMkmL6M9N6nHZRR_znhrh0 AdOS2zB6NCsk1pCdZ4-P6GBdi_UUPwX7c ASWm6HmTMdYWpgMnjRBjxcQ9CKctWmLd4
@@ -118,7 +115,7 @@ const publicKeys = new Set(
     .map((rest) => `AIzaSy${rest}`),
 );
 
-/** Whether a hit is what its pack is after, as the checks judge it unless told otherwise. */
+/** Returns whether a hit belongs to its pack, by the default settings of the checks. */
 export function isSecret(pack: SecretPack, value: string): boolean {
   switch (pack) {
     case "jwt":
@@ -132,4 +129,16 @@ export function isSecret(pack: SecretPack, value: string): boolean {
     default:
       return true;
   }
+}
+
+/** Shannon entropy of a text's characters in bits per character. */
+function shannonEntropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let entropy = 0;
+  for (const count of counts.values()) {
+    const share = count / text.length;
+    entropy -= share * Math.log2(share);
+  }
+  return entropy;
 }

@@ -1,6 +1,6 @@
 /**
- * p-values adjusted for being many, so that at most a share α of those called significant at α are expected to be
- * chance (Benjamini and Hochberg, 1995). Same order as given.
+ * Adjusts p-values for multiple comparisons, so that at most a share α of those called significant at α are
+ * expected to be chance (Benjamini and Hochberg, 1995). Same order as given.
  */
 export function adjustForMany(pValues: readonly number[]): readonly number[] {
   const rising = [...pValues.entries()].sort(([, left], [, right]) => left - right);

@@ -1,7 +1,6 @@
-import { betaCdf } from "./beta.ts";
-import { logChoose } from "./gamma.ts";
+import { betaCdf, logChoose } from "./distributions.ts";
 
-/** How often two things that were tried on the same rows passed. */
+/** How often two variants passed on the same rows. */
 export interface PairedOutcomes {
   readonly bothPassed: number;
   /** Failed before, passes now. */
@@ -11,7 +10,10 @@ export interface PairedOutcomes {
   readonly bothFailed: number;
 }
 
-/** What a paired comparison says of the second against the first. Differences are in the unit of what was compared. */
+/**
+ * The result of comparing the second variant with the first on the same rows. Differences are in the unit of the
+ * compared value.
+ */
 export interface PairedComparison {
   readonly difference: number;
   /** 95 % confidence interval of the difference. */
@@ -21,9 +23,9 @@ export interface PairedComparison {
   readonly pValue: number;
   /** Probability that the second is the better one. */
   readonly chanceToBeat: number;
-  /** Expected loss by choosing the second, should it be the worse one. */
+  /** Expected loss of choosing the second, if it is the worse one. */
   readonly riskToShip: number;
-  /** Expected loss by keeping the first, should the second be the better one. */
+  /** Expected loss of keeping the first, if the second is the better one. */
   readonly riskToKeep: number;
 }
 

@@ -1,5 +1,5 @@
+import { studentCdf, studentDensity, studentQuantile } from "./distributions.ts";
 import type { PairedComparison } from "./paired-outcomes.ts";
-import { studentCdf, studentDensity, studentQuantile } from "./student-t.ts";
 
 /**
  * Compares scores of the same rows by their differences, second minus first: Student's paired t-test, its interval,

@@ -1,7 +1,8 @@
+import { LRUCache } from "lru-cache";
 import type { ProjectId } from "../ids.ts";
 import type { GaffeEvent } from "./events.ts";
 
-/** What of a project's traffic was not taken in for one reason, and how often in the last 24 hours. */
+/** Traffic of a project that was not accepted for one reason, with the count of the last 24 hours. */
 export interface Loss {
   /** Single spans or log records of a request, or whole requests. */
   readonly unit: "items" | "requests";
@@ -13,16 +14,15 @@ export interface Loss {
 }
 
 export interface Losses {
-  /** Takes note of an event that names a project and tells of items or requests that were not accepted. */
-  readonly note: (event: GaffeEvent) => void;
-  /** Most frequent first. */
+  /** Records an event that has a project and counts items or requests that were not accepted. */
+  readonly record: (event: GaffeEvent) => void;
   readonly of: (project: ProjectId) => readonly Loss[];
 }
 
 const hourMs = 3_600_000;
-const hoursKept = 24;
-/** Reasons are a closed set, projects are not: of so many lines the one noted longest ago leaves first. */
-const kept = 2000;
+const retentionHours = 24;
+/** Reasons are a closed set, projects are not: the least recently updated count is evicted first. */
+const maxCounts = 2000;
 
 interface Counted {
   readonly project: string;
@@ -35,15 +35,14 @@ interface Counted {
 }
 
 /**
- * What was rejected at receipt, for the people of a project: in memory, of this process, by the hour. What must not be
- * lost is in the counters and the log; this is the short answer to "where are my spans?".
+ * Counts rejections at receipt for the members of a project, by hour, in the memory of this process. The durable
+ * record is in the counters and the log; this answers "where are my spans?".
  */
 export function createLosses({ now }: { readonly now: () => number }): Losses {
-  /** Those noted last stand last. */
-  const counts = new Map<string, Counted>();
-  return { note, of };
+  const counts = new LRUCache<string, Counted>({ max: maxCounts });
+  return { record, of };
 
-  function note({ kind, count = 1, labels = {}, facts = {} }: GaffeEvent): void {
+  function record({ kind, count = 1, labels = {}, facts = {} }: GaffeEvent): void {
     const project = facts["project"];
     if (typeof project !== "string" || (kind !== "items-rejected" && kind !== "bodies-refused")) return;
     const unit = kind === "items-rejected" ? "items" : "requests";
@@ -61,15 +60,12 @@ export function createLosses({ now }: { readonly now: () => number }): Losses {
     };
     known.lastAt = at;
     known.hours.set(hour, (known.hours.get(hour) ?? 0) + count);
-    for (const old of known.hours.keys()) if (old <= hour - hoursKept) known.hours.delete(old);
-    counts.delete(key);
+    for (const old of known.hours.keys()) if (old <= hour - retentionHours) known.hours.delete(old);
     counts.set(key, known);
-    const [oldest] = counts.keys();
-    if (counts.size > kept && oldest !== undefined) counts.delete(oldest);
   }
 
   function of(project: ProjectId): readonly Loss[] {
-    const oldest = Math.floor(now() / hourMs) - hoursKept;
+    const oldest = Math.floor(now() / hourMs) - retentionHours;
     return [...counts.values()]
       .filter((one) => one.project === project)
       .map(({ unit, signal, reason, hours, lastAt }) => ({

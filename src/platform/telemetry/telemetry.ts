@@ -5,7 +5,7 @@ import type { EventDeclaration, GaffeEvent } from "./events.ts";
 export interface Telemetry {
   readonly log: Logger;
   readonly metrics: Registry;
-  /** One event is one log line and one counter, never one without the other. */
+  /** Writes one log line and increments one counter for each event. */
   readonly emit: (event: GaffeEvent) => void;
 }
 
@@ -16,11 +16,14 @@ interface Options {
   readonly pretty?: boolean;
   /** Events whose counters exist from the start, at 0. */
   readonly declared?: readonly EventDeclaration[];
-  /** Sees every event as it is counted. */
+  /** Called for every event as it is counted. */
   readonly watch?: (event: GaffeEvent) => void;
 }
 
-/** By who must act: `error` wakes a person, `warn` means we recovered, `info` is an operator's action taking effect. */
+/**
+ * Levels follow who must act: `error` wakes a person, `warn` means Gaffe recovered, `info` is an operator's action
+ * taking effect.
+ */
 export function createTelemetry({ level, pretty = false, declared = [], watch }: Options): Telemetry {
   const log = pino({ level, base: null, ...(pretty ? {} : { timestamp: pino.stdTimeFunctions.isoTime }) });
   const metrics = new Registry();

@@ -1,6 +1,6 @@
 /** A fenced block. Offsets are of the whole block with its fences, in UTF-16 code units. */
 export interface CodeBlock {
-  /** First word after the opening fence, lower case; "" where there is none. */
+  /** First word after the opening fence, lower case; "" if there is none. */
   readonly language: string;
   readonly code: string;
   readonly start: number;
@@ -50,14 +50,13 @@ export function codeBlocksOf(text: string): readonly CodeBlock[] {
   return blocks;
 }
 
-/** The text with its fenced blocks left out. */
 export function withoutCodeBlocks(text: string, blocks: readonly CodeBlock[]): string {
   if (blocks.length === 0) return text;
-  let kept = "";
+  let result = "";
   let at = 0;
   for (const block of blocks) {
-    kept += `${text.slice(at, block.start)}\n`;
+    result += `${text.slice(at, block.start)}\n`;
     at = block.end;
   }
-  return kept + text.slice(at);
+  return result + text.slice(at);
 }

@@ -1,4 +1,3 @@
-/** A day that a text names. The year is absent where the text leaves it out. */
 export interface FoundDate {
   readonly year?: number;
   readonly month: number;
@@ -40,29 +39,32 @@ const shapes = [
 ];
 const numeric = /(?<![\d./-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?![\d/-])/g;
 
-/** Days of a text, in their order: ISO, with the month's name (seven languages), or in digits. Impossible ones are named too. */
+/**
+ * Finds the days in a text, in order: ISO, with the month's name (seven languages), or in digits. Impossible days
+ * are included.
+ */
 export function datesOf(text: string, monthFirst = true): readonly FoundDate[] {
   if (!/\d/.test(text)) return [];
   const found = shapes.flatMap((shape) => [...text.matchAll(shape)].slice(0, 200).flatMap((match) => read(match)));
   for (const match of [...text.matchAll(numeric)].slice(0, 200)) {
     const [whole, one = "", sign, other = "", year] = match;
     const [first, second] = [Number(one), Number(other)];
-    // A point is how day-first countries write it; over twelve there is no choice.
+    // Day-first countries write a point; a number over twelve leaves no choice.
     const isMonthFirst = second > 12 || (first <= 12 && monthFirst && sign !== ".");
     const [m, d] = isMonthFirst ? [first, second] : [second, first];
-    found.push({ year: Number(year), month: m, day: d, ...placeOf(match.index, whole) });
+    found.push({ year: Number(year), month: m, day: d, ...spanOf(match.index, whole) });
   }
   return found
     .sort((one, other) => one.start - other.start || other.end - one.end)
     .filter((each, at, all) => !all.slice(Math.max(0, at - 3), at).some((before) => before.end > each.start));
 }
 
-/** Whether the calendar has the day; without a year, whether some year has it. */
+/** Returns whether the calendar has the day; without a year, whether it exists in some year. */
 export function isRealDay({ year = 2000, month: m, day }: Pick<FoundDate, "year" | "month" | "day">): boolean {
   return m >= 1 && m <= 12 && day >= 1 && day <= new Date(Date.UTC(year, m, 0)).getUTCDate();
 }
 
-/** Days since 1970, for comparing. */
+/** Returns the days since 1970, for comparing. */
 export function dayNumber({ year = 2000, month: m, day }: FoundDate): number {
   return Date.UTC(year, m - 1, day) / 86_400_000;
 }
@@ -70,8 +72,8 @@ export function dayNumber({ year = 2000, month: m, day }: FoundDate): number {
 function read(match: RegExpExecArray): readonly FoundDate[] {
   const { y, m, d, n } = match.groups ?? {};
   const named = n === undefined ? Number(m) : monthPatterns.findIndex((pattern) => pattern.test(n)) + 1;
-  const date = { month: named, day: Number(d), ...placeOf(match.index, match[0]) };
+  const date = { month: named, day: Number(d), ...spanOf(match.index, match[0]) };
   return [y === undefined ? date : { ...date, year: Number(y) }];
 }
 
-const placeOf = (start: number, text: string) => ({ start, end: start + text.length, text });
+const spanOf = (start: number, text: string) => ({ start, end: start + text.length, text });

@@ -1,6 +1,6 @@
 /**
- * A copy for matching: NFKC (full-width and styled letters become plain) and without characters that show nothing
- * (zero-width, soft hyphen, bidi controls, Unicode tags). Case is kept. ASCII text is returned as it is.
+ * Returns a copy for matching: NFKC (full-width and styled letters become plain), without invisible characters
+ * (zero-width, soft hyphen, bidi controls, Unicode tags). Case is preserved. ASCII text is returned as it is.
  */
 export function fold(text: string): string {
   return isAscii(text) ? text : text.normalize("NFKC").replace(invisible, "");
@@ -12,8 +12,8 @@ export function isAscii(text: string): boolean {
 }
 
 /**
- * Where a place of the folded copy lies in the original. Exact where folding works character by character; where
- * combining marks were joined it may be off by the joined marks.
+ * Maps a range of the folded copy to the original. Exact if folding works character by character; where combining
+ * marks were joined, it may be off by the joined marks.
  */
 export function unfold(text: string, folded: string, start: number, end: number): { start: number; end: number } {
   if (folded === text) return { start, end };

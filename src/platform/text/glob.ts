@@ -1,4 +1,4 @@
-/** Whether a name matches a pattern in which `*` stands for any text. Case counts. */
+/** Returns whether a name matches a pattern in which `*` matches any text. Case-sensitive. */
 export function matchesGlob(glob: string, name: string): boolean {
   const [first = "", ...rest] = glob.split("*");
   const last = rest.pop();

@@ -1,16 +1,16 @@
 /**
- * Finds which of many keywords stand in a text, in one pass that costs about as much as reading it: the first three
- * characters of every place are looked up in a table, and only a place that some keyword could begin at is compared.
- * Keywords have at least three UTF-16 code units.
+ * Creates a scan that finds which of many keywords occur in a text, in one pass that costs about as much as reading
+ * it: the three characters at every position are looked up in a table, and only candidates are compared. Keywords
+ * have at least three UTF-16 code units.
  */
 export function createKeywordScan(keywords: Iterable<string>): (text: string) => ReadonlySet<string> {
   const begins = new Uint8Array(tableSize);
-  const byBeginning = new Map<number, string[]>();
+  const byPrefix = new Map<number, string[]>();
   for (const keyword of keywords) {
     if (keyword.length < 3) throw new RangeError(`too short for a keyword: ${keyword}`);
-    const place = placeOf(keyword.charCodeAt(0), keyword.charCodeAt(1), keyword.charCodeAt(2));
-    begins[place] = 1;
-    byBeginning.set(place, [...(byBeginning.get(place) ?? []), keyword]);
+    const slot = slotOf(keyword.charCodeAt(0), keyword.charCodeAt(1), keyword.charCodeAt(2));
+    begins[slot] = 1;
+    byPrefix.set(slot, [...(byPrefix.get(slot) ?? []), keyword]);
   }
 
   return (text) => {
@@ -19,9 +19,9 @@ export function createKeywordScan(keywords: Iterable<string>): (text: string) =>
     let second = text.charCodeAt(1);
     for (let index = 2; index < text.length; index++) {
       const third = text.charCodeAt(index);
-      const place = placeOf(first, second, third);
-      if (begins[place] === 1)
-        for (const keyword of byBeginning.get(place) ?? [])
+      const slot = slotOf(first, second, third);
+      if (begins[slot] === 1)
+        for (const keyword of byPrefix.get(slot) ?? [])
           if (!found.has(keyword) && text.startsWith(keyword, index - 2)) found.add(keyword);
       first = second;
       second = third;
@@ -32,12 +32,12 @@ export function createKeywordScan(keywords: Iterable<string>): (text: string) =>
 
 const tableSize = 2 ** 15;
 
-const placeOf = (first: number, second: number, third: number) =>
+const slotOf = (first: number, second: number, third: number) =>
   ((first << 10) ^ (second << 5) ^ third) & (tableSize - 1);
 
 /**
- * Whether a text has `length` characters of a class in a row; `isOf` tells the class by character code, up to 127.
- * Looks at every `length`-th character only, and around those that belong.
+ * Returns whether a text has `length` consecutive characters of a class; `isOf` defines the class by character
+ * code, up to 127. Reads every `length`-th character only, and the neighbors of matches.
  */
 export function hasRun(text: string, length: number, isOf: Uint8Array): boolean {
   let at = length - 1;

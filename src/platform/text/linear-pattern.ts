@@ -1,26 +1,25 @@
+import { LRUCache } from "lru-cache";
 import { RE2JS } from "re2js";
 
-/** A user's pattern, run in linear time whatever it is (RE2: no look-around, no back-references). */
+/** A user's pattern, run in linear time (RE2: no look-around, no back references). */
 export interface LinearPattern {
-  /** Instructions that it compiled to: what each character of a text may cost. */
+  /** Number of compiled instructions: the maximum cost of each character of a text. */
   readonly steps: number;
-  /** Where it first matches, in UTF-16 code units. */
+  /** Returns the first match, in UTF-16 code units. */
   readonly find: (text: string) => { readonly start: number; readonly end: number } | undefined;
   /** Whether it matches the whole text. */
   readonly isWhole: (text: string) => boolean;
 }
 
-/** Linear in the text is not enough where counted repetitions make every character dear. */
+/** Linear time is not enough if counted repetitions make every character expensive. */
 const stepsAtMost = 1000;
-const rememberAtMost = 500;
-const known = new Map<string, LinearPattern>();
+const known = new LRUCache<string, LinearPattern>({ max: 500 });
 
-/** Compiles a pattern of JavaScript's or RE2's spelling once; `flags` are of i, m, s. Throws where it is none. */
+/** Compiles a pattern in JavaScript's or RE2's syntax; `flags` are of i, m, s. Throws if it is invalid. */
 export function linearPattern(pattern: string, flags = ""): LinearPattern {
   const key = `${flags}/${pattern}`;
   const before = known.get(key);
   if (before) return before;
-  if (known.size >= rememberAtMost) known.clear();
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern), bitsOf(flags));
   const made: LinearPattern = {
     steps: compiled.programSize(),
@@ -34,7 +33,6 @@ export function linearPattern(pattern: string, flags = ""): LinearPattern {
   return made;
 }
 
-/** Why a pattern cannot be used, or undefined. */
 export function linearPatternProblem(pattern: string): string | undefined {
   try {
     const { steps } = linearPattern(pattern);

@@ -1,4 +1,3 @@
-/** An item of a list in a text, without its marker. */
 export interface ListItem {
   readonly text: string;
   /** White space before its marker, in characters; a tab is four. */
@@ -7,7 +6,7 @@ export interface ListItem {
 
 const marker = /^([^\S\n]*)(?:[-*+•]|\d{1,3}[.)])[^\S\n]+(\S.*)$/;
 
-/** Items of the first list of a text, nested ones included; paragraphs inside it are left out. */
+/** Returns the items of the first list of a text, including nested ones; paragraphs inside it are omitted. */
 export function firstListOf(text: string): readonly ListItem[] {
   const items: ListItem[] = [];
   for (const line of text.split("\n")) {
@@ -18,7 +17,7 @@ export function firstListOf(text: string): readonly ListItem[] {
   return items;
 }
 
-/** Items of a list in any of the ways a text may give one: bullets or numbers, else lines, else parts between commas. */
+/** Returns the items of a list in any notation: bullets or numbers, else lines, else parts between commas. */
 export function listedItems(text: string): readonly string[] {
   const items = firstListOf(text);
   if (items.length > 1) return items.map((item) => item.text);

@@ -13,19 +13,19 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The next time, after `at` (Unix milliseconds), that the clocks of the zone show `HH:MM`. */
+/** Returns the next time after `at` (Unix milliseconds) when the local time of the zone is `HH:MM`. */
 export function nextClockTime(at: number, clock: string, timeZone: string): number {
   const target = minutesOf(clock);
   const ahead = (target - minuteOfDay(at, timeZone) + dayMinutes) % dayMinutes || dayMinutes;
   const found = Math.floor(at / minuteMs) * minuteMs + ahead * minuteMs;
-  // Clocks that were put forward or back in between are off by as much.
+  // A daylight saving change in between shifts the result by that much.
   const off = target - minuteOfDay(found, timeZone);
   const nearest = off > dayMinutes / 2 ? off - dayMinutes : off < -dayMinutes / 2 ? off + dayMinutes : off;
   const corrected = found + nearest * minuteMs;
   return corrected > at ? corrected : found;
 }
 
-/** Whether the clocks of the zone stand between the two, the first included; the span may pass midnight. */
+/** Returns whether the local time of the zone is within the range, start included; the range may pass midnight. */
 export function isBetween(at: number, { from, to }: { readonly from: string; readonly to: string }, timeZone: string) {
   const now = minuteOfDay(at, timeZone);
   const [start, end] = [minutesOf(from), minutesOf(to)];

@@ -1,6 +1,7 @@
 /**
- * The longest piece that stands in a text twice without overlap: its length, and where its first occurrence ends. A
- * piece that repeats has shorter ones that do, so that the length is found by halving, each time with one rolling hash.
+ * Finds the longest text that occurs twice without overlap: its length, and the end of its first occurrence. A
+ * repeated text has shorter repeated parts, so the length is found by binary search, with one rolling hash for each
+ * step.
  */
 export function longestRepeat(text: string): { readonly length: number; readonly end: number } {
   let best = { length: 0, end: 0 };
@@ -20,7 +21,7 @@ export function longestRepeat(text: string): { readonly length: number; readonly
 const moduli = [67_108_859, 67_108_837] as const;
 const bases = [8191, 131] as const;
 
-/** Where the first piece of this length begins that stands there again behind its end. */
+/** Returns the start of the first part of this length that occurs again after its end. */
 function firstRepeated(text: string, length: number): number | undefined {
   const seen = new Map<number, number>();
   const powers = moduli.map((modulus, at) => powerOf(bases[at] ?? 1, length, modulus));

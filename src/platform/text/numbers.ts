@@ -1,4 +1,3 @@
-/** A number as a text writes it. */
 export interface FoundNumber {
   readonly value: number;
   /** Digits shown after the decimal sign. */
@@ -10,7 +9,7 @@ export interface FoundNumber {
   readonly text: string;
 }
 
-/** Numbers of a text with separators, percent signs, currencies and words of scale (k, million, Mrd.) read. */
+/** Reads the numbers of a text with separators, percent signs, currencies and words of scale (k, million, Mrd.). */
 export function numbersOf(text: string): readonly FoundNumber[] {
   const found: FoundNumber[] = [];
   for (const match of text.matchAll(pattern)) {
@@ -32,7 +31,9 @@ export function numbersOf(text: string): readonly FoundNumber[] {
   return found;
 }
 
-/** A number in digits: `1,234.5`, `1.234,5`, `1 234`, `1'234`. One separator before three digits groups them. */
+/**
+ * Reads a number in digits: `1,234.5`, `1.234,5`, `1 234`, `1'234`. One separator before three digits groups them.
+ */
 export function readNumber(digits: string): { readonly value: number; readonly decimals: number } | undefined {
   const bare = digits.replace(/[\s\u00a0\u202f'’]/g, "");
   if (!/\d/.test(bare)) return undefined;

@@ -1,4 +1,4 @@
-/** Lower-case words of a text with single spaces between: what is left when case, punctuation and layout do not count. */
+/** Returns the lower-case words of a text with single spaces between them, without punctuation and layout. */
 export function plainText(text: string): string {
   return text
     .normalize("NFKC")

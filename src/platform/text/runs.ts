@@ -1,8 +1,6 @@
-import { NumberSet } from "../number-set.ts";
-
 /**
- * A number for every run of n words, by two rolling polynomial hashes of 32 bits of which 53 are kept: equal runs give
- * equal numbers, and different ones almost surely do not.
+ * Returns a number for every run of n words, from two rolling polynomial hashes of 32 bits of which 53 bits are
+ * used: equal runs give equal numbers, and different ones almost never do.
  */
 export function runsOf(words: readonly string[], n: number): readonly number[] {
   const ids = words.map(numberOf);
@@ -20,14 +18,13 @@ export function runsOf(words: readonly string[], n: number): readonly number[] {
   return runs;
 }
 
-/** The different runs among these, to look others up in. */
 export function knownRuns(runs: readonly number[]): NumberSet {
   const known = new NumberSet(runs.length);
   for (const run of runs) known.add(run);
   return known;
 }
 
-/** Jaccard similarity of two texts' runs of n words: 1 where they are the same, 0 where nothing is shared. */
+/** Returns the Jaccard similarity of two texts' runs of n words: 1 for identical texts, 0 if nothing is shared. */
 export function runSimilarity(one: readonly string[], other: readonly string[], n: number): number {
   const [left, right] = [new Set(runsOf(one, n)), new Set(runsOf(other, n))];
   const shared = left.intersection(right).size;
@@ -49,4 +46,43 @@ function numberOf(word: string): number {
   for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01_00_01_93);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d);
   return hash ^ (hash >>> 13);
+}
+
+/**
+ * A set of non-negative integers below 2^53. The built-in Set stores such numbers as objects and is several times
+ * slower.
+ */
+class NumberSet {
+  /** One more than the number, so that 0 is an empty slot. */
+  readonly #places: Float64Array;
+  #size = 0;
+
+  /** `most`: the maximum number of elements. */
+  constructor(most: number) {
+    this.#places = new Float64Array(2 ** Math.ceil(Math.log2(2 * most + 2)));
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(number: number): void {
+    const slot = this.#placeOf(number);
+    if (this.#places[slot] !== 0) return;
+    this.#places[slot] = number + 1;
+    this.#size++;
+  }
+
+  has(number: number): boolean {
+    return this.#places[this.#placeOf(number)] !== 0;
+  }
+
+  /** Returns the slot of the number, or the empty slot for it. */
+  #placeOf(number: number): number {
+    const slots = this.#places;
+    const last = slots.length - 1;
+    let slot = (number >>> 0) & last;
+    while (slots[slot] !== 0 && slots[slot] !== number + 1) slot = (slot + 1) & last;
+    return slot;
+  }
 }

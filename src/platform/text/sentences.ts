@@ -1,6 +1,6 @@
 /**
- * Sentences of prose (Unicode UAX 29 through Intl.Segmenter), one paragraph line at a time. Abbreviations do not end
- * a sentence, and list markers are not sentences of their own.
+ * Splits prose into sentences (Unicode UAX 29 through Intl.Segmenter), one line at a time. Abbreviations do not end
+ * a sentence, and list markers are not separate sentences.
  */
 export function sentencesOf(prose: string, locale = "en"): readonly string[] {
   const segmenter = segmenterOf(locale);

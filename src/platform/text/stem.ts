@@ -1,6 +1,6 @@
 /**
- * Stem of an English word in lower case (Porter 1980, with the departures of the author's own program). Words of
- * other letters are returned as they are.
+ * Returns the stem of an English word in lower case (Porter 1980, with the departures of the author's own program).
+ * Words with other letters are returned as they are.
  */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;

@@ -14,14 +14,14 @@ function jaroOf(one: string, other: string): number {
   const taken = new Set<number>();
   const matched: string[] = [];
   for (let at = 0; at < one.length; at++)
-    for (let place = Math.max(0, at - reach); place <= Math.min(other.length - 1, at + reach); place++)
-      if (!taken.has(place) && one[at] === other[place]) {
-        taken.add(place);
+    for (let position = Math.max(0, at - reach); position <= Math.min(other.length - 1, at + reach); position++)
+      if (!taken.has(position) && one[at] === other[position]) {
+        taken.add(position);
         matched.push(one[at] ?? "");
         break;
       }
   if (matched.length === 0) return 0;
-  const opposite = [...taken].sort((left, right) => left - right).map((place) => other[place]);
+  const opposite = [...taken].sort((left, right) => left - right).map((position) => other[position]);
   const moved = matched.filter((each, at) => each !== opposite[at]).length / 2;
   const count = matched.length;
   return (count / one.length + count / other.length + (count - moved) / count) / 3;
@@ -65,22 +65,22 @@ export function meteor(
   const free = [output, reference].map((words) => new Set(words.keys()));
   const pairs = new Map<number, number>();
   for (const form of [(word: string) => word, stem]) {
-    const places = Map.groupBy([...(free[1] ?? [])], (at) => form(reference[at] ?? ""));
+    const positions = Map.groupBy([...(free[1] ?? [])], (at) => form(reference[at] ?? ""));
     for (const at of free[0] ?? []) {
-      const candidates = places.get(form(output[at] ?? "")) ?? [];
-      // Next to the word before, so that what stands together stays together.
+      const candidates = positions.get(form(output[at] ?? "")) ?? [];
+      // Prefers the word after the previous match, so that consecutive words stay together.
       const before = pairs.get(at - 1);
       const near = candidates.indexOf(before === undefined ? -1 : before + 1);
-      const [place] = candidates.splice(Math.max(0, near), 1);
-      if (place === undefined) continue;
-      pairs.set(at, place);
+      const [position] = candidates.splice(Math.max(0, near), 1);
+      if (position === undefined) continue;
+      pairs.set(at, position);
       free[0]?.delete(at);
-      free[1]?.delete(place);
+      free[1]?.delete(position);
     }
   }
   if (pairs.size === 0) return 0;
   const [precision, recall] = [pairs.size / output.length, pairs.size / reference.length];
-  const chunks = [...pairs].filter(([at, place]) => pairs.get(at - 1) !== place - 1).length;
+  const chunks = [...pairs].filter(([at, position]) => pairs.get(at - 1) !== position - 1).length;
   const mean = (10 * precision * recall) / (recall + 9 * precision);
   return mean * (1 - 0.5 * (chunks / pairs.size) ** 3);
 }

@@ -1,4 +1,3 @@
-/** A web address in a text, as written there, without the punctuation that follows it. */
 export interface FoundUrl {
   readonly url: string;
   readonly start: number;

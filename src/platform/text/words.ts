@@ -1,9 +1,8 @@
-/** Words: runs of letters and digits of any script, joined by apostrophes or hyphens. */
+/** Returns the words: runs of letters and digits of any script, joined by apostrophes or hyphens. */
 export function wordsOf(text: string): readonly string[] {
   return text.match(word) ?? [];
 }
 
-/** Paragraphs: what blank lines separate. */
 export function paragraphsOf(text: string): readonly string[] {
   return text.split(/\n[^\S\n]*\n\s*/).filter((paragraph) => paragraph.trim() !== "");
 }

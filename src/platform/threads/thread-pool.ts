@@ -15,13 +15,12 @@ interface Seat {
   job: Job | undefined;
 }
 
-/** What a pool's thread sends back. */
 export type PoolReply = { readonly id: number } & ({ readonly result: unknown } | { readonly error: string });
 
-/** What every thread of a pool is sent beside its tasks. */
+/** A message that every thread of a pool receives besides its tasks. */
 export interface PoolMessage {
   readonly topic: string;
-  /** What of the topic the message replaces: a project's id, "" where there is only one. */
+  /** The part of the topic that the message replaces: a project's ID, or "" if there is only one. */
   readonly key: string;
   readonly message: unknown;
 }
@@ -29,32 +28,33 @@ export interface PoolMessage {
 export interface PoolOptions {
   readonly script: URL;
   readonly size: number;
-  /** `when-needed`: a thread is started with the first task for it, and an idle one keeps no process alive. */
+  /** `when-needed`: a thread starts with the first task for it, and an idle one does not keep the process alive. */
   readonly start?: "at-once" | "when-needed";
   readonly workerData?: unknown;
-  /** Room for new objects in each thread, in MB; V8's own 48 is mostly garbage that waits. */
+  /** Size of each thread's young generation, MB; V8's own default of 48 mostly holds garbage. */
   readonly youngMb?: number;
-  /** A thread that ended by itself (out of memory, an exception outside a task) was replaced. */
+  /** Called when a thread that ended unexpectedly (out of memory, an exception outside a task) was replaced. */
   readonly onLost: (error: Error) => void;
 }
 
 /**
- * Threads that run one task each at a time. A task on a thread that ends is rejected with Failure("defect"); the
- * thread is replaced. tell() reaches every thread, also later replacements, before any task that is run after it.
- * What waits when the pool is closed is rejected with Failure("dependency").
+ * Creates threads that run one task each at a time. A task on a thread that ends is rejected with
+ * Failure("defect"), and the thread is replaced. A broadcast message reaches every thread, including later
+ * replacements, before any task that runs after it. Tasks that wait when the pool is closed are rejected with
+ * Failure("dependency").
  */
 export function createThreadPool({ script, size, start = "at-once", workerData, youngMb, onLost }: PoolOptions) {
   const queue: Job[] = [];
-  const told = new Map<string, PoolMessage>();
+  const messages = new Map<string, PoolMessage>();
   const whenNeeded = start === "when-needed";
   let nextId = 0;
   let closed = false;
   const seats: Seat[] = Array.from({ length: size }, () => ({ thread: undefined, job: undefined }));
   if (!whenNeeded) for (const seat of seats) occupy(seat);
 
-  return { run, tell, close, size };
+  return { run, tell: broadcast, close, size };
 
-  /** `isFirst`: it need not wait for tasks that wait already. */
+  /** `isFirst`: the task runs before waiting ones. */
   function run(task: unknown, transfer: readonly ArrayBuffer[] = [], isFirst = false): Promise<unknown> {
     if (closed) return Promise.reject(closing());
     return new Promise((resolve, reject) => {
@@ -64,14 +64,15 @@ export function createThreadPool({ script, size, start = "at-once", workerData, 
   }
 
   /**
-   * The newest message of each topic and key counts, and a new thread gets those in the order of their first sending.
-   * `undefined` takes a message back: threads that run get it, later ones nothing.
+   * Sends a message to all threads. Only the newest message of each topic and key counts; a new thread receives those
+   * in the order of their first sending. `undefined` withdraws a message: running threads receive it, later ones do
+   * not.
    */
-  function tell(topic: string, message: unknown, key = ""): void {
+  function broadcast(topic: string, message: unknown, key = ""): void {
     const sent: PoolMessage = { topic, key, message };
-    const place = `${topic} ${key}`;
-    if (message === undefined) told.delete(place);
-    else told.set(place, sent);
+    const messageKey = `${topic} ${key}`;
+    if (message === undefined) messages.delete(messageKey);
+    else messages.set(messageKey, sent);
     for (const { thread } of seats) thread?.postMessage(sent);
   }
 
@@ -100,7 +101,7 @@ export function createThreadPool({ script, size, start = "at-once", workerData, 
       ...(youngMb === undefined ? {} : { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
     });
     seat.thread = thread;
-    for (const sent of told.values()) thread.postMessage(sent);
+    for (const sent of messages.values()) thread.postMessage(sent);
     thread.on("message", (reply: PoolReply) => settle(seat, reply));
     thread.once("error", (error) => lose(seat, thread, error as Error));
     thread.once("exit", (code) => lose(seat, thread, new Error(`the thread ended with code ${code}`)));
@@ -128,7 +129,10 @@ export function createThreadPool({ script, size, start = "at-once", workerData, 
   }
 }
 
-/** Memory that belongs to these bytes alone moves to the other thread; a view into something larger is copied. */
+/**
+ * Returns the buffers to transfer to another thread: memory that only these bytes use; a view into a larger buffer
+ * is copied.
+ */
 export function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }

@@ -3,22 +3,22 @@ import { messageOf } from "../failure.ts";
 import type { PoolMessage, PoolReply } from "./thread-pool.ts";
 
 interface Serving {
-  /** Does one task; what it throws is the task's answer. */
+  /** Runs one task; a thrown error is the reply. */
   readonly task: (task: unknown) => unknown;
-  /** Memory of a result that may be moved instead of copied. */
+  /** Returns the memory of a result that may be transferred instead of copied. */
   readonly transfer?: (result: unknown) => readonly ArrayBuffer[];
-  readonly told: (topic: string, message: unknown, key: string) => void;
+  readonly onMessage: (topic: string, message: unknown, key: string) => void;
 }
 
 type Incoming = PoolMessage | { readonly id: number; readonly task: unknown };
 
-/** The inside of a pool's thread: answers tasks one at a time. */
-export function serveTasks({ task, transfer = () => [], told }: Serving): void {
+/** Runs inside a pool's thread and replies to tasks one at a time. */
+export function serveTasks({ task, transfer = () => [], onMessage }: Serving): void {
   const port = parentPort;
   if (port === null) throw new Error("a pool starts this script as a thread");
   port.on("message", (incoming: Incoming) => {
     if ("topic" in incoming) {
-      told(incoming.topic, incoming.message, incoming.key);
+      onMessage(incoming.topic, incoming.message, incoming.key);
       return;
     }
     try {

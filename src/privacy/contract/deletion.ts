@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Time } from "../../server/contract/common.ts";
+import { Time } from "../../server/service.ts";
 import { deletionKinds, deletionStates } from "../deletion.ts";
 
 export const NewDeletion = z
@@ -15,7 +15,7 @@ export const NewDeletion = z
         .string()
         .min(1)
         .max(1000)
-        .describe("Id of the user as senders give it: every trace with a call of theirs"),
+        .describe("User id as sent in telemetry: deletes every trace with a call of this user"),
     }),
     z.strictObject({
       kind: z.literal("project"),
@@ -24,7 +24,7 @@ export const NewDeletion = z
   ])
   .meta({ id: "NewDeletion" });
 
-/** A request to delete and the proof of what it deleted. */
+/** A deletion request and the record of what it deleted. */
 export const Deletion = z
   .strictObject({
     id: z.string(),
@@ -34,7 +34,7 @@ export const Deletion = z
     requestedBy: z.string(),
     requestedAt: Time,
     finishedAt: Time.optional(),
-    problem: z.string().optional().describe("Why the last try did not succeed; it is tried again"),
+    problem: z.string().optional().describe("Why the last attempt failed; Gaffe retries"),
     deleted: z.strictObject({
       traces: z.int(),
       datapoints: z.int(),
@@ -44,11 +44,11 @@ export const Deletion = z
       findings: z.int(),
       media: z.int(),
       issues: z.int().describe("Issues that an occurrence was taken out of"),
-      setAside: z.int(),
+      deadLetters: z.int(),
       scenarioSets: z.int(),
       models: z.int(),
       testRuns: z.int(),
-      tries: z.int().describe("Results of test runs whose datapoint was deleted"),
+      runResults: z.int().describe("Results of test runs whose datapoint was deleted"),
     }),
   })
   .meta({ id: "Deletion" });

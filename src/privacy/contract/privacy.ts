@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { patternLimits, redactionKinds } from "../../datapoints/text/redaction.ts";
+import { patternLimits, redactionKinds } from "../../datapoints/index.ts";
 import { redactionPatternProblem } from "../redact/patterns.ts";
 
 const RedactionPattern = z
   .strictObject({
-    name: z.string().describe("What the marker says: `[redacted:name]`. Lower-case letters, digits and _"),
+    name: z.string().describe("Name in the marker `[redacted:name]`. Lower-case letters, digits and _"),
     pattern: z.string().describe("A regular expression in RE2 syntax"),
   })
   .superRefine((value, context) => {
@@ -13,34 +13,35 @@ const RedactionPattern = z
   })
   .meta({ id: "RedactionPattern" });
 
-/** What is taken out of everything that comes in, before it is written anywhere. */
+/** Rules that redact all incoming data before it is written. */
 const PrivacyRules = z
   .strictObject({
     kinds: z
       .array(z.enum(redactionKinds))
       .max(redactionKinds.length)
       .transform((kinds) => [...new Set(kinds)])
+      .pipe(z.array(z.enum(redactionKinds)))
       .describe("Packs of secrets and kinds of personal data that are replaced by typed markers"),
     patterns: z
       .array(RedactionPattern)
       .max(patternLimits.count)
       .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "two patterns have the same name"),
     content: z
-      .enum(["kept", "dropped"])
-      .describe("dropped: texts of dialogs are left out; numbers, names, ids and messages of errors are kept"),
+      .enum(["stored", "dropped"])
+      .describe("dropped: texts of dialogs are removed; numbers, names, ids and error messages are retained"),
   })
   .meta({ id: "PrivacyRules" });
 
 export const Privacy = z
   .strictObject({
     rules: PrivacyRules,
-    rulesAreOwn: z.boolean().describe("false: the project goes by the settings of the service"),
+    rulesAreOwn: z.boolean().describe("false: the project uses the settings of the service"),
     retentionDays: z.int().describe("Days after which datapoints and all that belongs to them are deleted"),
-    maxRetentionDays: z.int().describe("How long the service keeps anything"),
+    maxRetentionDays: z.int().describe("Maximum retention of the service"),
   })
   .meta({ id: "Privacy" });
 
-/** Fields that are left out stay as they are; null goes back to the settings of the service. */
+/** Omitted fields stay unchanged; null resets to the settings of the service. */
 export const PrivacyChange = z
   .strictObject({
     rules: PrivacyRules.nullable(),
@@ -55,6 +56,6 @@ export const RedactionTrial = z.strictObject({
 });
 
 export const RedactionOutcome = z.strictObject({
-  text: z.string().describe("What would be kept; with content dropped, nothing of it would"),
+  text: z.string().describe("The stored text under these rules; with content dropped, none of it is stored"),
   found: z.array(z.strictObject({ type: z.string(), count: z.int() })),
 });

@@ -1,10 +1,10 @@
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 
-/** What a project set for itself; what is absent goes by the settings of the service. */
+/** Privacy settings of a project; the service's settings apply to absent ones. */
 export interface ProjectPrivacy {
   readonly rules?: PrivacyRules;
-  /** Never longer than the service keeps anything. */
+  /** At most the retention of the service. */
   readonly retentionDays?: number;
 }
 
@@ -13,6 +13,6 @@ export interface PrivacyStore {
   get(project: ProjectId): Promise<ProjectPrivacy>;
   /** Replaces all of it. */
   set(project: ProjectId, privacy: ProjectPrivacy, at: number): Promise<void>;
-  /** Of every project that set something, or of those among the named ones. */
+  /** Returns the settings of every project that has any, or of those among the named ones. */
   all(projects?: readonly ProjectId[]): Promise<ReadonlyMap<ProjectId, ProjectPrivacy>>;
 }

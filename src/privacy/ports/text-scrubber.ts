@@ -1,6 +1,6 @@
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
 
-/** Puts typed markers in place of secrets and personal data, off the main thread; `types` names every marker. */
+/** Replaces secrets and personal data with typed markers, off the main thread; `types` names every marker. */
 export type TextScrubber = (
   texts: readonly string[],
   rules: Pick<PrivacyRules, "kinds" | "patterns">,

@@ -1,12 +1,12 @@
-import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { asProjectId } from "../../platform/ids.ts";
-import { inPieces } from "../../storage/records/in-pieces.ts";
+import type { RecordRemoval, Tables } from "../../storage/index.ts";
+import { claimRows, inPieces } from "../../storage/service.ts";
 import { type Deletion, type DeletionKind, deletionStates, nothingDeleted } from "../deletion.ts";
 import type { DeletionStore } from "../ports/deletions.ts";
-import { createForget } from "./forget.ts";
+import { createRecordRemoval } from "./record-removal.ts";
 
-export function createDeletionStore(db: Kysely<Schema>): DeletionStore {
+export function createDeletionStore(db: Kysely<Tables>, removals: readonly RecordRemoval[]): DeletionStore {
   return {
     async add(deletion) {
       await db.insertInto("deletions").values(rowOf(deletion)).execute();
@@ -35,22 +35,15 @@ export function createDeletionStore(db: Kysely<Schema>): DeletionStore {
     },
 
     async claim(now, until) {
-      const due = await db
-        .selectFrom("deletions")
-        .selectAll()
-        .where("value", "is not", null)
-        .where("next_pass_at", "<=", now)
-        .orderBy("next_pass_at")
-        .limit(1)
-        .executeTakeFirst();
-      if (!due) return undefined;
-      const { numUpdatedRows } = await db
-        .updateTable("deletions")
-        .set({ next_pass_at: until })
-        .where("id", "=", due.id)
-        .where("next_pass_at", "=", due.next_pass_at)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n ? deletionOf({ ...due, next_pass_at: until }) : undefined;
+      const [row] = await claimRows(db, {
+        table: "deletions",
+        key: ["id"],
+        where: sql`value is not null and next_pass_at <= ${now}`,
+        orderBy: ["next_pass_at"],
+        limit: 1,
+        set: { next_pass_at: until },
+      });
+      return row && deletionOf(row);
     },
 
     async save(deletion) {
@@ -89,11 +82,11 @@ export function createDeletionStore(db: Kysely<Schema>): DeletionStore {
       }));
     },
 
-    ...createForget(db),
+    ...createRecordRemoval(db, removals),
   };
 }
 
-function rowOf(deletion: Deletion): Schema["deletions"] {
+function rowOf(deletion: Deletion): Tables["deletions"] {
   return {
     id: deletion.id,
     project_id: deletion.projectId,
@@ -112,11 +105,11 @@ function rowOf(deletion: Deletion): Schema["deletions"] {
   };
 }
 
-/** Written before a count was added, they lack it. */
+/** Counts written before a field was added lack it. */
 const countsOf = (text: string) => ({ ...nothingDeleted, ...(JSON.parse(text) as Partial<Deletion["counts"]>) });
 
-/** Rows were written by rowOf alone: their words and counts are trusted. */
-function deletionOf(row: Selectable<Schema["deletions"]>): Deletion {
+/** Only rowOf writes these rows, so their values are trusted. */
+function deletionOf(row: Selectable<Tables["deletions"]>): Deletion {
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),

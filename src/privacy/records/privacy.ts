@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
 import { asProjectId } from "../../platform/ids.ts";
-import { noteChange } from "../../storage/records/project-changes.ts";
+import type { Tables } from "../../storage/index.ts";
+import { recordChange } from "../../storage/service.ts";
 import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
 
-export function createPrivacyStore(db: Kysely<Schema>): PrivacyStore {
+export function createPrivacyStore(db: Kysely<Tables>): PrivacyStore {
   return {
     async get(project) {
       const row = await db.selectFrom("privacy").selectAll().where("project_id", "=", project).executeTakeFirst();
@@ -24,7 +24,7 @@ export function createPrivacyStore(db: Kysely<Schema>): PrivacyStore {
           .values({ project_id: project, ...row })
           .onConflict((conflict) => conflict.column("project_id").doUpdateSet(row))
           .execute();
-        await noteChange(step, "privacy", project);
+        await recordChange(step, "privacy", project);
       });
     },
 
@@ -36,8 +36,8 @@ export function createPrivacyStore(db: Kysely<Schema>): PrivacyStore {
   };
 }
 
-/** Rules were written by `set` alone, behind the API's schema: their shape is trusted. */
-const privacyOf = ({ rules, retention_days }: Selectable<Schema["privacy"]>): ProjectPrivacy => ({
+/** Only `set` writes rules, after the API's validation, so their shape is trusted. */
+const privacyOf = ({ rules, retention_days }: Selectable<Tables["privacy"]>): ProjectPrivacy => ({
   ...(rules === null ? {} : { rules: JSON.parse(rules) as PrivacyRules }),
   ...(retention_days === null ? {} : { retentionDays: retention_days }),
 });

@@ -1,18 +1,19 @@
-/** A text as it reads without the escapes of JSON and its like, and where each of its characters stood. */
+/** A text without its JSON escapes, with the original position of each character. */
 export interface Unescaped {
   readonly text: string;
-  /** The place in the escaped text at which the character at `index` begins. */
-  place(index: number): number;
+  /** Returns the position in the escaped text at which the character at `index` begins. */
+  positionAt(index: number): number;
 }
 
 /**
- * Sees through `\n`, `\"`, `\/`, `\u0041` and their like at any depth of nesting (`\\\\n` is a line feed in JSON in JSON),
- * so that patterns meet the words as they were said. Also right for texts that were cut off or are no JSON at all.
+ * Decodes `\n`, `\"`, `\/`, `\u0041` and similar escapes at any depth of nesting (`\\\\n` is a line feed in
+ * JSON in JSON), so that patterns match the plain text. Also works for truncated texts and texts that are not
+ * JSON.
  */
 export function unescaped(text: string): Unescaped {
-  if (!text.includes("\\")) return { text, place: (index) => index };
+  if (!text.includes("\\")) return { text, positionAt: (index) => index };
   const pieces: string[] = [];
-  /** Where, in the plain text, a shift begins, and how large it is from there on. */
+  /** Plain-text index at which each shift begins, and its size from there on. */
   const begins: number[] = [0];
   const shifts: number[] = [0];
   let length = 0;
@@ -27,7 +28,7 @@ export function unescaped(text: string): Unescaped {
     shifts.push(from - length);
   }
   pieces.push(text.slice(from));
-  return { text: pieces.join(""), place: (index) => index + shiftAt(index) };
+  return { text: pieces.join(""), positionAt: (index) => index + shiftAt(index) };
 
   function shiftAt(index: number): number {
     let low = 0;

@@ -1,5 +1,5 @@
 import type { CountryCode } from "libphonenumber-js";
-import { type PersonalKind, typeOfRule } from "../../datapoints/text/redaction.ts";
+import { type PersonalKind, typeOfRule } from "../../datapoints/index.ts";
 import {
   addressesIn,
   birthDatesIn,
@@ -14,16 +14,16 @@ import { phonesIn } from "../../platform/sensitive/phone.ts";
 import type { SecretPack } from "../../platform/sensitive/secret-rule.ts";
 import { candidates, hitsOf, isSecret } from "../../platform/sensitive/secrets.ts";
 
-/** A place in a text that must not be kept, and what it is called. */
+/** A range of a text to redact, with the name of its kind. */
 export interface Sensitive {
   readonly start: number;
   readonly end: number;
   readonly type: string;
-  /** It looks like a secret beside its name, of whatever kind: a finder that knows the kind names it. */
+  /** Recognized as a secret only by its name; a finder that knows the specific kind takes precedence. */
   readonly isOfAnyKind?: true;
 }
 
-/** Secrets of the given packs, as the checks of the same packs find them. */
+/** Returns secrets of the given packs, found as by the checks of the same packs. */
 export function secretsIn(text: string, packs: ReadonlySet<SecretPack>): readonly Sensitive[] {
   const found: Sensitive[] = [];
   for (const [pack, rules] of candidates(text)) {
@@ -36,7 +36,7 @@ export function secretsIn(text: string, packs: ReadonlySet<SecretPack>): readonl
   return found;
 }
 
-/** Personal data of one kind, as the check of the same kind finds it. */
+/** Returns personal data of one kind, found as by the check of the same kind. */
 export function personalDataIn(text: string, kind: PersonalKind): readonly Sensitive[] {
   return finders[kind](text).map(({ start, end }) => ({ start, end, type: kind }));
 }

@@ -1,13 +1,13 @@
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
 import type { SecretPack } from "../../platform/sensitive/secret-rule.ts";
 import { commonKeywords, secretRules } from "../../platform/sensitive/secrets.ts";
 
-/** True where a text, as UTF-8 bytes, could hold something the rules are after; false is certain. */
+/** Returns whether a text, as UTF-8 bytes, may match the rules; false is certain. */
 export type Gate = (bytes: Uint8Array, start: number, end: number) => boolean;
 
 /**
- * Looks at bytes once, without making a text of them: the first three characters of every keyword are looked up in a
- * table, as createKeywordScan does for texts. Runs of token characters and of Base64 are told on the way.
+ * Scans bytes once without decoding them: the first three characters of every keyword are looked up in a
+ * table, as createKeywordScan does for texts. The same pass detects runs of token characters and Base64.
  */
 export function createGate({ kinds, patterns }: Pick<PrivacyRules, "kinds" | "patterns">): Gate {
   if (patterns.length > 0 || kinds.includes("login_password")) return () => true;
@@ -25,49 +25,49 @@ export function createGate({ kinds, patterns }: Pick<PrivacyRules, "kinds" | "pa
   };
 }
 
-/** No secret and no personal data is shorter. */
+/** No secret or personal data is shorter. */
 const shortestSecret = 6;
 
 const isPack = (kind: string): kind is SecretPack => secretRules.some(({ pack }) => pack === kind);
 
-/** Keywords by their first three bytes, without regard to case; those that share a place are compared one by one. */
+/** Keywords by their first three bytes, case-insensitive; those in the same slot are compared one by one. */
 interface Beginnings {
-  /** 0: no keyword begins so; otherwise one more than the index into `keywords`. */
-  readonly places: Uint16Array;
+  /** 0: no keyword begins so; otherwise the index into `keywords` plus one. */
+  readonly slots: Uint16Array;
   readonly keywords: readonly (readonly Uint8Array[])[];
 }
 
 const tableBits = 18;
 
-/** `| 32` is lower case for letters and harmless for a hash of the rest. */
-const placeOf = (first: number, second: number, third: number) =>
+/** `| 32` is lower case for letters and harmless to the hash otherwise. */
+const slotOf = (first: number, second: number, third: number) =>
   (((first | 32) << 12) ^ ((second | 32) << 6) ^ (third | 32)) & (2 ** tableBits - 1);
 
-/** Escaped slashes hide the keywords of addresses. */
+/** Escaped slashes hide the keywords of URLs. */
 const escapedAddress = [":\\/", "m\\/"];
 
-/** The very bytes that stand in the table. */
+/** The same object as in the table, for comparison by identity. */
 const tokenKeyword: Uint8Array = Buffer.from("token");
 
 function beginnings(words: readonly string[]): Beginnings {
-  const places = new Uint16Array(2 ** tableBits);
+  const slots = new Uint16Array(2 ** tableBits);
   const keywords: Uint8Array[][] = [];
   for (const word of new Set([...words, ...escapedAddress])) {
     const bytes = word === "token" ? tokenKeyword : Buffer.from(word);
-    const place = placeOf(bytes[0] ?? 0, bytes[1] ?? 0, bytes[2] ?? 0);
-    const known = places[place] as number;
+    const slot = slotOf(bytes[0] ?? 0, bytes[1] ?? 0, bytes[2] ?? 0);
+    const known = slots[slot] as number;
     if (known > 0) keywords[known - 1]?.push(bytes);
-    else places[place] = keywords.push([bytes]);
+    else slots[slot] = keywords.push([bytes]);
   }
-  return { places, keywords };
+  return { slots, keywords };
 }
 
-function hasBeginning(bytes: Uint8Array, start: number, end: number, { places, keywords }: Beginnings): boolean {
+function hasBeginning(bytes: Uint8Array, start: number, end: number, { slots, keywords }: Beginnings): boolean {
   let first = bytes[start] as number;
   let second = bytes[start + 1] as number;
   for (let at = start + 2; at < end; at++) {
     const third = bytes[at] as number;
-    const known = places[placeOf(first, second, third)] as number;
+    const known = slots[slotOf(first, second, third)] as number;
     if (known > 0 && isAnyAt(keywords[known - 1] as readonly Uint8Array[], bytes, at - 2, end)) return true;
     first = second;
     second = third;
@@ -88,9 +88,9 @@ function isAnyAt(keywords: readonly Uint8Array[], bytes: Uint8Array, from: numbe
 }
 
 /**
- * "token" is a secret's name only where a value follows it: counts of tokens, which every answer has and every span is
- * full of, are none. The one rule that knows the word wants `=`, `:` or a comma behind the name and 16 characters of a value;
- * an escape, or more between them than the rule allows, is not judged here.
+ * Decides whether "token" may name a secret: only if a value follows, unlike in the token counts of every
+ * span. The one rule with this word requires `=`, `:` or a comma after the name and 16 characters of a value;
+ * an escape, or a longer gap than the rule allows, counts as a possible match.
  */
 function mayAssign(bytes: Uint8Array, from: number, end: number): boolean {
   const far = Math.min(end, from + 64);
@@ -102,10 +102,10 @@ function mayAssign(bytes: Uint8Array, from: number, end: number): boolean {
   return isAssigning(bytes[at] as number) && mayHoldValue(bytes, at, { far, end });
 }
 
-/** What begins with the operator at `from` holds a value, or something that is not judged before it. */
+/** Returns whether a value, or something that cannot be decided here, follows the operator at `from`. */
 function mayHoldValue(bytes: Uint8Array, from: number, { far, end }: { far: number; end: number }): boolean {
   let at = from;
-  // An equals sign may also be the first of the value.
+  // An equals sign may also be the first character of the value.
   let valueAt = from;
   for (; at < far && (isAssigning(bytes[at] as number) || isOpening(bytes[at] as number)); at++)
     if (bytes[at] !== equals) valueAt = at + 1;
@@ -114,7 +114,7 @@ function mayHoldValue(bytes: Uint8Array, from: number, { far, end }: { far: numb
   return at >= valueAt + 16 || (at < end && (at === far || isUnjudged(bytes[at] as number)));
 }
 
-/** A backslash, or a part of a character beyond ASCII, some of which are spaces. */
+/** A backslash, or a byte of a non-ASCII character, some of which are spaces. */
 const isUnjudged = (byte: number) => byte === 0x5c || byte >= 0x80;
 const equals = 0x3d;
 const classOf = (pattern: RegExp) => {
@@ -127,7 +127,7 @@ const isAssigning = classOf(/[=:,>]/);
 const isOpening = classOf(/["'`\s(]/);
 const isOfValue = classOf(/[\w.=+/-]/);
 
-/** Twenty-two characters in a row of which tokens are made, or of Base64: every 22nd place is looked at. */
+/** Finds runs of 22 token or Base64 characters by testing every 22nd byte. */
 function hasTokenRun(bytes: Uint8Array, start: number, end: number): boolean {
   const length = 22;
   let at = start + length - 1;
@@ -140,7 +140,7 @@ function hasTokenRun(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** An @, seven digits or a colon, or an escape that could be any of them. */
+/** Finds an @, seven digits, a colon, or an escape that could be any of them. */
 function hasPersonalSign(bytes: Uint8Array, start: number, end: number): boolean {
   let digits = 0;
   for (let at = start; at < end; at++) {

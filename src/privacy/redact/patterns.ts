@@ -1,10 +1,9 @@
 import { RE2JS } from "re2js";
-import { patternProblem } from "../../datapoints/query/regex.ts";
-import { patternLimits, type RedactionPattern } from "../../datapoints/text/redaction.ts";
+import { patternLimits, patternProblem, type RedactionPattern } from "../../datapoints/index.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { Sensitive } from "./finders.ts";
 
-/** Why a pattern cannot be a rule, in words for who wrote it; undefined: it is fine. */
+/** Returns why a pattern is not acceptable, as text for its author; undefined if it is. */
 export function redactionPatternProblem({ name, pattern }: RedactionPattern): string | undefined {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(name))
     return `the name ${JSON.stringify(name.slice(0, 60))} must be a letter and up to 39 lower-case letters, digits and _`;
@@ -17,7 +16,7 @@ export function redactionPatternProblem({ name, pattern }: RedactionPattern): st
   return undefined;
 }
 
-/** Finds what the patterns match. Throws Failure("caller") for a pattern that redactionPatternProblem refuses. */
+/** Finds matches of the patterns. Throws Failure("caller") for a pattern that redactionPatternProblem rejects. */
 export function createPatternFinder(patterns: readonly RedactionPattern[]): (text: string) => readonly Sensitive[] {
   const compiled = patterns.map((each) => {
     const problem = redactionPatternProblem(each);

@@ -1,4 +1,4 @@
-import { markerOf, type PersonalKind, type PrivacyRules, personalKinds } from "../../datapoints/text/redaction.ts";
+import { markerOf, type PersonalKind, type PrivacyRules, personalKinds } from "../../datapoints/index.ts";
 import { type SecretPack, secretPacks } from "../../platform/sensitive/secret-rule.ts";
 import { hasRun } from "../../platform/text/keywords.ts";
 import { unescaped } from "./escapes.ts";
@@ -7,11 +7,11 @@ import { createPatternFinder } from "./patterns.ts";
 
 export interface Redacted {
   readonly text: string;
-  /** The type of every marker that was put in, in order. */
+  /** Types of all inserted markers, in order. */
   readonly types: readonly string[];
 }
 
-/** Puts typed markers in place of what the rules are after; undefined where nothing is. `key`: the attribute's name. */
+/** Replaces matches of the rules with typed markers; undefined without matches. `key`: the attribute's name. */
 export type RedactText = (text: string, key?: string) => Redacted | undefined;
 
 export function createTextRedactor({ kinds, patterns }: Pick<PrivacyRules, "kinds" | "patterns">): RedactText {
@@ -26,26 +26,26 @@ export function createTextRedactor({ kinds, patterns }: Pick<PrivacyRules, "kind
     const inside = redactBase64(text);
     const plain = inside?.text ?? text;
     const seen = unescaped(plain);
-    const places = joined([
+    const ranges = joined([
       ...secretsIn(seen.text, packs),
-      ...(key === undefined ? [] : secretsBeside(key, seen.text, packs)),
+      ...(key === undefined ? [] : secretsByName(key, seen.text, packs)),
       ...personal.flatMap((kind) => allOf(kind, seen.text)),
       ...own(seen.text),
     ]);
-    if (places.length === 0) return inside;
+    if (ranges.length === 0) return inside;
     let redacted = "";
     let from = 0;
-    for (const { start, end, type } of places) {
-      redacted += plain.slice(from, seen.place(start)) + markerOf(type);
-      from = Math.max(from, seen.place(end));
+    for (const { start, end, type } of ranges) {
+      redacted += plain.slice(from, seen.positionAt(start)) + markerOf(type);
+      from = Math.max(from, seen.positionAt(end));
     }
     return {
       text: redacted + plain.slice(from),
-      types: [...(inside?.types ?? []), ...places.map(({ type }) => type)],
+      types: [...(inside?.types ?? []), ...ranges.map(({ type }) => type)],
     };
   }
 
-  /** Documents and JSON travel in Base64: what reads as text is redacted inside. */
+  /** Redacts decoded Base64 that is text, because documents and JSON are often encoded. */
   function redactBase64(text: string): Redacted | undefined {
     if (!hasRun(text, shortestBase64, base64)) return undefined;
     const types: string[] = [];
@@ -63,13 +63,16 @@ export function createTextRedactor({ kinds, patterns }: Pick<PrivacyRules, "kind
   }
 }
 
-/** Runs are looked for by strides: a pattern would begin anew at every character of every word. */
+/** Runs are found by strides: a pattern would restart at every character of every word. */
 const shortestBase64 = 40;
 const base64 = Uint8Array.from({ length: 128 }, (_, code) => (/[A-Za-z0-9+/]/.test(String.fromCharCode(code)) ? 1 : 0));
 const runOfBase64 = /[A-Za-z0-9+/]{40}/g;
 const endOfBase64 = /[^A-Za-z0-9+/]/g;
 
-/** From where to where Base64 of 40 characters and more goes. A pattern without an upper bound would need a stack as deep as a run is long. */
+/**
+ * Yields start and end of Base64 runs of 40 characters and more. An unbounded pattern would need a stack as
+ * deep as a run is long.
+ */
 function* base64Runs(text: string): Generator<readonly [number, number]> {
   for (let from = 0; from < text.length; ) {
     runOfBase64.lastIndex = from;
@@ -84,7 +87,7 @@ function* base64Runs(text: string): Generator<readonly [number, number]> {
 }
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** What Base64 holds where that is text; images and keys are none. */
+/** Decodes Base64 that contains text; undefined for images and keys. */
 function textIn(encoded: string): string | undefined {
   const head = Buffer.from(encoded.slice(0, 64), "base64");
   // oxlint-disable-next-line no-control-regex -- what is no text has control characters at its beginning
@@ -96,8 +99,8 @@ function textIn(encoded: string): string | undefined {
   }
 }
 
-/** A secret that is one only next to its name, where the name is the attribute's. */
-function secretsBeside(key: string, text: string, packs: ReadonlySet<SecretPack>): readonly Sensitive[] {
+/** Finds secrets that are recognized by their name, where the name is the attribute key. */
+function secretsByName(key: string, text: string, packs: ReadonlySet<SecretPack>): readonly Sensitive[] {
   if (text.length > 500 || !/^\S{8,}$/.test(text)) return [];
   const name = `${key.slice(-100)}="`;
   return secretsIn(`${name}${text}"`, packs)
@@ -105,7 +108,7 @@ function secretsBeside(key: string, text: string, packs: ReadonlySet<SecretPack>
     .map((each) => ({ ...each, start: each.start - name.length, end: each.end - name.length }));
 }
 
-/** Headers and settings that hold nothing but a credential. */
+/** Headers and settings that contain only a credential. */
 const isCredentialKey = (key: string) =>
   /(?:^|[._-])(?:authorization|cookie|set-cookie|password|passwd|x-api-key|api-key|api_key|apikey|client_secret|secret_key|private_key|access_token|refresh_token|id_token)$/i.test(
     key,
@@ -113,7 +116,7 @@ const isCredentialKey = (key: string) =>
 
 const isValue = (text: string) => text.length >= 4 && !/redacted|^[*.x<\s]+$|^(?:none|null|true|false)$/i.test(text);
 
-/** A finder stops at a bound; what it finds in the rest is looked for until there is none. */
+/** A finder stops at a bound, so the rest is searched until nothing is found. */
 function allOf(kind: PersonalKind, text: string): readonly Sensitive[] {
   const found = [...personalDataIn(text, kind)];
   for (let last = found.at(-1); found.length >= 50 && last; ) {
@@ -129,18 +132,18 @@ function allOf(kind: PersonalKind, text: string): readonly Sensitive[] {
   return found;
 }
 
-/** In order, without overlaps: what begins first names the whole, unless another knows better what it is. */
+/** Sorts and merges overlaps: the first range names the whole, unless another has a more specific kind. */
 function joined(found: readonly Sensitive[]): readonly Sensitive[] {
-  const places: Sensitive[] = [];
+  const ranges: Sensitive[] = [];
   for (const next of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = places.at(-1);
+    const last = ranges.at(-1);
     if (last && next.start < last.end)
-      places[places.length - 1] = {
+      ranges[ranges.length - 1] = {
         ...(last.isOfAnyKind ? next : last),
         start: last.start,
         end: Math.max(last.end, next.end),
       };
-    else places.push(next);
+    else ranges.push(next);
   }
-  return places;
+  return ranges;
 }

@@ -1,26 +1,24 @@
-import { contentDroppedKey, type PrivacyRules } from "../../datapoints/text/redaction.ts";
-import { anyValue, keyValue } from "../../otlp/fields.ts";
-import type { Signal } from "../../otlp/ports/admission.ts";
-import { rewriteTexts } from "../../otlp/rewrite/rewrite.ts";
-import { createWireWriter } from "../../otlp/wire-writer.ts";
+import { contentDroppedKey, type PrivacyRules } from "../../datapoints/index.ts";
+import { anyValue, createWireWriter, keyValue, type Signal } from "../../otlp/index.ts";
+import { rewriteTexts } from "../../otlp/service.ts";
 import { createGate } from "../redact/gate.ts";
 import { createTextRedactor } from "../redact/redact-text.ts";
 import { staysWithoutContent } from "../redact/without-content.ts";
 
 export interface RedactedBatch {
-  /** The bytes given, or new ones where a text was changed. */
+  /** The given bytes, or new ones if a text was changed. */
   readonly bytes: Uint8Array;
-  /** How many markers of each type were put in. */
+  /** Number of markers inserted, by type. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Reads calls of the proxy that lie in a batch as they came. Undefined: there are none in it. */
+/** Reads raw calls of the proxy in a batch. Undefined: it has none. */
 export type ReadRaw = (bytes: Uint8Array) => Uint8Array | undefined;
 
 /**
- * What the rules leave of an export request. Pure and linear in its bytes; a pattern of a project's own costs most. A raw
- * call of the proxy stays raw where there is nothing to take out of it; otherwise it is read first, so that rules meet
- * the same texts in every span.
+ * Applies the rules to an export request. Pure and linear in its bytes; custom patterns cost most. A raw proxy
+ * call stays raw if nothing in it is redacted; otherwise it is read first, so that rules see the same texts in
+ * every span.
  */
 export function createBatchRedactor(rules: PrivacyRules, readRaw: ReadRaw = () => undefined) {
   const readsFirst = rules.patterns.length > 0 || rules.content === "dropped";

@@ -1,5 +1,5 @@
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
-import type { Batch } from "../../otlp/ports/admission.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
+import type { Batch } from "../../otlp/index.ts";
 import { createThreadPool, ownMemory } from "../../platform/threads/thread-pool.ts";
 import type { TextScrubber } from "../ports/text-scrubber.ts";
 import { createBatchRedactor, type ReadRaw, type RedactedBatch } from "./redact-batch.ts";
@@ -11,32 +11,32 @@ export interface RedactTask extends Given {
   readonly rules: string;
 }
 
-/** Texts that came out of no batch. */
+/** Texts that are not part of a batch. */
 export interface ScrubTask {
   readonly texts: readonly string[];
   readonly rules: string;
 }
 
 export interface Redactor {
-  /** Takes the memory of the batch's bytes. Rejects with Failure("defect") where redacting ended the thread. */
+  /** Takes ownership of the batch's bytes. Rejects with Failure("defect") if redacting ended the thread. */
   redact(batch: Given, rules: PrivacyRules): Promise<RedactedBatch>;
   /** Rejects as redact() does. */
   readonly scrub: TextScrubber;
   close(): Promise<void>;
 }
 
-/** Up to here it takes a fraction of a millisecond, less than handing it to a thread is worth. */
+/** Up to this size it takes a fraction of a millisecond, less than a transfer to a thread. */
 const inlineBytes = 16 * 1024;
 
-interface Needs {
+interface RedactorDependencies {
   /** Serves RedactTasks and ScrubTasks (src/app/worker-redaction.ts). */
   readonly script: URL;
   readonly readRaw: ReadRaw;
   readonly onLost: (error: Error) => void;
 }
 
-/** Redacts off the main thread what is not small; patterns of a project's own always, because they are slow. */
-export function createRedactor({ script, readRaw, onLost }: Needs): Redactor {
+/** Redacts large batches off the main thread; batches with custom patterns always, because those are slow. */
+export function createRedactor({ script, readRaw, onLost }: RedactorDependencies): Redactor {
   const pool = createThreadPool({ script, size: 1, youngMb: 6, onLost });
   const compiled = new WeakMap<PrivacyRules, { readonly json: string; readonly inline: RedactBatch }>();
   return {
@@ -49,7 +49,7 @@ export function createRedactor({ script, readRaw, onLost }: Needs): Redactor {
       return (await pool.run(task, ownMemory(bytes))) as RedactedBatch;
     },
     async scrub(texts, { kinds, patterns }) {
-      const rules: PrivacyRules = { kinds, patterns, content: "kept" };
+      const rules: PrivacyRules = { kinds, patterns, content: "stored" };
       const task: ScrubTask = { texts, rules: JSON.stringify(rules) };
       return (await pool.run(task)) as Awaited<ReturnType<TextScrubber>>;
     },
@@ -57,7 +57,7 @@ export function createRedactor({ script, readRaw, onLost }: Needs): Redactor {
   };
 }
 
-/** Only the proxy's own batches can hold raw calls; in what others send, nothing is taken for one. */
+/** Only the proxy's own batches may contain raw calls; data from other sources is never read as one. */
 export function bySource(rules: PrivacyRules, readRaw: ReadRaw): RedactBatch {
   const [redact, redactProxied] = [createBatchRedactor(rules), createBatchRedactor(rules, readRaw)];
   return ({ bytes, signal, source }) => (source === "proxy" ? redactProxied : redact)(bytes, signal);
@@ -66,4 +66,4 @@ export function bySource(rules: PrivacyRules, readRaw: ReadRaw): RedactBatch {
 type RedactBatch = (given: Given) => RedactedBatch;
 
 const isIdle = ({ kinds, patterns, content }: PrivacyRules) =>
-  kinds.length === 0 && patterns.length === 0 && content === "kept";
+  kinds.length === 0 && patterns.length === 0 && content === "stored";

@@ -1,24 +1,30 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import type { ProjectStore } from "../../accounts/index.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import { Deletion, NewDeletion } from "../contract/deletion.ts";
 import { type Deletion as DomainDeletion, deletionDigest, nothingDeleted } from "../deletion.ts";
+import type { DeletionStore } from "../ports/deletions.ts";
 
-type Needs = Pick<ApiNeeds, "deletions" | "deletionsChanged" | "projects" | "now">;
+interface DeletionRouteDependencies {
+  readonly deletions: Pick<DeletionStore, "add" | "list" | "get">;
+  /** Called after a new deletion request. */
+  readonly deletionsChanged: () => void;
+  readonly projects: ProjectStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-/** Deleting for good needs the scope admin. */
-export function deletionRoutes({ deletions, deletionsChanged, projects, now }: Needs) {
+/** Permanent deletion needs the scope admin. */
+export function deletionRoutes({ deletions, deletionsChanged, projects, now }: DeletionRouteDependencies) {
   return [
     defineRoute({
       method: "GET",
       path: "/deletions",
       scope: "read",
       tag: "privacy",
-      summary: "List requests to delete and what they deleted, newest first",
+      summary: "List deletion requests and what they deleted, newest first",
       answers: { 200: z.strictObject({ items: z.array(Deletion) }) },
       handle: async ({ principal }) => ok({ items: (await deletions.list(principal.projectId)).map(deletionJson) }),
     }),

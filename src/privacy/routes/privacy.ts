@@ -1,22 +1,30 @@
 import { performance } from "node:perf_hooks";
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
 import { Privacy, PrivacyChange, RedactionOutcome, RedactionTrial } from "../contract/privacy.ts";
+import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
 import { createTextRedactor } from "../redact/redact-text.ts";
 
-type Needs = Pick<ApiNeeds, "privacy" | "ownPrivacy" | "privacyChanged" | "now">;
+interface PrivacyRouteDependencies {
+  readonly privacy: PrivacyStore;
+  /** Defaults of projects without their own settings. */
+  readonly ownPrivacy: Required<ProjectPrivacy>;
+  /** Called after a change; resolves when it is in force in this process. */
+  readonly privacyChanged: () => Promise<void>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-/** Deciding what is kept of people's words needs the scope admin; seeing the rules does not. */
-export function privacyRoutes({ privacy, ownPrivacy, privacyChanged, now }: Needs) {
+/** Changing privacy rules needs the scope admin; reading them does not. */
+export function privacyRoutes({ privacy, ownPrivacy, privacyChanged, now }: PrivacyRouteDependencies) {
   return [
     defineRoute({
       method: "GET",
       path: "/privacy",
       scope: "read",
       tag: "privacy",
-      summary: "Show what is redacted and how long data is kept",
+      summary: "Show redaction rules and retention",
       answers: { 200: Privacy },
       handle: async ({ principal }) => ok(await shown(principal.projectId)),
     }),
@@ -26,7 +34,7 @@ export function privacyRoutes({ privacy, ownPrivacy, privacyChanged, now }: Need
       path: "/privacy",
       scope: "admin",
       tag: "privacy",
-      summary: "Change what is redacted and how long data is kept; in force for what comes in from now on",
+      summary: "Change redaction rules and retention; applies to data that arrives from now on",
       body: PrivacyChange,
       answers: { 200: Privacy },
       async handle({ principal: { projectId }, body }) {
@@ -35,7 +43,7 @@ export function privacyRoutes({ privacy, ownPrivacy, privacyChanged, now }: Need
         const retentionDays =
           body.retentionDays === undefined ? before.retentionDays : (body.retentionDays ?? undefined);
         if ((retentionDays ?? 0) > ownPrivacy.retentionDays) {
-          const most = `the service keeps nothing longer than ${ownPrivacy.retentionDays} days (GAFFE_RETENTION_DAYS)`;
+          const most = `the maximum retention of the service is ${ownPrivacy.retentionDays} days (GAFFE_RETENTION_DAYS)`;
           throw refusal("invalid-request", most, "retentionDays");
         }
         if (rules) refuseSlow(rules);
@@ -51,7 +59,7 @@ export function privacyRoutes({ privacy, ownPrivacy, privacyChanged, now }: Need
       path: "/privacy/try",
       scope: "read",
       tag: "privacy",
-      summary: "Show what the rules would leave of a text; nothing is kept of it",
+      summary: "Show the result of the rules for a text, without storing it",
       body: RedactionTrial,
       answers: { 200: RedactionOutcome },
       async handle({ principal: { projectId }, body: { text, rules } }) {
@@ -76,13 +84,13 @@ export function privacyRoutes({ privacy, ownPrivacy, privacyChanged, now }: Need
   }
 }
 
-/** Far above what twenty ordinary patterns take on the sample: such rules would slow everything that comes in. */
+/** Far more than twenty ordinary patterns take on the sample: slower rules would delay all incoming data. */
 const mostMs = 1000;
 const sample = "The quick brown fox, 12-34-56, jumps over id_4711@example.org; aaaaaaaaaaaaaaaaaaaaaaaaaaaa! ".repeat(
   340,
 );
 
-/** Patterns run in linear time, but a large one may still take long for each character. */
+/** Patterns run in linear time, but a large one may still be slow for each character. */
 function refuseSlow({ patterns }: PrivacyRules): void {
   for (const { name, pattern } of patterns) {
     const redact = createTextRedactor({ kinds: [], patterns: [{ name, pattern }] });

@@ -1,17 +1,17 @@
 import { messageOf } from "../../platform/failure.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { DeadLetterQueue } from "../../storage/ports/journal.ts";
+import type { DeadLetterQueue } from "../../storage/index.ts";
 import { type Deletion, type DeletionCounts, nothingDeleted, passesWanted, plus } from "../deletion.ts";
 import type { DeletionStore, Eraser, Erasure } from "../ports/deletions.ts";
 import type { Tombstones } from "./tombstones.ts";
 
-interface Needs {
+interface EraseDependencies {
   readonly store: DeletionStore;
   readonly eraser: Eraser;
-  readonly deadLetters: Pick<DeadLetterQueue, "forget">;
+  readonly deadLetters: Pick<DeadLetterQueue, "erase">;
   readonly tombstones: Pick<Tombstones, "refresh">;
-  /** Resolves when the plans that are under way have ended. */
+  /** Resolves when the write batches in progress have ended. */
   readonly linePassed: () => Promise<void>;
   readonly telemetry: Telemetry;
   readonly now: () => number;
@@ -22,10 +22,10 @@ const secondPassMs = 60_000;
 const againMs = 30_000;
 
 /**
- * Carries deletions out: first the tombstone, so that nothing of it is stored any more, then what is stored. Returns
- * true when there was one to carry out.
+ * Carries out deletions: first the tombstone, so that no matching data is stored any more, then the stored
+ * data. Returns whether there was one to carry out.
  */
-export function createErase({ store, eraser, deadLetters, tombstones, linePassed, telemetry, now }: Needs) {
+export function createErase({ store, eraser, deadLetters, tombstones, linePassed, telemetry, now }: EraseDependencies) {
   return async (): Promise<boolean> => {
     const deletion = await store.claim(now(), now() + leaseMs);
     if (!deletion) return false;
@@ -34,13 +34,13 @@ export function createErase({ store, eraser, deadLetters, tombstones, linePassed
       await store.save(running);
       const counts = plus(deletion.counts, await pass(deletion));
       await store.save(after(running, counts));
-      tell(running, counts);
+      report(running, counts);
     } catch (thrown) {
       await store.save({ ...running, problem: messageOf(thrown).slice(0, 500), nextPassAt: now() + againMs });
       telemetry.emit({
         kind: "deletions-failed",
         level: "warn",
-        message: "a deletion could not be carried out and is tried again",
+        message: "a deletion failed; Gaffe retries",
         facts: { deletion: deletion.id, error: messageOf(thrown) },
       });
     }
@@ -52,9 +52,9 @@ export function createErase({ store, eraser, deadLetters, tombstones, linePassed
     await linePassed();
     const { kind, projectId, before, value = "" } = deletion;
     if (kind === "project") {
-      const setAside = await deadLetters.forget(projectId, { before });
-      const erased = plus(await erase(projectId, { kind: "project", before }), { setAside });
-      return plus(erased, await store.forgetProject(projectId, before));
+      const erasedDeadLetters = await deadLetters.erase(projectId, { before });
+      const erased = plus(await erase(projectId, { kind: "project", before }), { deadLetters: erasedDeadLetters });
+      return plus(erased, await store.removeProject(projectId, before));
     }
     if (kind === "datapoint") {
       const id = asDatapointId(value);
@@ -63,7 +63,7 @@ export function createErase({ store, eraser, deadLetters, tombstones, linePassed
       await stop(projectId, [traceId]);
       return plus(await erase(projectId, { kind: "datapoint", id, traceId }), { traces: 1 });
     }
-    let counts = plus(nothingDeleted, { setAside: await deadLetters.forget(projectId, { text: value }) });
+    let counts = plus(nothingDeleted, { deadLetters: await deadLetters.erase(projectId, { text: value }) });
     for (;;) {
       const traceIds = await eraser.tracesOf(projectId, { kind, value, before });
       if (traceIds.length === 0) return counts;
@@ -73,17 +73,17 @@ export function createErase({ store, eraser, deadLetters, tombstones, linePassed
     }
   }
 
-  /** Nothing of these traces is stored any more. */
+  /** Prevents data of these traces from being stored. */
   async function stop(project: ProjectId, traceIds: readonly string[]): Promise<void> {
     await store.addTraces(project, traceIds, now());
     await tombstones.refresh();
     await linePassed();
-    await deadLetters.forget(project, { traceIds });
+    await deadLetters.erase(project, { traceIds });
   }
 
   async function erase(project: ProjectId, erasure: Erasure): Promise<DeletionCounts> {
     const { counts, issues, datapoints } = await eraser.erase(project, erasure);
-    const forgotten = await store.forget(project, issues, datapoints);
+    const forgotten = await store.removeDatapoints(project, issues, datapoints);
     return plus(plus(nothingDeleted, counts), forgotten);
   }
 
@@ -95,7 +95,7 @@ export function createErase({ store, eraser, deadLetters, tombstones, linePassed
     return { ...done, value, nextPassAt: now() + secondPassMs };
   }
 
-  function tell({ id, kind, projectId }: Deletion, counts: DeletionCounts): void {
+  function report({ id, kind, projectId }: Deletion, counts: DeletionCounts): void {
     telemetry.emit({
       kind: "deletions-done",
       level: "info",

@@ -2,41 +2,41 @@ import type { ProjectId } from "../../platform/ids.ts";
 import type { Tombstone } from "../deletion.ts";
 import type { DeletedTrace, DeletionStore } from "../ports/deletions.ts";
 
-/** What was deleted and must not come back, in memory: asked for every item of the journal before it is processed. */
+/** In-memory tombstones, checked for every journal entry before it is processed. */
 export interface Tombstones {
-  /** True for a part of a deleted trace, and for what came in before its project's data was deleted. */
+  /** Returns true for part of a deleted trace, and for data received before its project's data was deleted. */
   covers(item: { readonly projectId: ProjectId; readonly traceId: string; readonly receivedAt: number }): boolean;
-  /** Reads what was deleted since the last time, also by other replicas. */
+  /** Loads deletions since the last call, including those of other replicas. */
   refresh(): Promise<void>;
 }
 
-interface Needs {
+interface TombstonesDependencies {
   readonly store: Pick<DeletionStore, "traces" | "tombstones">;
-  /** Told of deletions of users and sessions: only recognized calls can be judged by them. */
-  readonly tell: (tombstones: readonly Tombstone[]) => void;
+  /** Receives deletions of users and sessions, which can only be matched against assembled calls. */
+  readonly update: (tombstones: readonly Tombstone[]) => void;
 }
 
-/** Clocks of replicas may differ by so much. */
+/** Tolerance for clock differences between replicas. */
 const overlapMs = 120_000;
 
-export function createTombstones({ store, tell }: Needs): Tombstones {
+export function createTombstones({ store, update }: TombstonesDependencies): Tombstones {
   const traces = new Set<string>();
   let projects = new Map<ProjectId, number>();
   let since = 0;
-  let told = "";
+  let lastSent = "";
   return {
     covers: ({ projectId, traceId, receivedAt }) =>
       receivedAt < (projects.get(projectId) ?? 0) || (traceId !== "" && traces.has(`${projectId} ${traceId}`)),
     async refresh() {
-      const [deleted, standing] = await Promise.all([store.traces(since - overlapMs), store.tombstones()]);
+      const [deleted, active] = await Promise.all([store.traces(since - overlapMs), store.tombstones()]);
       for (const { projectId, traceId } of deleted) traces.add(`${projectId} ${traceId}`);
       since = deleted.reduce((last: number, { at }: DeletedTrace) => Math.max(last, at), since);
-      projects = newest(standing.filter(({ kind }) => kind === "project"));
-      const others = standing.filter(({ kind }) => kind !== "project");
+      projects = newest(active.filter(({ kind }) => kind === "project"));
+      const others = active.filter(({ kind }) => kind !== "project");
       const text = JSON.stringify(others);
-      if (text === told) return;
-      told = text;
-      tell(others);
+      if (text === lastSent) return;
+      lastSent = text;
+      update(others);
     },
   };
 }

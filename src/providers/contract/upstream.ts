@@ -3,7 +3,7 @@ import { dialects } from "../upstream.ts";
 
 const id = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be lower-case letters, digits and hyphens")
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must consist of lowercase letters, digits and hyphens")
   .describe("First segment of the model (`id/…`) or value of the header x-gaffe-provider");
 
 const baseUrl = z
@@ -15,20 +15,22 @@ const baseUrl = z
 
 const auth = z
   .enum(["bearer", "header", "none"])
-  .describe("How the provider's key travels, which the client sends with every call: it is never kept");
+  .describe("How the provider's key is sent. The client sends the key with every call; Gaffe never stores it.");
 
 const header = z
   .string()
-  .regex(/^[a-z0-9-]{1,100}$/, "must be lower-case letters, digits and hyphens")
+  .regex(/^[a-z0-9-]{1,100}$/, "must consist of lowercase letters, digits and hyphens")
   .describe("Name of the header; needed with auth `header`, and only there");
 
 const dialect = z
   .enum(dialects)
-  .describe("Chat requests are translated into this API of its own; absent: they are OpenAI's, byte for byte");
+  .describe(
+    "The provider API that chat requests are translated to. Absent: requests are forwarded unchanged, in OpenAI's format.",
+  );
 
 const streamUsage = z
   .boolean()
-  .describe("Its chat streams take stream_options.include_usage, which the project's includeUsage may ask for");
+  .describe("Whether its chat streams accept stream_options.include_usage, which the project's includeUsage adds");
 
 export const Upstream = z
   .strictObject({
@@ -52,7 +54,7 @@ export const NewUpstream = z
   })
   .meta({ id: "NewUpstream" });
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields stay unchanged. */
 export const UpstreamChange = z
   .strictObject({ baseUrl, auth, header, dialect: dialect.nullable().describe("null: none"), streamUsage })
   .partial()
@@ -62,7 +64,9 @@ const choices = {
   strict: z.boolean().describe("Refuse a call that cannot be recorded, instead of counting the loss"),
   includeUsage: z
     .boolean()
-    .describe("Ask for the token counts of streams where the client did not, and take that one event out again"),
+    .describe(
+      "Request the token counts of streams where the client did not, and remove the added event from the stream",
+    ),
 };
 
 export const ProxyChoices = z
@@ -72,7 +76,7 @@ export const ProxyChoices = z
   })
   .meta({ id: "ProxyChoices" });
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields stay unchanged. */
 export const ProxyChoicesChange = z
   .strictObject({ defaultUpstream: id.nullable().describe("null: none"), ...choices })
   .partial()

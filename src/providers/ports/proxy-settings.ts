@@ -2,26 +2,29 @@ import type { ProjectId } from "../../platform/ids.ts";
 import type { ProxyChoices, ProxySettings, Upstream } from "../upstream.ts";
 
 /**
- * What projects say about their proxy calls. Asked on every call, so it answers from memory; a change reaches every
- * replica within 5 seconds. A project that says nothing has no upstreams of its own.
+ * The proxy settings of projects. Read on every call, so they are cached in memory; a change reaches every replica
+ * within 5 seconds. A project without settings has only the known upstreams.
  */
 export interface ProxySettingsStore {
   of(project: ProjectId): ProxySettings | Promise<ProxySettings>;
 }
 
-/** The records behind it; each call is one transaction and throws as all records do. Keys are never part of them. */
+/**
+ * The stored upstreams. Each call is one transaction and throws like every record store. Provider keys are never
+ * stored.
+ */
 export interface UpstreamStore {
-  /** By id. Short by nature. */
+  /** Returns the upstreams, by id. The list is not paginated. */
   list(project: ProjectId): Promise<readonly Upstream[]>;
-  /** False when the project has an upstream of that id: nothing is written then. */
+  /** Returns false, without writing, when the project has an upstream with this id. */
   add(project: ProjectId, upstream: Upstream): Promise<boolean>;
-  /** False when there is none of that id. The last of two changes at one time stays. */
+  /** Returns false when no upstream has this id. Of two concurrent changes, the last one wins. */
   replace(project: ProjectId, upstream: Upstream): Promise<boolean>;
   remove(project: ProjectId, id: string): Promise<boolean>;
 }
 
 export interface ProxyChoiceStore {
-  /** Empty where the project has chosen nothing. */
+  /** Returns empty choices when the project has set none. */
   get(project: ProjectId): Promise<ProxyChoices>;
   set(project: ProjectId, choices: ProxyChoices): Promise<void>;
 }

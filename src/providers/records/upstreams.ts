@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
 import { dialects, type Upstream, type UpstreamAuth } from "../upstream.ts";
 
-export function createUpstreamStore(db: Kysely<Schema>): UpstreamStore {
+export function createUpstreamStore(db: Kysely<Tables>): UpstreamStore {
   return {
     async list(project) {
       const rows = await db
@@ -45,7 +45,7 @@ export function createUpstreamStore(db: Kysely<Schema>): UpstreamStore {
   };
 }
 
-export function createProxyChoiceStore(db: Kysely<Schema>): ProxyChoiceStore {
+export function createProxyChoiceStore(db: Kysely<Tables>): ProxyChoiceStore {
   return {
     async get(project) {
       const row = await db.selectFrom("proxy_choices").selectAll().where("project_id", "=", project).executeTakeFirst();
@@ -81,8 +81,8 @@ const rowOf = ({ id, baseUrl, auth, dialect, streamUsage }: Upstream) => ({
   stream_usage: streamUsage === true ? 1 : null,
 });
 
-/** Rows were written by rowOf alone: a header is there where the kind is `header`. */
-function upstreamOf(row: Selectable<Schema["upstreams"]>): Upstream {
+/** Only rowOf writes rows: the header is present when the kind is `header`. */
+function upstreamOf(row: Selectable<Tables["upstreams"]>): Upstream {
   const { id, base_url, auth, header, stream_usage } = row;
   const dialect = dialects.find((each) => each === row.dialect);
   const known: UpstreamAuth =

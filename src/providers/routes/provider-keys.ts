@@ -1,14 +1,22 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { NewProviderKey, ProviderKey } from "../../testing/contract/model.ts";
-import { projectOwner } from "../../testing/registered-model.ts";
+import { defineRoute, isoTime, notFound, ok, refusal } from "../../server/service.ts";
+import { NewProviderKey, ProviderKey } from "../contract/provider-key.ts";
+import type { ModelHosts } from "../model-hosts.ts";
+import type { SecretStore } from "../ports/secrets.ts";
+import { projectOwner } from "../secret-owner.ts";
 
-type Needs = Pick<ApiNeeds, "modelSecrets" | "modelHosts" | "now">;
+interface ProviderKeyDependencies {
+  readonly modelSecrets: SecretStore;
+  readonly modelHosts: ModelHosts;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-/** Keys by which the service itself calls models. They open somebody's account elsewhere: changing them needs admin. */
-export function providerKeyRoutes({ modelSecrets, modelHosts, now }: Needs) {
+/**
+ * The keys that Gaffe itself calls models with. They give access to an account elsewhere, so changing them
+ * requires admin.
+ */
+export function providerKeyRoutes({ modelSecrets, modelHosts, now }: ProviderKeyDependencies) {
   return [
     defineRoute({
       method: "GET",
@@ -33,7 +41,7 @@ export function providerKeyRoutes({ modelSecrets, modelHosts, now }: Needs) {
       answers: { 201: ProviderKey },
       async handle({ principal: { projectId }, body: { provider, key } }) {
         const found = await modelHosts.ofProvider(projectId, provider);
-        if (found.kind === "missing") throw refusal("invalid-request", found.because, "provider");
+        if (found.kind === "missing") throw refusal("invalid-request", found.reason, "provider");
         const secret = { project: projectId, owner: projectOwner, name: provider, host: found.host };
         await modelSecrets.remove(projectId, projectOwner, provider);
         await modelSecrets.put(secret, key, now());

@@ -2,16 +2,25 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import type { AddressGuard } from "../../platform/http/address.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, notFound, ok, refusal } from "../../server/service.ts";
 import { NewUpstream, ProxyChoices, ProxyChoicesChange, Upstream, UpstreamChange } from "../contract/upstream.ts";
+import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
 import type { Dialect, ProxyChoices as DomainChoices, Upstream as DomainUpstream, UpstreamAuth } from "../upstream.ts";
 
-type Needs = Pick<ApiNeeds, "upstreams" | "proxyChoices" | "proxySettingsChanged" | "addressGuard">;
+interface UpstreamDependencies {
+  readonly upstreams: UpstreamStore;
+  readonly proxyChoices: ProxyChoiceStore;
+  /** Called after every change of a project's upstreams or choices, so that the proxy uses the new ones. */
+  readonly proxySettingsChanged: (project: ProjectId) => void;
+  /** Restricts the addresses of upstreams; host names are checked by their resolved address when a call connects. */
+  readonly addressGuard: AddressGuard;
+}
 
-/** Changing them decides which company a project's provider keys are sent to: that needs the scope admin. */
-export function upstreamRoutes({ upstreams, proxyChoices, proxySettingsChanged, addressGuard }: Needs) {
+/**
+ * Changing an upstream decides which company a project's provider keys are sent to, so it requires the admin
+ * scope.
+ */
+export function upstreamRoutes({ upstreams, proxyChoices, proxySettingsChanged, addressGuard }: UpstreamDependencies) {
   const byId = { id: Id };
   return [
     defineRoute({
@@ -58,8 +67,8 @@ export function upstreamRoutes({ upstreams, proxyChoices, proxySettingsChanged, 
         const baseUrl = body.baseUrl ?? before.baseUrl;
         refuseAddress(baseUrl, addressGuard);
         const kind = body.auth ?? before.auth.kind;
-        const kept = before.auth.kind === "header" && kind === "header" ? before.auth.header : undefined;
-        const auth = authOf(kind, body.header ?? kept);
+        const savedHeader = before.auth.kind === "header" && kind === "header" ? before.auth.header : undefined;
+        const auth = authOf(kind, body.header ?? savedHeader);
         const { dialect = before.dialect, streamUsage = before.streamUsage } = body;
         const after = upstreamFrom({ id: before.id, baseUrl, auth }, dialect ?? undefined, streamUsage);
         if (!(await upstreams.replace(projectId, after))) throw notFound("upstream");
@@ -154,7 +163,7 @@ function upstreamFrom(
   };
 }
 
-/** An address that no call could ever reach is refused here already. */
+/** Refuses addresses that the address guard would block on every call. */
 function refuseAddress(baseUrl: string, guard: AddressGuard): void {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) === 0 || guard(host)) return;

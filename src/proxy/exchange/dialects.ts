@@ -1,14 +1,14 @@
-import type { Dialect } from "../../../instrumentation/src/calls/dialect.ts";
-import { anthropicMessages } from "../../../instrumentation/src/dialects/anthropic.ts";
-import { openAiChat } from "../../../instrumentation/src/dialects/openai-chat.ts";
-import { openAiCompletions } from "../../../instrumentation/src/dialects/openai-completions.ts";
-import { openAiEmbeddings } from "../../../instrumentation/src/dialects/openai-embeddings.ts";
-import { openAiResponses } from "../../../instrumentation/src/dialects/openai-responses.ts";
+import { anthropicMessages } from "../../../packages/genai-wire/src/dialects/anthropic.ts";
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { openAiChat } from "../../../packages/genai-wire/src/dialects/openai-chat.ts";
+import { openAiCompletions } from "../../../packages/genai-wire/src/dialects/openai-completions.ts";
+import { openAiEmbeddings } from "../../../packages/genai-wire/src/dialects/openai-embeddings.ts";
+import { openAiResponses } from "../../../packages/genai-wire/src/dialects/openai-responses.ts";
 import type { Api } from "../endpoints.ts";
 
 /**
- * How each API's requests and answers are read: a call through the proxy and the same call of an instrumented SDK are
- * told by the same code. A list of models is no model call.
+ * How the requests and responses of each API are read. Instrumented SDK calls use the same code. `models` is
+ * absent because a list of models isn't a model call.
  */
 export const dialects: Readonly<Record<Exclude<Api, "models">, Dialect>> = {
   chat: openAiChat,

@@ -1,6 +1,12 @@
-import { type Loose, looseNumber, looseObject, looseText, parsedJson } from "../../platform/json/loose-json.ts";
+import {
+  type Loose,
+  looseNumber,
+  looseObject,
+  looseText,
+  parsedJson,
+} from "../../../packages/genai-wire/src/loose-json.ts";
 
-/** An error inside an answer, wherever the provider puts it. */
+/** An error inside a response, wherever the provider puts it. */
 export interface ErrorReading {
   readonly type?: string | undefined;
   readonly code?: string | undefined;
@@ -8,7 +14,10 @@ export interface ErrorReading {
   readonly status?: number | undefined;
 }
 
-/** The error of an answer that failed: OpenAI's and Anthropic's `error` object, or whatever else holds a message. */
+/**
+ * Reads the error of a failed response: the `error` object of OpenAI and Anthropic, or anything else with a
+ * message.
+ */
 export function errorIn(body: string): ErrorReading {
   const parsed = parsedJson(body);
   const outer = looseObject(Array.isArray(parsed) ? parsed[0] : parsed);

@@ -1,4 +1,4 @@
-import type { Dialect } from "../../../instrumentation/src/calls/dialect.ts";
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import {
   type Loose,
   looseList,
@@ -6,24 +6,22 @@ import {
   looseObject,
   looseText,
   parsedJson,
-} from "../../platform/json/loose-json.ts";
+} from "../../../packages/genai-wire/src/loose-json.ts";
 import { createTextShape } from "./text-shape.ts";
 
-/** What an answer says, streamed or not: the object that the API answers without streaming. */
-export interface Said {
+/** A response, streamed or not, as the object that the API returns without streaming. */
+export interface AssembledResponse {
   readonly reply: Loose | undefined;
-  /** An error that was told inside the answer. */
+  /** An error reported inside the response. */
   readonly error: Loose | undefined;
-  /** It came to the end that its API defines. */
   readonly ended: boolean;
 }
 
-/** What the events of a stream add up to. */
-export function readStream(dialect: Dialect, events: readonly { readonly data: string }[]): Said {
+export function readStream(dialect: Dialect, events: readonly { readonly data: string }[]): AssembledResponse {
   const assembly = dialect.assemble();
   const shape = createTextShape((chunk, content) => newsOf(looseObject(chunk)) === content);
   let isDone = false;
-  // Pieces of content that follow each other are added as one.
+  // Consecutive pieces of content are joined and added once.
   let content = "";
   const addContent = () => {
     if (content !== "") assembly.add({ choices: [{ index: 0, delta: { content } }] });
@@ -48,15 +46,15 @@ export function readStream(dialect: Dialect, events: readonly { readonly data: s
   return { reply, error: looseObject(error), ended: isDone || ended !== false };
 }
 
-/** The text of a chat event that brings a piece of the first choice's content and nothing else. */
+/** Returns the text of a chat event that contains only a piece of the first choice's content. */
 function newsOf(chunk: Loose | undefined): string | undefined {
   const [choice, ...others] = looseList(chunk?.["choices"]).map(looseObject);
   const delta = looseObject(choice?.["delta"]);
   const isAlone = others.length === 0 && delta !== undefined && Object.keys(delta).length === 1;
   const isFirst = (looseNumber(choice?.["index"]) ?? 0) === 0;
-  const isQuiet = (value: unknown) => value === undefined || value === null;
+  const isAbsent = (value: unknown) => value === undefined || value === null;
   if (!chunk || !choice || !isAlone || !isFirst) return undefined;
-  if (!isQuiet(choice["finish_reason"]) || choice["text"] !== undefined) return undefined;
-  if (!isQuiet(chunk["usage"]) || !isQuiet(chunk["error"]) || chunk["x_groq"] !== undefined) return undefined;
+  if (!isAbsent(choice["finish_reason"]) || choice["text"] !== undefined) return undefined;
+  if (!isAbsent(chunk["usage"]) || !isAbsent(chunk["error"]) || chunk["x_groq"] !== undefined) return undefined;
   return looseText(delta["content"]);
 }

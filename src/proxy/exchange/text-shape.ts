@@ -1,13 +1,13 @@
-import { parsedJson } from "../../platform/json/loose-json.ts";
+import { parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 
-/** Cannot be in an event by accident: JSON texts hold no control characters. */
+/** Cannot occur in an event: JSON texts contain no control characters. */
 const probe = "\u0001";
 const written = '"content":"';
 
 /**
- * Most events of a stream differ in one piece of text alone. From an event whose whole news is `content`, this learns
- * what stands before and after that text, and then reads others of the same shape without parsing them. `read` gives
- * undefined for every event that is not exactly of the learnt shape.
+ * Most events of a stream differ in one piece of text alone. From an event that contains only `content`, this
+ * learns the bytes before and after that text, and then reads events of the same shape without parsing them.
+ * `read` returns undefined for every other event.
  */
 export function createTextShape(isNewsOf: (chunk: unknown, content: string) => boolean) {
   let before: string | undefined;
@@ -20,7 +20,7 @@ export function createTextShape(isNewsOf: (chunk: unknown, content: string) => b
     if (at === -1 || content === "") return;
     const start = at + written.length;
     const [head, tail] = [data.slice(0, start), data.slice(start + text.length)];
-    // The place is the right one if another text there is the event's news and nothing else of it.
+    // The position is right if another text there becomes the event's content and changes nothing else.
     if (!isNewsOf(parsedJson(`${head}${JSON.stringify(probe).slice(1, -1)}${tail}`), probe)) return;
     before = head;
     after = tail;

@@ -9,7 +9,6 @@ import type {
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Rewritten } from "../rewriting.ts";
 
-/** What an answer is called where the provider gives it no name. */
 export interface Naming {
   readonly callId: string;
   readonly model: string;
@@ -17,18 +16,18 @@ export interface Naming {
   readonly created: number;
 }
 
-/** A whole answer as OpenAI's `chat.completion`. */
+/** Encodes a response as OpenAI's `chat.completion`. */
 export function completionJson({ id, model, choices, usage }: ChatAnswer, naming: Naming): Buffer {
   const head = { id: id ?? `chatcmpl-${naming.callId}`, object: "chat.completion", created: naming.created };
   return Buffer.from(JSON.stringify({ ...head, model: model ?? naming.model, choices, ...(usage ? { usage } : {}) }));
 }
 
 /**
- * Steps of an answer as OpenAI's `chat.completion.chunk` events. The counts are always kept, but shown only to a client
- * that asked for them; they come last, before the end.
+ * Encodes the steps of a response as OpenAI's `chat.completion.chunk` events. The counts are always recorded, but
+ * sent only to a client that requested them; they come last, before the end.
  */
 export function createChunkWriter(naming: Naming, includeUsage: boolean) {
-  const begun = new Set<number>();
+  const startedChoices = new Set<number>();
   let id = `chatcmpl-${naming.callId}`;
   let model = naming.model;
   let usage: ChatUsage | undefined;
@@ -38,15 +37,18 @@ export function createChunkWriter(naming: Naming, includeUsage: boolean) {
 
   function write(steps: readonly ChatStep[]): Rewritten {
     const bytes = Buffer.from(steps.map(event).join(""));
-    return { shown: bytes, kept: bytes };
+    return { shown: bytes, recorded: bytes };
   }
 
-  /** Undefined: the stream stopped before its end. An error that the provider told is an end, without `[DONE]`. */
+  /**
+   * Returns undefined when the stream stopped early. An error that the provider reported is an end, without
+   * `[DONE]`.
+   */
   function end(): Rewritten | undefined {
-    if (failed) return { shown: nothing, kept: nothing };
+    if (failed) return { shown: nothing, recorded: nothing };
     if (!ended) return undefined;
     const counts = usage ? chunk({ choices: [], usage }) : "";
-    return { shown: Buffer.from(`${includeUsage ? counts : ""}${done}`), kept: Buffer.from(`${counts}${done}`) };
+    return { shown: Buffer.from(`${includeUsage ? counts : ""}${done}`), recorded: Buffer.from(`${counts}${done}`) };
   }
 
   function event(step: ChatStep): string {
@@ -76,8 +78,8 @@ export function createChunkWriter(naming: Naming, includeUsage: boolean) {
   }
 
   function choice(index: number, delta: ChatDelta, more: ChoiceMembers): string {
-    const first = begun.has(index) ? {} : { role: "assistant" as const };
-    begun.add(index);
+    const first = startedChoices.has(index) ? {} : { role: "assistant" as const };
+    startedChoices.add(index);
     const content = "role" in first && delta.content === undefined ? { content: "" } : {};
     const shown = { ...first, ...content, ...delta };
     return chunk({

@@ -1,10 +1,10 @@
+import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { NativeEvent, Translator } from "../../../packages/genai-wire/src/ports/translator.ts";
 import { createAwsMessageReader } from "../../platform/http/aws-event-stream.ts";
 import { createEventReader } from "../../platform/http/sse-reader.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
-import { looseObject, parsedJson } from "../../platform/json/loose-json.ts";
 
-/** A provider's events as their bytes come. Throws where the framing is broken or an event holds no JSON object. */
+/** Reads a provider's events from bytes. Throws when the framing is broken or an event isn't a JSON object. */
 export function createNativeReader(framing: Translator["framing"]): (bytes: Buffer) => NativeEvent[] {
   switch (framing) {
     case "server-sent-events": {

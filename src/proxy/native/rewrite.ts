@@ -1,64 +1,64 @@
+import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { AnswerFacts, Translator } from "../../../packages/genai-wire/src/ports/translator.ts";
-import { looseObject, parsedJson } from "../../platform/json/loose-json.ts";
 import { type OwnError, ownError } from "../errors.ts";
-import { inflated } from "../recording/kept-text.ts";
+import { inflated } from "../recording/recorded-text.ts";
 import type { AnswerHead, Rewriter, Rewriting } from "../rewriting.ts";
 import { completionJson, createChunkWriter, type Naming } from "./chunks.ts";
 import { createNativeReader } from "./events.ts";
 
-interface Asked {
+interface RewriteOptions {
   readonly dropped: readonly string[];
   readonly streams: boolean;
   readonly includeUsage: boolean;
   readonly naming: Naming;
 }
 
-/** A provider's own answer, stream or error, back into OpenAI's. */
-export function nativeRewriting(translator: Translator, asked: Asked): Rewriting {
-  const { dropped } = asked;
-  const told = dropped.length === 0 ? [] : ["x-gaffe-dropped", dropped.join(", ")];
+/** Translates a provider's response, stream or error back to OpenAI's format. */
+export function nativeRewriting(translator: Translator, options: RewriteOptions): Rewriting {
+  const { dropped } = options;
+  const droppedHeader = dropped.length === 0 ? [] : ["x-gaffe-dropped", dropped.join(", ")];
   return {
-    headers: ["x-gaffe-translated", translator.dialect, ...told],
+    headers: ["x-gaffe-translated", translator.dialect, ...droppedHeader],
     begin: (head) =>
-      asked.streams && head.status < 300 && head.encoding === undefined && isStream(head)
-        ? pieces(translator, asked, head)
-        : whole(translator, asked, head),
+      options.streams && head.status < 300 && head.encoding === undefined && isStream(head)
+        ? pieces(translator, options, head)
+        : whole(translator, options, head),
   };
 }
 
 const isStream = ({ contentType = "" }: AnswerHead) =>
   /^(text\/event-stream|application\/vnd\.amazon\.)/.test(contentType);
 
-const factsOf = ({ naming }: Asked, { status, header }: AnswerHead): AnswerFacts => ({
+const factsOf = ({ naming }: RewriteOptions, { status, header }: AnswerHead): AnswerFacts => ({
   model: naming.model,
   callId: naming.callId,
   status,
   header,
 });
 
-function pieces(translator: Translator, asked: Asked, head: AnswerHead): Rewriter {
+function pieces(translator: Translator, options: RewriteOptions, head: AnswerHead): Rewriter {
   const read = createNativeReader(translator.framing);
-  const steps = translator.stream(factsOf(asked, head));
-  const { write, end } = createChunkWriter(asked.naming, asked.includeUsage);
+  const steps = translator.stream(factsOf(options, head));
+  const { write, end } = createChunkWriter(options.naming, options.includeUsage);
   return {
     kind: "pieces",
     contentType: "text/event-stream; charset=utf-8",
     add: (chunk) => write(read(chunk).flatMap(steps)),
     end,
-    held: () => Buffer.alloc(0),
+    buffered: () => Buffer.alloc(0),
   };
 }
 
-function whole(translator: Translator, asked: Asked, head: AnswerHead): Rewriter {
+function whole(translator: Translator, options: RewriteOptions, head: AnswerHead): Rewriter {
   return { kind: "whole", contentType: "application/json", rewrite };
 
   function rewrite(bytes: Buffer): Buffer | OwnError {
     const parsed = parsedJson(textOf(bytes, head.encoding));
     const body = looseObject(Array.isArray(parsed) ? parsed[0] : parsed);
-    const facts = factsOf(asked, head);
+    const facts = factsOf(options, head);
     if (head.status >= 300) return Buffer.from(JSON.stringify({ error: translator.error(body, facts) }));
     const answer = body && translator.answer(body, facts);
-    return answer ? completionJson(answer, asked.naming) : unreadable;
+    return answer ? completionJson(answer, options.naming) : unreadable;
   }
 }
 

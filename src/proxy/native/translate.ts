@@ -1,8 +1,8 @@
 import { Untranslatable } from "../../../packages/genai-wire/src/chat/fit.ts";
 import { ChatRequest } from "../../../packages/genai-wire/src/chat/request.ts";
+import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { NativeRequest, Translator } from "../../../packages/genai-wire/src/ports/translator.ts";
-import { looseObject, parsedJson } from "../../platform/json/loose-json.ts";
-import type { Upstream } from "../../providers/upstream.ts";
+import type { Upstream } from "../../providers/index.ts";
 import { type OwnError, ownError } from "../errors.ts";
 import { nativeHeaders, withoutHeaders } from "../relay/headers.ts";
 import type { Rewriting } from "../rewriting.ts";
@@ -20,11 +20,9 @@ export interface Translation {
   readonly translator: Translator;
   readonly upstream: Upstream;
   readonly origin: string;
-  /** Path of the upstream's address, before the one of the API. */
   readonly basePath: string;
-  /** The client's request, in OpenAI's shape, its model without the provider. */
+  /** The client's request in OpenAI's format, with the provider removed from the model. */
   readonly body: Buffer;
-  /** The client's headers that would be forwarded. */
   readonly forwarded: readonly string[];
   readonly header: (name: string) => string | undefined;
   readonly callId: string;
@@ -32,7 +30,7 @@ export interface Translation {
   readonly at: number;
 }
 
-/** A chat request in the words of a provider's own API, or why it cannot be said there. */
+/** Translates a chat request to a provider's own API, or returns why that isn't possible. */
 export function translate(from: Translation): Translated | { readonly kind: "refused"; readonly error: OwnError } {
   const { translator, upstream, origin, body, header, callId, at } = from;
   const parsed = ChatRequest.safeParse(looseObject(parsedJson(body.toString("utf8"))));
@@ -83,7 +81,7 @@ interface Problem {
   readonly errors?: readonly (readonly Problem[])[];
 }
 
-/** The deepest that is known of the first problem: a union says of each of its members why it did not fit. */
+/** Returns the most specific part of the first problem: a union reports a problem for each of its members. */
 function problemOf(problems: readonly Problem[]): [param: string, message: string] {
   const [problem] = problems;
   if (!problem) return ["messages", "the request is not a chat request"];
@@ -92,9 +90,9 @@ function problemOf(problems: readonly Problem[]): [param: string, message: strin
     return problemOf(within.map((each) => ({ ...each, path: [...problem.path, ...each.path] })));
   }
   const keys = problem.keys?.[0];
-  const place = [...problem.path, ...(keys === undefined ? [] : [keys])].map(String).join(".");
+  const member = [...problem.path, ...(keys === undefined ? [] : [keys])].map(String).join(".");
   const message = keys === undefined ? problem.message : "it cannot be translated for this provider";
-  return [place === "" ? "messages" : place, `${place === "" ? "the request" : `"${place}"`}: ${message}`];
+  return [member === "" ? "messages" : member, `${member === "" ? "the request" : `"${member}"`}: ${message}`];
 }
 
 const depth = (problems: readonly Problem[]) => Math.max(0, ...problems.map(({ path }) => path.length));

@@ -1,11 +1,10 @@
-import { encodeTraces } from "../../otlp/encode.ts";
-import type { Span } from "../../otlp/span.ts";
+import { encodeTraces, type Span } from "../../otlp/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { asProjectId, type ProjectId } from "../../platform/ids.ts";
-import type { FinishedCall, Kept } from "../call.ts";
+import type { FinishedCall, RecordedBytes } from "../call.ts";
 import { spanOf } from "./span.ts";
 
-/** Calls on their way to the thread that reads them: their facts as JSON, all their bytes in one piece. */
+/** Calls in transit to the reading thread: their facts as JSON, all their bytes in one buffer. */
 export interface PackedCalls {
   readonly facts: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -14,16 +13,15 @@ export interface PackedCalls {
 /** Spans of one project as an OTLP ExportTraceServiceRequest. */
 export interface EncodedCalls {
   readonly projectId: ProjectId;
-  /** Of each span, in order. */
   readonly traceIds: readonly string[];
-  /** Digest of the span ids, which are random: no two batches are mistaken for a repetition. */
+  /** Digest of the span ids, which are random: no two batches are mistaken for a repeated one. */
   readonly bodyHash: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 export interface Encoding {
   readonly batches: readonly EncodedCalls[];
-  /** Calls that could not be read, which is a defect of ours: the error of each by name. */
+  /** The error names of calls that could not be read, which is a defect of Gaffe. */
   readonly failures: readonly string[];
 }
 
@@ -31,7 +29,7 @@ export function packCalls(calls: readonly FinishedCall[]): PackedCalls {
   const size = calls.reduce((sum, { request, response }) => sum + bytesOf(request) + bytesOf(response), 0);
   const bytes = new Uint8Array(size);
   let at = 0;
-  const place = ({ chunks, lost }: Kept) => ({
+  const pack = ({ chunks, lost }: RecordedBytes) => ({
     lost,
     chunks: chunks.map((chunk) => {
       bytes.set(chunk, at);
@@ -39,11 +37,11 @@ export function packCalls(calls: readonly FinishedCall[]): PackedCalls {
       return chunk.length;
     }),
   });
-  const facts = calls.map((call) => ({ ...call, request: place(call.request), response: place(call.response) }));
+  const facts = calls.map((call) => ({ ...call, request: pack(call.request), response: pack(call.response) }));
   return { facts: JSON.stringify(facts), bytes };
 }
 
-/** Reads packed calls into spans. One that cannot be read takes no other with it. */
+/** Reads packed calls into spans. A call that cannot be read does not affect the others. */
 export function encodeCalls(packed: PackedCalls): Encoding {
   const byProject = new Map<string, Span[]>();
   const failures: string[] = [];
@@ -66,22 +64,22 @@ export function encodeCalls(packed: PackedCalls): Encoding {
   return { batches, failures };
 }
 
-/** In memory of its own, so that it can be given to another thread. */
+/** Copies into unshared memory, which can be transferred to another thread. */
 function owned(bytes: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
-export const bytesOf = ({ chunks }: Kept): number => chunks.reduce((sum, { length }) => sum + length, 0);
+export const bytesOf = ({ chunks }: RecordedBytes): number => chunks.reduce((sum, { length }) => sum + length, 0);
 
-type PackedCall = Omit<FinishedCall, "request" | "response"> & Record<"request" | "response", PackedKept>;
-interface PackedKept {
+type PackedCall = Omit<FinishedCall, "request" | "response"> & Record<"request" | "response", PackedBytes>;
+interface PackedBytes {
   readonly lost: number;
   readonly chunks: readonly number[];
 }
 
 function unpacked({ facts, bytes }: PackedCalls): FinishedCall[] {
   let at = 0;
-  const take = ({ lost, chunks }: PackedKept): Kept => ({
+  const take = ({ lost, chunks }: PackedBytes): RecordedBytes => ({
     lost,
     chunks: chunks.map((length) => bytes.subarray(at, (at += length))),
   });

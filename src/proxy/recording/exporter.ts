@@ -1,17 +1,17 @@
-import { rejectedIn } from "../../otlp/export-response.ts";
+import { rejectedIn } from "../../otlp/service.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import { createThreadPool } from "../../platform/threads/thread-pool.ts";
-import type { Entry, Journal, WriteBatchStore } from "../../storage/ports/journal.ts";
+import type { Entry, Journal, WriteBatchStore } from "../../storage/index.ts";
 import { type RecordingTask, recordingThread } from "./recording-tasks.ts";
 
-export interface ExporterNeeds {
+export interface ExporterDependencies {
   readonly journal: Journal;
   readonly writeBatches: WriteBatchStore;
-  /** The project that every recorded call belongs to. */
+  /** The project of every recorded call. */
   readonly projectId: ProjectId;
-  /** Of OTLP/HTTP traces, path included. */
+  /** The OTLP/HTTP traces endpoint, including the path. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly exportTimeoutMs: number;
@@ -20,14 +20,15 @@ export interface ExporterNeeds {
 
 type Sent =
   | { readonly kind: "taken"; readonly rejected: number }
-  | { readonly kind: "refused" | "later" | "misled"; readonly because: string; readonly afterMs?: number };
+  | { readonly kind: "refused" | "later" | "misled"; readonly reason: string; readonly afterMs?: number };
 
 /**
- * Empties a journal into an OTLP/HTTP endpoint, oldest first. What the endpoint cannot take now waits in the journal,
- * across restarts; what it refuses for good goes to the dead-letter queue. Each entry arrives at least once.
+ * Sends the entries of a journal to an OTLP/HTTP endpoint, oldest first. Entries that the endpoint cannot take now
+ * stay in the journal, across restarts; permanently refused ones go to the dead-letter queue. Each entry is
+ * delivered at least once.
  */
-export function createExporter(needs: ExporterNeeds) {
-  const { journal, writeBatches, projectId, endpoint, headers, exportTimeoutMs, telemetry } = needs;
+export function createExporter(dependencies: ExporterDependencies) {
+  const { journal, writeBatches, projectId, endpoint, headers, exportTimeoutMs, telemetry } = dependencies;
   const reader = createThreadPool({
     script: recordingThread,
     size: 1,
@@ -39,7 +40,7 @@ export function createExporter(needs: ExporterNeeds) {
   let waitMs = 0;
   const ended = run();
   return {
-    /** Tries once more to send what waits, then ends. */
+    /** Makes one last attempt to send the remaining entries, then stops. */
     async stop(): Promise<void> {
       stopped = true;
       wake?.();
@@ -58,7 +59,7 @@ export function createExporter(needs: ExporterNeeds) {
     }
   }
 
-  /** The journal may refuse while its disk does: the entry is then sent again later. */
+  /** The journal may fail while its disk does: the entry is then sent again later. */
   async function handOldest(): Promise<{ readonly isFound: boolean; readonly isMoved: boolean }> {
     try {
       const [head] = journal.heads(projectId, 0, 1);
@@ -71,21 +72,21 @@ export function createExporter(needs: ExporterNeeds) {
     }
   }
 
-  /** True where the entry has left the journal. */
+  /** Returns true when the entry has left the journal. */
   async function hand(raw: Entry): Promise<boolean> {
     const { entry, sent } = await read(raw);
     if (sent.kind === "later" || sent.kind === "misled") {
       waitMs = sent.afterMs ?? pauseAfter(waitMs);
-      emit(sent.kind, sent.because, entry.traceIds.length);
+      emit(sent.kind, sent.reason, entry.traceIds.length);
       return false;
     }
     waitMs = 0;
     if (sent.kind === "taken" && sent.rejected > 0) emit("rejected", "the OTLP endpoint rejected some", sent.rejected);
     const { seq, traceIds } = entry;
-    if (sent.kind === "refused") emit("refused", sent.because, traceIds.length);
+    if (sent.kind === "refused") emit("refused", sent.reason, traceIds.length);
     const items = [...traceIds.keys()];
     const dead =
-      sent.kind === "refused" ? [{ seq, items, traceId: traceIds[0] ?? "", reason: sent.because }] : undefined;
+      sent.kind === "refused" ? [{ seq, items, traceId: traceIds[0] ?? "", reason: sent.reason }] : undefined;
     await writeBatches.complete({ id: `export-${seq}`, members: [{ seq, items }] }, dead);
     return true;
   }
@@ -96,7 +97,7 @@ export function createExporter(needs: ExporterNeeds) {
       const bytes = (await reader.run(task)) as Uint8Array;
       return { entry: { ...entry, bytes }, sent: await send(bytes) };
     } catch (thrown) {
-      return { entry, sent: { kind: "refused", because: `a call could not be read: ${messageOf(thrown)}` } };
+      return { entry, sent: { kind: "refused", reason: `a call could not be read: ${messageOf(thrown)}` } };
     }
   }
 
@@ -111,27 +112,27 @@ export function createExporter(needs: ExporterNeeds) {
       });
       const body = new Uint8Array(await response.arrayBuffer());
       if (response.ok) return { kind: "taken", rejected: rejectedIn(body) };
-      const because = `the OTLP endpoint answered ${response.status}`;
+      const reason = `the OTLP endpoint answered ${response.status}`;
       if (misled.has(response.status)) {
-        return { kind: "misled", because: `${because}: are OTEL_EXPORTER_OTLP_ENDPOINT and its HEADERS right?` };
+        return { kind: "misled", reason: `${reason}: are OTEL_EXPORTER_OTLP_ENDPOINT and its HEADERS right?` };
       }
       // OTLP 1.11, "retryable response codes".
-      if (![408, 429, 502, 503, 504].includes(response.status)) return { kind: "refused", because };
+      if (![408, 429, 502, 503, 504].includes(response.status)) return { kind: "refused", reason };
       const seconds = Number(response.headers.get("retry-after"));
-      return { kind: "later", because, ...(seconds > 0 ? { afterMs: Math.min(seconds, 60) * 1_000 } : {}) };
+      return { kind: "later", reason, ...(seconds > 0 ? { afterMs: Math.min(seconds, 60) * 1_000 } : {}) };
     } catch (thrown) {
-      return { kind: "later", because: causeOf(thrown) };
+      return { kind: "later", reason: causeOf(thrown) };
     }
   }
 
-  function emit(outcome: keyof typeof outcomes, because: string, count: number): void {
+  function emit(outcome: keyof typeof outcomes, reason: string, count: number): void {
     telemetry.emit({
       kind: "proxy-exports-failed",
       level: outcome === "later" ? "warn" : "error",
       count,
       labels: { outcome },
       message: outcomes[outcome],
-      facts: { because },
+      facts: { reason },
     });
   }
 
@@ -149,16 +150,16 @@ export function createExporter(needs: ExporterNeeds) {
 const outcomes = {
   later: "spans wait in the journal",
   misled: "spans wait in the journal until the endpoint or its credentials are set right",
-  refused: "spans were refused and are in the dead-letter queue",
+  refused: "spans were refused and moved to the dead-letter queue",
   rejected: "spans were rejected by the endpoint and are lost",
 } as const;
 
 const pauseAfter = (pauseMs: number) => Math.min(Math.max(pauseMs * 2, 200), 30_000);
 
-/** An address or a credential that is wrong says nothing against the spans: they wait until it is set right. */
+/** A wrong address or credential is no fault of the spans: they wait until it is fixed. */
 const misled: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
-/** `fetch failed` alone tells nobody anything. */
+/** `fetch failed` alone does not name the cause. */
 function causeOf(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : undefined;
   if (!cause) return messageOf(thrown);

@@ -6,20 +6,18 @@ import type { Incoming } from "../relay/incoming.ts";
 import type { Outgoing } from "../relay/outgoing.ts";
 import type { Relay } from "../relay/relay.ts";
 
-/** What was forwarded, and for whom. */
 export interface Forwarded {
   readonly call: Incoming;
   readonly projectId: ProjectId;
   readonly outgoing: Pick<Outgoing, "route" | "origin" | "recorded">;
-  /** Of calls that do not say theirs. */
+  /** For calls without their own. */
   readonly serviceName?: string | undefined;
-  /** A longer request is not kept at all. */
-  readonly keepRequestBytes: number;
+  /** A larger request isn't recorded. */
+  readonly maxRecordedRequestBytes: number;
 }
 
-/** All that the record of a call is made from. */
 export function finishedCall(
-  { call, projectId, outgoing: { route, origin, recorded }, serviceName, keepRequestBytes }: Forwarded,
+  { call, projectId, outgoing: { route, origin, recorded }, serviceName, maxRecordedRequestBytes }: Forwarded,
   relay: Relay,
   end: { readonly outcome: Outcome; readonly at: number },
 ): FinishedCall {
@@ -36,21 +34,23 @@ export function finishedCall(
     endedAt: end.at,
     outcome: end.outcome,
     request:
-      recorded.length <= keepRequestBytes ? { chunks: [recorded], lost: 0 } : { chunks: [], lost: recorded.length },
-    response: relay.tee.kept,
+      recorded.length <= maxRecordedRequestBytes
+        ? { chunks: [recorded], lost: 0 }
+        : { chunks: [], lost: recorded.length },
+    response: relay.tee.recorded,
     firstByteAt: relay.firstByteAt,
     status: relay.status,
     responseType: relay.contentType,
     responseEncoding: relay.encoding,
     requestEncoding: headers["content-encoding"],
-    session: said(headers["x-gaffe-session"]),
-    user: said(headers["x-gaffe-user"]),
-    tags: said(headers["x-gaffe-tags"]),
-    service: said(headers["x-gaffe-service"]) ?? serviceName,
-    environment: said(headers["x-gaffe-environment"]),
-    release: said(headers["x-gaffe-release"]),
-    madeBy: said(headers["x-gaffe-origin"]),
-    retries: said(headers["x-stainless-retry-count"]),
+    session: decoded(headers["x-gaffe-session"]),
+    user: decoded(headers["x-gaffe-user"]),
+    tags: decoded(headers["x-gaffe-tags"]),
+    service: decoded(headers["x-gaffe-service"]) ?? serviceName,
+    environment: decoded(headers["x-gaffe-environment"]),
+    release: decoded(headers["x-gaffe-release"]),
+    madeBy: decoded(headers["x-gaffe-origin"]),
+    retries: decoded(headers["x-stainless-retry-count"]),
     secrets: [
       ...call.client.secrets,
       ...(call.client.token === undefined ? [] : [call.client.token]),
@@ -59,15 +59,15 @@ export function finishedCall(
   };
 }
 
-/** Node reads headers as Latin-1, as HTTP once had it; clients write names of people in UTF-8. */
-function said(value: string | string[] | undefined): string | undefined {
+/** Node decodes headers as Latin-1, but clients send names of people in UTF-8. */
+function decoded(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value[0] : value;
   if (text === undefined || !/[\u0080-\u00ff]/.test(text)) return text;
   const bytes = Buffer.from(text, "latin1");
   return isUtf8(bytes) ? bytes.toString("utf8") : text;
 }
 
-/** Origins are few: providers and upstreams. */
+/** Cached by origin: there are as few as providers and upstreams. */
 const servers = new Map<string, { readonly address: string; readonly port: number }>();
 
 function serverOf(origin: string): { readonly address: string; readonly port: number } {

@@ -1,14 +1,14 @@
 import { isUtf8 } from "node:buffer";
-import { anyValue, exportRequest, keyValue, resourceItems, scope, scopeItems, span } from "../../otlp/fields.ts";
+import { anyValue, exportRequest, keyValue, resourceItems, scope, scopeItems, span } from "../../otlp/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
-import type { FinishedCall, Kept } from "../call.ts";
+import type { FinishedCall, RecordedBytes } from "../call.ts";
 import { bytesOf, type EncodedCalls } from "./encode-calls.ts";
 import { type RawFacts, rawAttributes, rawScope } from "./raw-call.ts";
 import { spellingsOf } from "./redact.ts";
 
 /**
- * Calls of one project as an OTLP batch that holds their bytes as they came: one span a call, with its facts, request
- * and answer as three texts. Writing it costs a copy; readRaw() makes of it what spanOf() makes of the call.
+ * Encodes calls of one project as an OTLP batch of unread bytes: one span per call, with its facts, request and
+ * response as three texts. Writing it costs one copy; readRaw() later returns the same span as spanOf().
  */
 export function createRawBatch(projectId: FinishedCall["projectId"], memory: Buffer<ArrayBuffer>) {
   let buffer = memory;
@@ -18,7 +18,7 @@ export function createRawBatch(projectId: FinishedCall["projectId"], memory: Buf
   const spanIds: string[] = [];
   return { add, take, isEmpty: () => traceIds.length === 0 };
 
-  /** False, and nothing changed, for a call that must be read before it may be written down. */
+  /** Returns false, and changes nothing, for a call that must be read before it may be stored. */
   function add(call: FinishedCall): boolean {
     const size = bytesOf(call.request) + bytesOf(call.response);
     if (size > mostBytes || !isPlain(call)) return false;
@@ -42,7 +42,9 @@ export function createRawBatch(projectId: FinishedCall["projectId"], memory: Buf
     return true;
   }
 
-  /** Its bytes are a view into `memory`, which may be another by now: whoever hands them to another thread copies them. */
+  /**
+   * The bytes are a view into `memory`, which may be replaced: copy them before transferring them to another thread.
+   */
   function take(): EncodedCalls & { readonly memory: Buffer<ArrayBuffer> } {
     putLength(buffer, resourcesLengthAt, pos - resourcesLengthAt - lengthBytes);
     putLength(buffer, scopesLengthAt, pos - scopesLengthAt - lengthBytes);
@@ -56,7 +58,7 @@ export function createRawBatch(projectId: FinishedCall["projectId"], memory: Buf
     pos += buffer.write(id, pos, "hex");
   }
 
-  /** False where the bytes are no text. */
+  /** Returns false when the bytes aren't UTF-8 text. */
   function putText(key: Buffer, put: () => void): boolean {
     const attributeAt = open(span.attributes);
     buffer.set(key, pos);
@@ -70,7 +72,7 @@ export function createRawBatch(projectId: FinishedCall["projectId"], memory: Buf
     return isUtf8(buffer.subarray(textAt + lengthBytes, pos));
   }
 
-  function putChunks({ chunks }: Kept): void {
+  function putChunks({ chunks }: RecordedBytes): void {
     for (const chunk of chunks) {
       buffer.set(chunk, pos);
       pos += chunk.length;
@@ -95,10 +97,10 @@ export function createRawBatch(projectId: FinishedCall["projectId"], memory: Buf
   }
 }
 
-/** Looking through more than this would hold up the calls that are under way; the thread that reads has the time. */
+/** Searching larger bodies would delay calls in progress; they are left to the reading thread. */
 const mostBytes = 2 ** 20;
 
-/** All lengths take four bytes, whether they need them or not, so that nothing has to move. 256 MB fit. */
+/** Every length takes four bytes, so that nothing has to move. Four varint bytes hold up to 256 MB. */
 const lengthBytes = 4;
 const resourcesLengthAt = 1;
 const scopesLengthAt = resourcesLengthAt + lengthBytes + 1;
@@ -110,7 +112,7 @@ function putLength(buffer: Buffer, at: number, length: number): void {
   buffer[at + 3] = length >>> 21;
 }
 
-/** The beginning of the request up to its first span; returns where that begins. */
+/** Writes the request up to its first span; returns the position of that span. */
 function putHeader(buffer: Buffer): number {
   buffer[0] = exportRequest.resources;
   buffer[scopesLengthAt - 1] = resourceItems.scopes;
@@ -119,7 +121,7 @@ function putHeader(buffer: Buffer): number {
   return pos + buffer.write(rawScope, pos);
 }
 
-/** An answer that came whole, as JSON and uncompressed: what the detectors see in its bytes is what was said. */
+/** Whether a response is complete, JSON and uncompressed, so that detectors can search its bytes directly. */
 function isPlain(call: FinishedCall): boolean {
   if (call.outcome.kind !== "answered" || call.status === undefined || call.api === "models") return false;
   if (call.request.lost > 0 || call.response.lost > 0 || call.request.chunks.length === 0) return false;
@@ -127,7 +129,7 @@ function isPlain(call: FinishedCall): boolean {
   return call.responseType?.startsWith("application/json") === true;
 }
 
-/** True where bytes could hold a key, as it is or spelled with escapes. One search each for all of a call. */
+/** Whether bytes may contain a key, directly or with escapes. Searches once per spelling for the whole call. */
 function hides(bytes: Buffer, spellings: readonly string[]): boolean {
   for (let at = bytes.indexOf(escapeStart); at !== -1; at = bytes.indexOf(escapeStart, at + 5)) {
     const digit = bytes[at + 4];
@@ -139,7 +141,10 @@ function hides(bytes: Buffer, spellings: readonly string[]): boolean {
 
 const escapeStart = Buffer.from("\\u00");
 
-/** All of a call but its ids and bytes. Member by member: this runs for every call on the thread that forwards. */
+/**
+ * Returns all of a call but its ids and bytes. Spelled out by member: it runs for every call on the forwarding
+ * thread.
+ */
 function factsOf(call: FinishedCall): RawFacts {
   return {
     projectId: call.projectId,

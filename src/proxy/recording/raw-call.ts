@@ -1,7 +1,7 @@
-import { keyValue } from "../../otlp/fields.ts";
+import { keyValue } from "../../otlp/index.ts";
 import type { FinishedCall } from "../call.ts";
 
-/** The scope of spans that hold a call as it came. They are read before they are stored or leave for elsewhere. */
+/** Scope of spans that hold an unread call. They are read before they are stored or exported. */
 export const rawScope = "gaffe.proxy.raw";
 
 export const rawKeys = {
@@ -10,12 +10,12 @@ export const rawKeys = {
   response: "gaffe.raw.response",
 } as const;
 
-/** What is known of a raw call beside its ids and its bytes, in the attribute `facts` as JSON. */
+/** What is known about a raw call besides its ids and bytes, as JSON in the attribute `facts`. */
 export type RawFacts = Required<
   Omit<FinishedCall, "traceId" | "spanId" | "request" | "response" | "requestEncoding" | "responseEncoding" | "secrets">
 >;
 
-/** The keys as they stand in an attribute on the wire: tag, length, name. */
+/** The attribute keys as encoded: tag, length, name. */
 export const rawAttributes = {
   facts: onWire(rawKeys.facts),
   request: onWire(rawKeys.request),

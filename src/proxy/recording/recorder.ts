@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Admission, isOverQuota } from "../../otlp/ports/admission.ts";
+import type { Admission } from "../../otlp/index.ts";
+import { isOverQuota } from "../../otlp/service.ts";
 import { Failure } from "../../platform/failure.ts";
 import { freeMemory } from "../../platform/files/free-memory.ts";
 import type { ProjectId } from "../../platform/ids.ts";
@@ -11,15 +12,15 @@ import { bytesOf, type EncodedCalls, type Encoding, packCalls } from "./encode-c
 import { createRawBatch } from "./raw-batch.ts";
 import { type RecordingTask, recordingThread } from "./recording-tasks.ts";
 
-export interface RecorderNeeds {
+export interface RecorderDependencies {
   readonly admission: Admission;
   readonly telemetry: Telemetry;
   readonly now: () => number;
-  /** Bytes of calls that are waiting to become durable; beyond, calls are lost and counted. */
+  /** Max bytes of calls that are not yet durable; beyond, calls are lost and counted. */
   readonly maxQueueBytes?: number;
-  /** How long calls are gathered before they are read together. */
+  /** How long calls are gathered before they are processed together. */
   readonly gatherMs?: number;
-  /** How long the journal is left alone after it refused for the first time; then twice as long, up to three seconds. */
+  /** Delay after the journal refuses for the first time; it doubles up to three seconds. */
   readonly retryMs?: number;
 }
 
@@ -35,12 +36,12 @@ export const lossReasons = [
 type Loss = (typeof lossReasons)[number];
 
 /**
- * Turns finished calls into OTLP and hands them to the admission: most as they came, to be read when their trace is
- * recognized; those that must be read before anything of them is durable on another thread. Nothing here is waited for
- * by a call: what cannot be kept is lost with a reason.
+ * Turns finished calls into OTLP and admits them. Most are admitted unread and are read when their trace is
+ * assembled; calls that must be read before anything is durable are read on another thread. Calls never wait for
+ * it: what cannot be recorded is lost with a reason.
  */
-export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
-  const { admission, telemetry, now, maxQueueBytes = 64 * 2 ** 20, gatherMs = 40, retryMs = 200 } = needs;
+export function createCallRecorder(dependencies: RecorderDependencies): CallRecorder {
+  const { admission, telemetry, now, maxQueueBytes = 64 * 2 ** 20, gatherMs = 40, retryMs = 200 } = dependencies;
   const reader = createThreadPool({
     script: recordingThread,
     size: 1,
@@ -50,14 +51,14 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   let raw = new Map<ProjectId, ReturnType<typeof createRawBatch>>();
   let toRead: FinishedCall[] = [];
   let gathered = { calls: 0, bytes: 0, toReadBytes: 0 };
-  /** Memory of batches that are kept, for the next: a megabyte made anew for each has the collector run. */
+  /** Memory of finished batches for reuse: allocating a megabyte each time triggers the garbage collector. */
   const spare: Buffer<ArrayBuffer>[] = [];
   let queuedBytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const underWay = createSlots<Promise<void>>();
-  /** Batches that the journal did not take, and will be asked to take again. */
+  /** Batches that the journal refused and that are retried. */
   const waiting = new Set<EncodedCalls>();
-  /** Until when a project that sent more than its quota is not asked for again; Unix milliseconds. */
+  /** When a project over its quota is tried again; Unix milliseconds. */
   const overQuota = new Map<ProjectId, number>();
   const closing = new AbortController();
   return { record, canRecord, close };
@@ -103,10 +104,10 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   }
 
   function follow(work: Promise<unknown>, bytes: number): void {
-    const place: number = underWay.add(
+    const slot: number = underWay.add(
       work.then(() => {
         queuedBytes -= bytes;
-        void underWay.take(place);
+        void underWay.take(slot);
       }),
     );
   }
@@ -133,12 +134,13 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   }
 
   /**
-   * A journal that is full or failing recovers, and the calls cannot be had again: it is asked until it takes them. What
-   * waits meanwhile is bounded by the queue. A batch that it takes offence at for another reason is given up.
+   * Retries until the journal accepts the batch: a full or failing journal recovers, and the calls cannot be
+   * received again. The queue limit bounds the batches waiting. A batch that is refused for another reason is given
+   * up.
    */
   async function admit(encoded: EncodedCalls): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      // The admission keeps the memory that it is given, also where it then refuses.
+      // The admission keeps the memory that it receives, even when it refuses the batch.
       const bytes = encoded.bytes.slice();
       try {
         await admission.admit({ source: "proxy", signal: "traces", receivedAt: now(), ...encoded, bytes });
@@ -158,7 +160,7 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     }
   }
 
-  /** Calls of a project over its quota must not take the place of others' calls by waiting. */
+  /** Calls of a project over its quota must not take queue space from the calls of others. */
   function refuse(encoded: EncodedCalls, seconds: number): void {
     const { projectId, traceIds } = encoded;
     waiting.delete(encoded);
@@ -193,7 +195,7 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   }
 }
 
-/** Memory of a batch at first, and what is kept for the next ones: one is filled while one or two are on their way. */
+/** Initial memory of a batch, and number of buffers to reuse: one is filled while one or two are in transit. */
 const firstBytes = 65_536;
 const mostSpare = 3;
 const mostSpareBytes = 2 ** 22;

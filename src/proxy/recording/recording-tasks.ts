@@ -1,6 +1,6 @@
 import type { PackedCalls } from "./encode-calls.ts";
 
-/** What the recording thread is asked: to read calls (answered by an Encoding), or a raw batch (by its bytes). */
+/** A task of the recording thread: read calls (returns an Encoding), or read a raw batch (returns its bytes). */
 export type RecordingTask =
   | { readonly kind: "calls"; readonly packed: PackedCalls }
   | { readonly kind: "raw"; readonly bytes: Uint8Array };

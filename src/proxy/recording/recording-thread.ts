@@ -1,4 +1,4 @@
-/** The thread that reads what cannot be left for later, and reads raw batches before they leave for elsewhere. */
+/** The thread that reads calls that cannot be read later, and raw batches before they are exported. */
 import { ownMemory } from "../../platform/threads/thread-pool.ts";
 import { serveTasks } from "../../platform/threads/thread-task.ts";
 import { type Encoding, encodeCalls } from "./encode-calls.ts";
@@ -14,5 +14,5 @@ serveTasks({
     result instanceof Uint8Array
       ? ownMemory(result)
       : (result as Encoding).batches.flatMap(({ bytes }) => ownMemory(bytes)),
-  told: () => undefined,
+  onMessage: () => undefined,
 });

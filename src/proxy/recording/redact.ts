@@ -1,11 +1,11 @@
-import type { AttributeValue } from "../../otlp/span.ts";
+import type { AttributeValue } from "../../otlp/index.ts";
 
 const marker = "[redacted:provider_key]";
 
-/** Shorter values are no keys, and would be found in any text. */
+/** Shorter values aren't keys, and would match ordinary text. */
 const minLength = 8;
 
-/** Takes keys out of what is about to be kept, wherever a provider or a prompt repeated them. */
+/** Removes keys from what is stored, wherever a provider or a prompt repeated them. */
 export function redactor(secrets: readonly string[]): (value: AttributeValue) => AttributeValue {
   const known = spellingsOf(secrets);
   if (known.length === 0) return (value) => value;
@@ -17,12 +17,12 @@ export function redactor(secrets: readonly string[]): (value: AttributeValue) =>
   }
 }
 
-/** All ways in which these could stand in a text, but for letters written as escapes. */
+/** Returns all spellings of the secrets in a text, except for escaped ASCII letters. */
 export function spellingsOf(secrets: readonly string[]): readonly string[] {
   const found: string[] = [];
   for (const secret of secrets) {
     if (secret.length < minLength) continue;
-    // Almost every key is spelled in one way only.
+    // Almost every key has only one spelling.
     if (isSpelledAnew.test(secret)) found.push(...spellings(secret));
     else found.push(secret);
   }
@@ -32,7 +32,7 @@ export function spellingsOf(secrets: readonly string[]): readonly string[] {
 // oxlint-disable-next-line no-control-regex -- these are what JSON writes with escapes
 const isSpelledAnew = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** As it is, and as it stands inside JSON, and inside a JSON text in JSON. */
+/** The secret itself, inside JSON, and inside a JSON text in JSON. */
 function spellings(secret: string): readonly string[] {
   const once = JSON.stringify(secret).slice(1, -1);
   return once === secret ? [secret] : [JSON.stringify(once).slice(1, -1), once, secret];

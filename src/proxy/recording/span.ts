@@ -1,24 +1,23 @@
-import type { Answered, Asked, Dialect } from "../../../instrumentation/src/calls/dialect.ts";
-import { originAttribute } from "../../datapoints/assembly/own-call.ts";
-import { type AttributeValue, type Span, usageEstimated } from "../../otlp/span.ts";
+import type { Dialect, ModelRequest, ModelResponse } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { type Loose, looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
+import { originAttribute, resendCount } from "../../datapoints/index.ts";
+import { type AttributeValue, type Span, usageEstimated } from "../../otlp/index.ts";
 import { readServerSentEvents } from "../../platform/http/sse.ts";
-import { type Loose, looseObject, parsedJson } from "../../platform/json/loose-json.ts";
-import { resendCount } from "../../platform/scheduling/retries.ts";
 import type { FinishedCall } from "../call.ts";
 import { estimatedUsage } from "../estimate.ts";
 import { dialects } from "../exchange/dialects.ts";
 import { type ErrorReading, errorIn, errorOf } from "../exchange/error.ts";
-import { readStream, type Said } from "../exchange/stream.ts";
-import { keptText } from "./kept-text.ts";
+import { type AssembledResponse, readStream } from "../exchange/stream.ts";
+import { recordedText } from "./recorded-text.ts";
 import { redactor } from "./redact.ts";
 
-/** The OTel GenAI client span of a forwarded call, as an instrumentation of the same call would write it. */
+/** Returns the OpenTelemetry GenAI client span of a forwarded call, as an instrumentation would write it. */
 export function spanOf(call: FinishedCall): Span {
-  if (call.api === "models") throw new Error("a list of models is no model call");
+  if (call.api === "models") throw new Error("a list of models isn't a model call");
   const dialect = dialects[call.api];
   const answer = answerOf(call, dialect);
-  const body = looseObject(parsedJson(keptText(call.request, call.requestEncoding) ?? ""));
-  const request = body && dialect.asked(body);
+  const body = looseObject(parsedJson(recordedText(call.request, call.requestEncoding) ?? ""));
+  const request = body && dialect.readRequest(body);
   const redact = redactor(call.secrets);
   const attributes = new Map<string, AttributeValue>();
   const put = (name: string, value: AttributeValue | undefined) => {
@@ -54,32 +53,33 @@ type Put = (name: string, value: AttributeValue | undefined) => void;
 const scope = { name: "gaffe.proxy", version: "1", attributes: new Map<string, AttributeValue>() };
 
 interface Answer {
-  readonly response?: Answered;
+  readonly response?: ModelResponse;
   readonly error?: ErrorReading;
-  /** There was an answer of which not everything was kept or could be read. */
+  /** Whether there was a response that could not be recorded or read completely. */
   readonly unread: boolean;
 }
 
 function answerOf(call: FinishedCall, dialect: Dialect): Answer {
-  const { outcome, status, response: kept } = call;
-  const text = keptText(kept, call.responseEncoding);
-  const cut = text === undefined || kept.lost > 0;
-  const said = text !== undefined && status !== undefined && status < 400 ? bodyOf(call, dialect, text) : undefined;
-  const response = said?.reply && dialect.answered(said.reply);
+  const { outcome, status, response: recorded } = call;
+  const text = recordedText(recorded, call.responseEncoding);
+  const cut = text === undefined || recorded.lost > 0;
+  const assembled =
+    text !== undefined && status !== undefined && status < 400 ? bodyOf(call, dialect, text) : undefined;
+  const response = assembled?.reply && dialect.readResponse(assembled.reply);
   const unread = (cut || (status === 200 && !response)) && outcome.kind === "answered";
-  return { ...(response ? { response } : {}), ...withError(call, said, text), unread };
+  return { ...(response ? { response } : {}), ...withError(call, assembled, text), unread };
 }
 
-function bodyOf(call: FinishedCall, dialect: Dialect, text: string): Said {
+function bodyOf(call: FinishedCall, dialect: Dialect, text: string): AssembledResponse {
   if (isStream(call)) return readStream(dialect, readServerSentEvents(text));
   const reply = looseObject(parsedJson(text));
   return { reply, error: looseObject(reply?.["error"]), ended: true };
 }
 
-/** What failed: our side of the connection, the status, or the answer itself. */
-function withError(call: FinishedCall, said: Said | undefined, text = ""): { error?: ErrorReading } {
+/** Returns what failed: the connection, the status, or the response itself. */
+function withError(call: FinishedCall, assembled: AssembledResponse | undefined, text = ""): { error?: ErrorReading } {
   const { outcome, status } = call;
-  if (said?.error) return { error: { ...errorOf(said.error), ...(status === 200 ? {} : { status }) } };
+  if (assembled?.error) return { error: { ...errorOf(assembled.error), ...(status === 200 ? {} : { status }) } };
   switch (outcome.kind) {
     case "cancelled":
       return { error: { type: "cancelled", message: "the client closed the connection", status: 499 } };
@@ -89,10 +89,10 @@ function withError(call: FinishedCall, said: Said | undefined, text = ""): { err
       break;
   }
   if (status !== undefined && status >= 400) return { error: { ...errorIn(text), status } };
-  if (status === 200 && said && !said.reply && !isStream(call) && call.response.lost === 0) {
+  if (status === 200 && assembled && !assembled.reply && !isStream(call) && call.response.lost === 0) {
     return { error: { type: "invalid_response", message: "the answer is not a JSON object" } };
   }
-  if (said && !said.ended && call.response.lost === 0) {
+  if (assembled && !assembled.ended && call.response.lost === 0) {
     return { error: { type: "stream_interrupted", message: "the stream ended without its last event" } };
   }
   return {};
@@ -111,7 +111,7 @@ function putCall(put: Put, call: FinishedCall, dialect: Dialect): void {
   }
 }
 
-function putRequest(put: Put, request: Asked, call: FinishedCall, metadata: Loose): void {
+function putRequest(put: Put, request: ModelRequest, call: FinishedCall, metadata: Loose): void {
   put("gen_ai.request.model", request.model);
   put("gen_ai.request.stream", request.stream);
   for (const [name, value] of Object.entries(request.params ?? {})) put(name, value);
@@ -129,19 +129,19 @@ function putRequest(put: Put, request: Asked, call: FinishedCall, metadata: Loos
   if (Object.keys(metadata).length > 0) put("metadata", JSON.stringify(metadata));
 }
 
-function putResponse(put: Put, response: Answered): void {
+function putResponse(put: Put, response: ModelResponse): void {
   put("gen_ai.response.id", response.id);
   put("gen_ai.response.model", response.model);
   if (response.finishReasons.length > 0) put("gen_ai.response.finish_reasons", response.finishReasons);
   if (response.output.length > 0) put("gen_ai.output.messages", JSON.stringify(response.output));
 }
 
-/** Streams of which the provider gave no counts get estimated ones, which are marked as such. */
-function putUsage(put: Put, call: FinishedCall, request: Asked | undefined, response: Answered): void {
-  const told = response.usage;
-  const silent = isStream(call) && told.input === undefined && told.output === undefined;
+/** Estimates the counts of streams without them; estimates are marked as such. */
+function putUsage(put: Put, call: FinishedCall, request: ModelRequest | undefined, response: ModelResponse): void {
+  const reported = response.usage;
+  const silent = isStream(call) && reported.input === undefined && reported.output === undefined;
   const estimated = silent ? estimatedUsage(request, response) : undefined;
-  const usage = estimated ?? told;
+  const usage = estimated ?? reported;
   if (estimated) put(usageEstimated, true);
   put("gen_ai.usage.input_tokens", usage.input);
   put("gen_ai.usage.output_tokens", usage.output);
@@ -165,7 +165,7 @@ function resourceOf({ service, environment, release }: FinishedCall): Map<string
   return resource;
 }
 
-/** By the convention a first try tells nothing. */
+/** By the OpenTelemetry convention, a first attempt has no resend count. */
 function resendsOf({ retries = "" }: FinishedCall): number | undefined {
   return /^[1-9]\d{0,3}$/.test(retries) ? Number(retries) : undefined;
 }

@@ -1,6 +1,6 @@
+import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import { readServerSentEvents } from "../../platform/http/sse.ts";
 import { scanMembers } from "../../platform/json/json-scan.ts";
-import { looseObject, parsedJson } from "../../platform/json/loose-json.ts";
 import type { Api } from "../endpoints.ts";
 import { withoutHeaders } from "../relay/headers.ts";
 import type { Rewriting } from "../rewriting.ts";
@@ -8,10 +8,10 @@ import type { Rewriting } from "../rewriting.ts";
 const member = Buffer.from('"stream_options":{"include_usage":true},');
 
 /**
- * The body of a stream's request with `stream_options.include_usage` (OpenAI, chat completions) before its first
- * member; every other byte stays. Undefined where there is nothing to ask: no stream, or the client says itself.
+ * Inserts `stream_options.include_usage` (OpenAI, chat completions) before the first member of a stream's request;
+ * every other byte stays unchanged. Returns undefined when it isn't a stream or the client sets the option itself.
  */
-export function askingForUsage(body: Buffer, api: Api): Buffer | undefined {
+export function withUsageRequested(body: Buffer, api: Api): Buffer | undefined {
   if (api !== "chat" && api !== "completions") return undefined;
   const found = scanMembers(body, ["stream", "stream_options"]);
   const stream = found.get("stream");
@@ -21,14 +21,14 @@ export function askingForUsage(body: Buffer, api: Api): Buffer | undefined {
   return Buffer.concat([body.subarray(0, first), member, body.subarray(first)]);
 }
 
-/** An answer from which an event is to be taken out must not be compressed. */
+/** A response from which an event is removed must not be compressed. */
 export const uncompressed = (forwarded: readonly string[]) => [
   ...withoutHeaders(forwarded, ["accept-encoding"]),
   "accept-encoding",
   "identity",
 ];
 
-/** The client does not get the event that it did not ask for; the record has it. */
+/** Removes the event that the client did not request; it is still recorded. */
 export const withoutUsage: Rewriting = {
   headers: [],
   begin({ contentType, encoding }) {
@@ -37,49 +37,49 @@ export const withoutUsage: Rewriting = {
     const nothing = Buffer.alloc(0);
     return {
       kind: "pieces",
-      add: (chunk) => ({ shown: filter.add(chunk), kept: chunk }),
-      end: () => ({ shown: filter.rest(), kept: nothing }),
-      held: () => filter.rest(),
+      add: (chunk) => ({ shown: filter.add(chunk), recorded: chunk }),
+      end: () => ({ shown: filter.rest(), recorded: nothing }),
+      buffered: () => filter.rest(),
     };
   },
 };
 
-/** The usage event is far smaller: an event beyond this is passed on while it is still coming. */
-const longestHeld = 65_536;
+/** The usage event is far smaller: a longer event is passed on while it arrives. */
+const maxBufferedBytes = 65_536;
 
 /**
- * Takes the event that holds nothing but usage out of a stream; all other bytes pass, each event as soon as it is
- * whole. `add` gives what may go on now, `rest` at the end what was still held.
+ * Removes the event that contains only usage from a stream; all other bytes pass, each event as soon as it is
+ * complete. `add` returns what to send now, `rest` what is still buffered at the end.
  */
 export function createUsageFilter() {
-  let held: Buffer = Buffer.alloc(0);
-  /** The beginning of the event under way is already gone. */
+  let buffered: Buffer = Buffer.alloc(0);
+  /** Whether the beginning of the current event was already sent. */
   let passing = false;
   return { add, rest };
 
   function add(chunk: Buffer): Buffer {
-    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const bytes = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
     const passed: Buffer[] = [];
     let start = 0;
-    for (const { index, 0: mark } of bytes.toString("latin1").matchAll(/\n\n|\n\r\n|\r\r/g)) {
-      const event = bytes.subarray(start, index + mark.length);
+    for (const { index, 0: separator } of bytes.toString("latin1").matchAll(/\n\n|\n\r\n|\r\r/g)) {
+      const event = bytes.subarray(start, index + separator.length);
       if (passing || !isUsage(event)) passed.push(event);
       passing = false;
-      start = index + mark.length;
+      start = index + separator.length;
     }
-    held = bytes.subarray(start);
-    passing ||= held.length > longestHeld;
-    if (passing && held.length > 3) {
-      // Of a long event only what could be half of its end stays.
-      passed.push(held.subarray(0, -3));
-      held = held.subarray(-3);
+    buffered = bytes.subarray(start);
+    passing ||= buffered.length > maxBufferedBytes;
+    if (passing && buffered.length > 3) {
+      // Of a long event, only a possible partial separator stays buffered.
+      passed.push(buffered.subarray(0, -3));
+      buffered = buffered.subarray(-3);
     }
     return passed.length === 1 ? passed[0]! : Buffer.concat(passed);
   }
 
   function rest(): Buffer {
-    const last = held;
-    held = Buffer.alloc(0);
+    const last = buffered;
+    buffered = Buffer.alloc(0);
     return !passing && isUsage(last) ? Buffer.alloc(0) : last;
   }
 }

@@ -4,17 +4,16 @@ export type Body = { readonly kind: "read"; readonly bytes: Buffer } | { readonl
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Asks for memory, which is given back when the call ends; false: there is none left for it. */
+  /** Reserves memory, which is released when the call ends. Returns false when none is left. */
   readonly hold: (bytes: number) => boolean;
 }
 
-/** Reads a request's body. `done` is called once, and never where the client goes first. */
 export function readBody(request: IncomingMessage, { maxBytes, hold }: BodyLimits, done: (body: Body) => void): void {
   let chunks: Buffer[] = [];
   let bytes = 0;
   let given = false;
   const giveUp = (kind: "too_large" | "no_room") => {
-    // The rest is read and thrown away, so that the client gets to read our answer.
+    // The rest is read and discarded, so that the client can read the response.
     given = true;
     chunks = [];
     done({ kind });

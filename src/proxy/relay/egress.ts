@@ -1,49 +1,36 @@
 import type { Socket } from "node:net";
+import { LRUCache } from "lru-cache";
 import { type buildConnector, type Dispatcher, Pool } from "undici";
 import type { AddressGuard } from "../../platform/http/address.ts";
-import { guardedConnector } from "../../platform/http/guarded-connector.ts";
+import { guardedConnector } from "../../platform/http/http-client.ts";
 
-export interface EgressNeeds {
+export interface EgressDependencies {
   readonly guard: AddressGuard;
   readonly connectTimeoutMs: number;
-  /** Where this process listens: an upstream there would be asked by itself, without end. */
+  /** The port of this process: an upstream there would call itself endlessly. */
   readonly ownPort?: (() => number) | undefined;
-  /** Origins whose connections are kept; the one unused longest makes room. */
+  /** Max origins with open connections; the least recently used one is closed. */
   readonly maxOrigins?: number;
 }
 
-/** The one way out: every connection of the proxy passes the address guard. Redirects are passed on, never followed. */
+/** The proxy's HTTP client: every connection passes the address guard. Redirects are forwarded, never followed. */
 export interface Egress {
   dispatch(origin: string, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
   close(): Promise<void>;
 }
 
-export function createEgress({ guard, connectTimeoutMs, ownPort, maxOrigins = 200 }: EgressNeeds): Egress {
-  const pools = new Map<string, Pool>();
+export function createEgress({ guard, connectTimeoutMs, ownPort, maxOrigins = 200 }: EgressDependencies): Egress {
   const connect = notToItself(guardedConnector(guard, connectTimeoutMs), ownPort);
-  let newest: string | undefined;
+  const pools = new LRUCache<string, Pool>({
+    max: maxOrigins,
+    memoMethod: (origin) => new Pool(origin, { connect, keepAliveTimeout: 30_000, maxHeaderSize: 65_536 }),
+    // Calls in progress finish first, without being awaited.
+    dispose: (pool) => void pool.close().catch(() => undefined),
+  });
   return {
-    dispatch: (origin, options, handler) => void poolOf(origin).dispatch(options, handler),
+    dispatch: (origin, options, handler) => void pools.memo(origin).dispatch(options, handler),
     close: async () => void (await Promise.all([...pools.values()].map((pool) => pool.destroy()))),
   };
-
-  function poolOf(origin: string): Pool {
-    const known = pools.get(origin);
-    if (known && newest === origin) return known;
-    const pool = known ?? new Pool(origin, { connect, pipelining: 1, keepAliveTimeout: 30_000, maxHeaderSize: 65_536 });
-    pools.delete(origin);
-    pools.set(origin, pool);
-    newest = origin;
-    if (pools.size > maxOrigins) dropOldest();
-    return pool;
-  }
-
-  function dropOldest(): void {
-    const [origin, pool] = pools.entries().next().value!;
-    pools.delete(origin);
-    // Calls under way end first; nobody waits for that.
-    pool.close().catch(() => undefined);
-  }
 }
 
 /** Thrown into the request whose upstream is this very process. */
@@ -51,11 +38,14 @@ class LoopDetected extends Error {
   readonly code = "GAFFE_LOOP_DETECTED";
 }
 
-/** Looks at the connection that was made, so that no name and no way of writing an address hides where it leads. */
-function notToItself(connect: buildConnector.connector, ownPort: EgressNeeds["ownPort"]): buildConnector.connector {
+/** Checks the established connection, so that no host name or address notation hides its destination. */
+function notToItself(
+  connect: buildConnector.connector,
+  ownPort: EgressDependencies["ownPort"],
+): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...connected) => {
-      // undici leaves it out where its types say null.
+      // undici omits the socket where its types say null.
       const socket = connected[1] ?? undefined;
       if (!socket || socket.remotePort !== ownPort?.() || !isThisMachine(socket)) return callback(...connected);
       socket.destroy();
@@ -63,7 +53,7 @@ function notToItself(connect: buildConnector.connector, ownPort: EgressNeeds["ow
     });
 }
 
-/** Whoever dials an address of their own machine comes from there; all of 127.0.0.0/8 is dialled from 127.0.0.1. */
+/** A connection to this machine's own address has equal ends; in 127.0.0.0/8 it comes from 127.0.0.1. */
 function isThisMachine({ localAddress, remoteAddress = "" }: Pick<Socket, "localAddress" | "remoteAddress">): boolean {
   return remoteAddress === localAddress || remoteAddress.startsWith("127.");
 }

@@ -1,5 +1,5 @@
 import { unquoted } from "../../platform/json/unquoted.ts";
-import type { UpstreamAuth } from "../../providers/upstream.ts";
+import type { UpstreamAuth } from "../../providers/index.ts";
 
 const hopByHop = [
   "connection",
@@ -31,33 +31,32 @@ const notUpstream = new Set<string>([
 ]);
 const notDownstream = new Set<string>([...hopByHop, "set-cookie"]);
 
-/** Credentials that a call to Bedrock is signed with. */
 const awsSecrets = new Set(["x-gaffe-aws-access-key-id", "x-gaffe-aws-secret-access-key", "x-gaffe-aws-session-token"]);
 
-/** What of the client's headers concerns us, read in one pass. */
+/** The client headers that the proxy uses, read in one pass. */
 export interface ClientHeaders {
-  /** The service token, wherever it came. */
+  /** The service token, from any of its headers. */
   readonly token?: string;
   readonly forwarded: string[];
-  /** Keys of the provider, so that no copy of them is kept. */
+  /** The provider's keys, which must not be stored. */
   readonly secrets: readonly string[];
 }
 
-/** Tokens of ours are told from provider keys by their beginning. */
+/** The prefix that distinguishes Gaffe's tokens from provider keys. */
 const tokenStart = "gaffe_";
 
 /**
- * Splits the client's raw headers (name, value, name, …) into ours and the provider's. The service token is
- * `x-gaffe-api-key`, else `api-key`, else a key under another name that begins like one; with the first, `api-key` is the
- * provider's (Azure). Whatever begins like a token of ours is never passed on.
+ * Splits the client's raw headers (name, value, name, …) into Gaffe's and the provider's. The service token is
+ * `x-gaffe-api-key`, else `api-key`, else a key with the token prefix under another name; with the first,
+ * `api-key` is the provider's (Azure). Values with the token prefix are never forwarded.
  */
 export function readClientHeaders(raw: readonly string[], traceContext: "keep" | "pass" = "keep"): ClientHeaders {
   const own = valueOf(raw, "x-gaffe-api-key");
-  const ours = own === undefined ? undefined : unquoted(own);
+  const gaffeKey = own === undefined ? undefined : unquoted(own);
   const named = namedByConnection(valueOf(raw, "connection"));
   const forwarded: string[] = [];
   const secrets: string[] = [];
-  let token = ours;
+  let token = gaffeKey;
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index]!;
     const value = raw[index + 1]!;
@@ -68,7 +67,7 @@ export function readClientHeaders(raw: readonly string[], traceContext: "keep" |
     }
     if (named?.has(lower)) continue;
     if (notUpstream.has(lower) && !(traceContext === "pass" && isTraceContext(lower))) continue;
-    if (lower === "api-key" && ours === undefined) {
+    if (lower === "api-key" && gaffeKey === undefined) {
       token = unquoted(value);
       continue;
     }
@@ -83,7 +82,7 @@ export function readClientHeaders(raw: readonly string[], traceContext: "keep" |
   return { ...(token === undefined ? {} : { token }), forwarded, secrets };
 }
 
-/** The provider's key under the name that this upstream wants it. */
+/** Sends the provider's key in the header that this upstream requires. */
 export function authorize(forwarded: string[], auth: UpstreamAuth): string[] {
   if (auth.kind === "bearer") return forwarded;
   const passed: string[] = [];
@@ -99,7 +98,7 @@ export function authorize(forwarded: string[], auth: UpstreamAuth): string[] {
   return passed;
 }
 
-/** Headers of a request that is written anew: those that tell of the client's own body or vendor stay behind. */
+/** Removes the headers that describe the client's own body or vendor, for a request that is encoded again. */
 export function nativeHeaders(forwarded: readonly string[]): { rest: string[]; key: string | undefined } {
   const rest: string[] = [];
   let key: string | undefined;
@@ -115,38 +114,37 @@ export function nativeHeaders(forwarded: readonly string[]): { rest: string[]; k
 }
 
 /**
- * The provider's raw headers without what belongs to its connection, plus ours. Names keep their spelling and order.
- * Headers in our name are ours alone: a provider that is a Gaffe itself cannot be mistaken for this one.
+ * Removes connection headers from the provider's raw headers and adds Gaffe's. Names keep their spelling and
+ * order. Headers with Gaffe's prefix are removed, so that an upstream Gaffe isn't mistaken for this one.
  */
 export function answerHeaders(raw: readonly string[], added: readonly string[]): string[] {
-  const kept: string[] = [];
+  const passed: string[] = [];
   let named: ReadonlySet<string> | undefined;
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index]!;
     const lower = name.toLowerCase();
     if (lower === "connection") named = namedByConnection(raw[index + 1]);
-    if (!notDownstream.has(lower) && !lower.startsWith("x-gaffe-")) kept.push(name, raw[index + 1]!);
+    if (!notDownstream.has(lower) && !lower.startsWith("x-gaffe-")) passed.push(name, raw[index + 1]!);
   }
-  if (named) return [...kept.filter((_, index) => !named.has(kept[index - (index % 2)]!.toLowerCase())), ...added];
-  kept.push(...added);
-  return kept;
+  if (named) return [...passed.filter((_, index) => !named.has(passed[index - (index % 2)]!.toLowerCase())), ...added];
+  passed.push(...added);
+  return passed;
 }
 
-/** Raw headers as undici gives them, as texts. */
+/** Decodes undici's raw headers. */
 export const headerTexts = (raw: readonly Buffer[]): readonly string[] => raw.map((each) => each.toString("latin1"));
 
-/** Raw headers but those named, which are lower case. */
 export function withoutHeaders(raw: readonly string[], names: Iterable<string>): string[] {
   const dropped = new Set(names);
-  const kept: string[] = [];
+  const remaining: string[] = [];
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index]!;
-    if (!dropped.has(name.toLowerCase())) kept.push(name, raw[index + 1]!);
+    if (!dropped.has(name.toLowerCase())) remaining.push(name, raw[index + 1]!);
   }
-  return kept;
+  return remaining;
 }
 
-/** The first value of a header in a raw list, or undefined. `name` is lower case. */
+/** Returns the first value of a header, whose `name` is in lower case. */
 export function valueOf(raw: readonly string[], name: string): string | undefined {
   for (let index = 0; index < raw.length; index += 2) {
     const each = raw[index]!;
@@ -155,7 +153,7 @@ export function valueOf(raw: readonly string[], name: string): string | undefine
   return undefined;
 }
 
-/** Keys that travel in the query (`?key=…`), as they stand there and decoded. */
+/** Returns the keys in a query (`?key=…`), encoded and decoded. */
 export function secretsInQuery(query: string): readonly string[] {
   if (query === "") return [];
   return [...query.matchAll(/[?&]([^=&]*)=([^&]+)/g)]

@@ -3,7 +3,7 @@ import type { Endpoint } from "../endpoints.ts";
 import type { ClientHeaders } from "./headers.ts";
 import type { TraceIds } from "./trace-ids.ts";
 
-/** A request of ours, from its headers on. */
+/** A request to the proxy whose headers were read. */
 export interface Incoming {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -12,6 +12,6 @@ export interface Incoming {
   readonly ids: TraceIds;
   readonly client: ClientHeaders;
   readonly startedAt: number;
-  /** Takes memory that is given back when the call ends; false: all of it is taken. */
+  /** Reserves memory that is released when the call ends; returns false when none is left. */
   readonly hold: (bytes: number) => boolean;
 }

@@ -1,16 +1,18 @@
-import { looseObject, parsedJson } from "../../platform/json/loose-json.ts";
-import { type ProxySettings, type Route, routeOf } from "../../providers/upstream.ts";
+import { LRUCache } from "lru-cache";
+import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
+import type { ProxySettings, Route } from "../../providers/index.ts";
+import { routeOf } from "../../providers/service.ts";
 import { type OwnCode, type OwnError, ownError } from "../errors.ts";
 import { type ModelSpot, modelIn, withoutPrefix } from "../model.ts";
 import { translate } from "../native/translate.ts";
-import type { ProxyNeeds } from "../needs.ts";
-import { inflated } from "../recording/kept-text.ts";
-import { askingForUsage, uncompressed, withoutUsage } from "../recording/stream-usage.ts";
+import type { ProxyDependencies } from "../proxy-dependencies.ts";
+import { inflated } from "../recording/recorded-text.ts";
+import { uncompressed, withoutUsage, withUsageRequested } from "../recording/stream-usage.ts";
 import type { Rewriting } from "../rewriting.ts";
 import { authorize, valueOf } from "./headers.ts";
 import type { Incoming } from "./incoming.ts";
 
-/** What goes to the upstream, and how its answer comes back. */
+/** A request to the upstream, and how its response is rewritten. */
 export interface Outgoing {
   readonly kind: "outgoing";
   readonly route: Routed;
@@ -18,7 +20,7 @@ export interface Outgoing {
   readonly path: string;
   readonly headers: string[];
   readonly sent: Buffer;
-  /** The client's request as the record has it: before it was translated, without the provider in its model. */
+  /** The request as recorded: before translation, with the provider removed from its model. */
   readonly recorded: Buffer;
   readonly rewriting?: Rewriting;
 }
@@ -30,9 +32,12 @@ export interface Refused {
 
 type Routed = Extract<Route, { kind: "routed" }>;
 
-/** Decides where a request goes and in which words. Every byte stays but for the provider's name, a question or a translation. */
-export function createOutgoing({ providers, translators }: Pick<ProxyNeeds, "providers" | "translators">) {
-  const targets = new Map<string, { readonly origin: string; readonly path: string }>();
+/**
+ * Decides where a request goes and in which format. All bytes stay, except for the provider prefix, requested
+ * usage or a translation.
+ */
+export function createOutgoing({ providers, translators }: Pick<ProxyDependencies, "providers" | "translators">) {
+  const targets = new LRUCache<string, { readonly origin: string; readonly path: string }>({ max: 1_000 });
   return outgoingOf;
 
   function outgoingOf(call: Incoming, body: Buffer, settings: ProxySettings): Outgoing | Refused {
@@ -59,7 +64,7 @@ export function createOutgoing({ providers, translators }: Pick<ProxyNeeds, "pro
     return asItIs(call, plain, { route, settings });
   }
 
-  /** As it came, or asking for the stream's usage where the project wants it and the provider knows it. */
+  /** Forwards the body unchanged, or requests usage if the project wants it and the provider supports it. */
   function asItIs(
     call: Incoming,
     body: Buffer,
@@ -69,17 +74,17 @@ export function createOutgoing({ providers, translators }: Pick<ProxyNeeds, "pro
     const { id, streamUsage } = route.upstream;
     const knows = () => streamUsage ?? providers.find((each) => each.id === id)?.streamUsage === true;
     const wanted = settings.includeUsage === true && request.headers["content-encoding"] === undefined && knows();
-    const asking = wanted ? askingForUsage(body, endpoint.api) : undefined;
+    const withUsage = wanted ? withUsageRequested(body, endpoint.api) : undefined;
     const { origin, path } = targetOf(route.upstream.baseUrl);
     return {
       kind: "outgoing",
       route,
       origin,
       path: `${path}${endpoint.path}${call.query}`,
-      headers: authorize(asking ? uncompressed(client.forwarded) : client.forwarded, route.upstream.auth),
-      sent: asking ?? body,
-      recorded: asking ?? body,
-      ...(asking ? { rewriting: withoutUsage } : {}),
+      headers: authorize(withUsage ? uncompressed(client.forwarded) : client.forwarded, route.upstream.auth),
+      sent: withUsage ?? body,
+      recorded: withUsage ?? body,
+      ...(withUsage ? { rewriting: withoutUsage } : {}),
     };
   }
 
@@ -110,7 +115,6 @@ export function createOutgoing({ providers, translators }: Pick<ProxyNeeds, "pro
     if (known) return known;
     const url = new URL(baseUrl);
     const made = { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
-    if (targets.size >= 1_000) targets.clear();
     targets.set(baseUrl, made);
     return made;
   }
@@ -120,7 +124,7 @@ function refused(code: OwnCode, message: string, param?: string): Refused {
   return { kind: "refused", error: ownError(code, message, param) };
 }
 
-/** Where the model stands. Undefined: it has none, or is compressed in a way that we do not read. */
+/** Finds the model. Returns undefined when there is none, or when the compression isn't supported. */
 function modelOf(body: Buffer, encoding: string | undefined): ModelSpot | undefined | "invalid_json" {
   try {
     const plain = inflated(body, encoding);

@@ -1,22 +1,22 @@
 import type { ServerResponse } from "node:http";
 import { type Dispatcher, errors } from "undici";
-import { type KeepBudget, type Outcome, Tee } from "../call.ts";
+import { type Outcome, type RecordingBudget, Tee } from "../call.ts";
 import type { Api } from "../endpoints.ts";
 import { errorEvent, type OwnError, refuse } from "../errors.ts";
 import type { AnswerHead, Rewriter, Rewriting, Rewritten } from "../rewriting.ts";
 import { answerHeaders, headerTexts, valueOf, withoutHeaders } from "./headers.ts";
-import type { Patient } from "./patience.ts";
+import type { TimeoutTarget } from "./timeout-sweep.ts";
 import { beforeAnswer, midAnswer, ShuttingDown } from "./upstream-failures.ts";
 
-export interface RelayNeeds {
+export interface RelayDependencies {
   readonly response: ServerResponse;
   readonly api: Api;
   readonly traceId: string;
-  readonly keepBytes: number;
-  readonly budget: KeepBudget;
-  /** Absent: every byte as it comes. */
+  readonly maxRecordedResponseBytes: number;
+  readonly budget: RecordingBudget;
+  /** Absent: every byte is forwarded unchanged. */
   readonly rewriting?: Rewriting | undefined;
-  /** Bytes of an answer that is rewritten as a whole. */
+  /** Max bytes of a response that is rewritten as a whole. */
   readonly maxWholeBytes: number;
   readonly firstByteTimeoutMs: number;
   readonly idleTimeoutMs: number;
@@ -25,35 +25,35 @@ export interface RelayNeeds {
 }
 
 /**
- * Carries one answer from the upstream to the client, byte for byte and no faster than the client reads. When the
- * client goes, the upstream is aborted at once; when the upstream breaks, the client learns it: by a status while
- * there is none yet, then by a last event of the stream, and always by a connection that does not end cleanly.
+ * Forwards one response from the upstream to the client, byte for byte and no faster than the client reads. When
+ * the client disconnects, the upstream is aborted immediately. When the upstream fails, the client gets an error
+ * status if none was sent, or a last event of the stream, and the connection never ends cleanly.
  */
-export class Relay implements Dispatcher.DispatchHandler, Patient {
+export class Relay implements Dispatcher.DispatchHandler, TimeoutTarget {
   readonly tee: Tee;
   status: number | undefined;
   contentType: string | undefined;
   encoding: string | undefined;
   firstByteAt: number | undefined;
-  readonly #needs: RelayNeeds;
+  readonly #needs: RelayDependencies;
   #abort: ((reason?: Error) => void) | undefined;
   #clientGone = false;
   #ended = false;
   #last: Buffer | undefined;
-  /** The whole body, where it came in one piece: it leaves in one with the end. */
+  /** The whole body, where it arrived in one piece: it is sent together with the end. */
   #only: Buffer | undefined;
   #declaredLength: number | undefined;
-  /** Sweeps since the upstream was heard, or could not be because the client reads nothing. */
+  /** Sweeps without data from the upstream, whether it is silent or the client isn't reading. */
   #silentSweeps = 0;
   #rewriter: Rewriter | undefined;
   #whole:
     | { readonly head: readonly string[]; readonly statusText: string; readonly chunks: Buffer[]; bytes: number }
     | undefined;
 
-  constructor(needs: RelayNeeds) {
-    this.#needs = needs;
-    this.tee = new Tee(needs.keepBytes, needs.budget);
-    needs.response.on("close", () => this.#clientClosed());
+  constructor(dependencies: RelayDependencies) {
+    this.#needs = dependencies;
+    this.tee = new Tee(dependencies.maxRecordedResponseBytes, dependencies.budget);
+    dependencies.response.on("close", () => this.#clientClosed());
   }
 
   onConnect(abort: (reason?: Error) => void): void {
@@ -103,7 +103,7 @@ export class Relay implements Dispatcher.DispatchHandler, Patient {
       this.#pass(last);
     } else if (trailers && trailers.length > 0 && !response.hasHeader("content-length"))
       addTrailers(response, trailers);
-    // The answer goes first: the record of it is nothing that the client should wait for.
+    // The response is sent first: the client does not wait for its recording.
     response.end(this.#only);
     this.#finish({ kind: "answered" });
   }
@@ -128,10 +128,10 @@ export class Relay implements Dispatcher.DispatchHandler, Patient {
     const { code, message } = midAnswer(error);
     this.#finish({ kind: "broken", code, message });
     if (!this.streams || this.encoding !== undefined) return void response.destroy();
-    const held = this.#rewriter?.kind === "pieces" ? this.#rewriter.held() : undefined;
-    if (held && held.length > 0) {
-      this.#last = held;
-      response.write(held);
+    const buffered = this.#rewriter?.kind === "pieces" ? this.#rewriter.buffered() : undefined;
+    if (buffered && buffered.length > 0) {
+      this.#last = buffered;
+      response.write(buffered);
     }
     const event = `${endsEvent(this.#last) ? "" : "\n\n"}${errorEvent(api, code, message)}`;
     const giveUp = setTimeout(() => response.destroy(), 5_000).unref();
@@ -152,7 +152,7 @@ export class Relay implements Dispatcher.DispatchHandler, Patient {
     else this.#declaredLength = Number(valueOf(raw, "content-length"));
     response.writeHead(this.status!, statusText, answerHeaders(raw, added));
     response.on("drain", resume);
-    // A stream whose first event is slow still shows its headers at once.
+    // Sends the headers of a stream immediately even if its first event is slow.
     if (streams) process.nextTick(flushIfIdle, response, this);
   }
 
@@ -167,16 +167,16 @@ export class Relay implements Dispatcher.DispatchHandler, Patient {
       return true;
     }
     this.#rewriter = rewriter;
-    const ours = rewriter.contentType;
-    if (ours !== undefined) {
-      this.contentType = ours;
+    const rewrittenType = rewriter.contentType;
+    if (rewrittenType !== undefined) {
+      this.contentType = rewrittenType;
       this.encoding = undefined;
-      added.push("content-type", ours);
+      added.push("content-type", rewrittenType);
     }
-    const changed = ["content-length", ...(ours === undefined ? [] : ["content-type", "content-encoding"])];
-    const kept = withoutHeaders(raw, changed);
-    if (rewriter.kind === "pieces") this.#writeHead(kept, added, resume, statusText);
-    else this.#whole = { head: [...answerHeaders(kept, added)], statusText, chunks: [], bytes: 0 };
+    const changed = ["content-length", ...(rewrittenType === undefined ? [] : ["content-type", "content-encoding"])];
+    const remaining = withoutHeaders(raw, changed);
+    if (rewriter.kind === "pieces") this.#writeHead(remaining, added, resume, statusText);
+    else this.#whole = { head: [...answerHeaders(remaining, added)], statusText, chunks: [], bytes: 0 };
     return true;
   }
 
@@ -199,7 +199,7 @@ export class Relay implements Dispatcher.DispatchHandler, Patient {
     this.#finish({ kind: "answered" });
   }
 
-  /** False, and the answer broken off, where the provider's bytes cannot be read. */
+  /** Returns false, and ends the response, when the provider's bytes cannot be read. */
   #rewritten(make: () => Rewritten): boolean {
     try {
       this.#pass(make());
@@ -210,8 +210,8 @@ export class Relay implements Dispatcher.DispatchHandler, Patient {
     }
   }
 
-  #pass({ shown, kept }: Rewritten): void {
-    if (kept.length > 0) this.tee.add(kept);
+  #pass({ shown, recorded }: Rewritten): void {
+    if (recorded.length > 0) this.tee.add(recorded);
     if (shown.length === 0) return;
     this.#last = shown;
     this.#needs.response.write(shown);
@@ -228,7 +228,7 @@ export class Relay implements Dispatcher.DispatchHandler, Patient {
     if (this.#ended) return;
     this.#clientGone = true;
     this.#abort?.(clientGone);
-    // undici says nothing about a request that still waits for its connection.
+    // undici does not report the abort of a request that still waits for its connection.
     this.#finish({ kind: "cancelled" });
   }
 

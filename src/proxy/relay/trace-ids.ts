@@ -6,7 +6,10 @@ export interface TraceIds {
   readonly parentSpanId?: string;
 }
 
-/** New ids for one call; below the caller's span where it sent a valid `traceparent` (W3C Trace Context). */
+/**
+ * Creates the ids of a call; its span is a child of the caller's if it sent a valid `traceparent` (W3C Trace
+ * Context).
+ */
 export function traceIds(traceparent: string | undefined): TraceIds {
   const spanId = randomHex(8);
   const match = traceparent === undefined ? null : pattern.exec(traceparent);
@@ -19,7 +22,7 @@ const pattern = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-/** Random bytes are drawn in bulk: one call per id costs more than the rest of the routing. */
+/** Random bytes are drawn in bulk: one system call per id would cost more than the rest of the routing. */
 function randomHex(bytes: number): string {
   if (used + bytes > pool.length) {
     randomFillSync(pool);

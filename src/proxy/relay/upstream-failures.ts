@@ -1,11 +1,11 @@
 import { type OwnError, ownError } from "../errors.ts";
 
-/** The process ends before the answer did. */
+/** The process ends before the response did. */
 export class ShuttingDown extends Error {
   readonly code = "GAFFE_SHUTTING_DOWN";
 }
 
-/** What the client is told when no answer had begun. The cause is named by its code, never by its text. */
+/** Returns the error for a client when no response had started. It contains the cause's code, never its text. */
 export function beforeAnswer(error: Error): OwnError {
   const code = codeOf(error);
   switch (code) {
@@ -15,7 +15,10 @@ export function beforeAnswer(error: Error): OwnError {
         "this upstream leads to an address outside the public internet: who runs Gaffe allows its network by GAFFE_ALLOW_NETWORKS",
       );
     case "GAFFE_LOOP_DETECTED":
-      return ownError("loop_detected", "this upstream is the proxy itself: give it the address of what it should ask");
+      return ownError(
+        "loop_detected",
+        "this upstream is the proxy itself: set it to the address of the intended upstream",
+      );
     case "GAFFE_SHUTTING_DOWN":
       return ownError("draining", "this proxy is shutting down; the provider had not answered yet");
     case "UND_ERR_HEADERS_TIMEOUT":
@@ -55,7 +58,6 @@ function whyUnreachable(code: string): string {
   }
 }
 
-/** What the client is told in the middle of an answer. */
 export function midAnswer(error: Error): { code: string; message: string } {
   switch (codeOf(error)) {
     case "UND_ERR_BODY_TIMEOUT":

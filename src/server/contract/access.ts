@@ -22,7 +22,7 @@ export const NewToken = z
   .strictObject({
     name: z.string().trim().min(1).max(200),
     scopes: z.array(z.enum(scopes)).min(1).max(4),
-    projectId: Id.optional().describe("Default: the project of the token that asks"),
+    projectId: Id.optional().describe("Default: the project of the token"),
     expiresAt: z.iso.datetime({ offset: true }).optional(),
   })
   .meta({ id: "NewToken" });
@@ -41,7 +41,7 @@ export const Project = z
   })
   .meta({ id: "Project" });
 
-/** Language `none` takes it back. An archived project is out of sight, and its tokens are refused. */
+/** Language `none` resets it. An archived project is hidden, and its tokens are refused. */
 export const ProjectChange = z
   .strictObject({
     name: z.string().trim().min(1).max(200).optional(),

@@ -31,7 +31,7 @@ const Cursor = z.string().min(1).max(500).describe("nextCursor of the page befor
 const Limit = z.coerce.number().int().min(1).max(200).default(50);
 export const QueryText = z.string().max(4000).describe("A query, see docs/query.md");
 
-/** A point in time as a client may write it: ISO 8601, or Unix milliseconds. Parsed into Unix milliseconds. */
+/** A point in time in a request: ISO 8601 or Unix milliseconds, parsed into Unix milliseconds. */
 export const Moment = z
   .string()
   .regex(/^\d{10,14}$|^\d{4}-\d\d-\d\d/, "must be ISO 8601 or Unix milliseconds")

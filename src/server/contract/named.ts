@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json } from "../../datapoints/datapoint.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { AnyJson } from "./common.ts";
 
 /** The body was JSON, so its values are. */

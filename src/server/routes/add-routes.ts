@@ -1,20 +1,43 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { createAudited } from "../../accounts/routes/audited.ts";
-import { isFromForeignPage } from "../../accounts/sign-in/own-page.ts";
 import { leastRoleFor, type Principal } from "../access.ts";
+import type { ClientAddress } from "../client-address.ts";
 import { Problem } from "../contract/common.ts";
-import { createAllow } from "./allow.ts";
+import type { Identify } from "../identify.ts";
+import { isFromForeignPage } from "../own-page.ts";
+import type { IdempotencyStore } from "../ports/idempotency.ts";
+import type { Visitor } from "../visitor.ts";
+import type { Allow } from "./allow.ts";
 import { createOnce } from "./idempotency.ts";
-import type { ApiNeeds } from "./needs.ts";
 import { type OpenRoute, type Reply, type Route, refusal } from "./route.ts";
 import { visitorOf } from "./visitor.ts";
 
-/** Adds routes of /api/v1, each behind its auth rule, its writes told to the audit log and repeatable under a key. */
-export function createAdder(app: FastifyInstance, needs: ApiNeeds) {
-  const allow = createAllow(needs);
-  const once = createOnce({ store: needs.idempotency, now: needs.now });
-  const audited = createAudited(needs);
+/** A request that may change something, as the audit log records it. */
+export interface Write {
+  readonly route: Pick<Route, "method" | "path" | "summary" | "scope" | "audit">;
+  readonly principal: Principal;
+  readonly visitor: Visitor;
+  readonly params: unknown;
+  readonly body: unknown;
+}
+
+/** Runs `handle`, with an audit entry if the write is one that is audited. */
+export type RunAudited = (write: Write, handle: () => Promise<Reply>) => Promise<Reply>;
+
+export interface AdderDependencies {
+  readonly allow: Allow;
+  readonly audited: RunAudited;
+  readonly idempotency: IdempotencyStore;
+  readonly clientAddress: ClientAddress;
+  /** The service listens on loopback only. */
+  readonly loopbackOnly: boolean;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Adds routes of /api/v1 with their auth rules. Writes are audited and repeatable under an idempotency key. */
+export function createAdder(app: FastifyInstance, { allow, audited, idempotency, now, ...address }: AdderDependencies) {
+  const once = createOnce({ store: idempotency, now });
   const principals = new WeakMap<object, Principal>();
 
   return (route: Route): void => {
@@ -23,22 +46,26 @@ export function createAdder(app: FastifyInstance, needs: ApiNeeds) {
       url: `/api/v1${route.path}`,
       schema: schemaOf(route),
       config: { scope: route.scope },
-      // Before the body is read: nobody without the right makes us parse anything.
+      // Checks access before the body is parsed.
       onRequest: async (request) => {
         principals.set(request, await allow(request, route));
       },
       handler: async (request, reply) => {
         const principal = principals.get(request);
-        if (!principal) throw new Error("a route was reached by nobody");
+        if (!principal) throw new Error("a route was reached without authentication");
         const { params, query, body } = parsed(request);
-        const visitor = visitorOf(request, needs);
+        const visitor = visitorOf(request, address);
         const handle = () =>
           audited({ route, principal, visitor, params, body }, () =>
             route.handle({ principal, visitor, params, query, body }),
           );
         const key = request.headers["idempotency-key"];
         if (key !== undefined && route.secretAnswer) {
-          throw refusal("invalid-request", "this answer is never kept, so it cannot be repeated", "Idempotency-Key");
+          throw refusal(
+            "invalid-request",
+            "this response is never stored, so the request cannot be repeated",
+            "Idempotency-Key",
+          );
         }
         const { projectId } = principal;
         const { method, url } = request;
@@ -52,8 +79,17 @@ export function createAdder(app: FastifyInstance, needs: ApiNeeds) {
   };
 }
 
-/** Adds routes that anybody may use: not from pages elsewhere, and who it is matters only where it can be told. */
-export function createOpenAdder(app: FastifyInstance, needs: ApiNeeds) {
+interface OpenAdderDependencies extends Pick<AdderDependencies, "clientAddress" | "loopbackOnly"> {
+  readonly identify: Identify;
+  /** Address of the service, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
+
+/**
+ * Adds routes without required authentication: they refuse foreign pages and identify the client where
+ * possible.
+ */
+export function createOpenAdder(app: FastifyInstance, { identify, baseUrl, ...address }: OpenAdderDependencies) {
   return (route: OpenRoute): void => {
     app.route({
       method: route.method,
@@ -61,21 +97,21 @@ export function createOpenAdder(app: FastifyInstance, needs: ApiNeeds) {
       schema: schemaOf(route),
       config: { scope: "nobody" },
       onRequest: async ({ headers }) => {
-        if (route.method !== "GET" && isFromForeignPage({ headers, baseUrl: needs.baseUrl() })) {
+        if (route.method !== "GET" && isFromForeignPage({ headers, baseUrl: baseUrl() })) {
           throw refusal("forbidden", "a browser may send this from Gaffe's own pages only");
         }
       },
       handler: async (request, reply) => {
-        const visitor = visitorOf(request, needs);
+        const visitor = visitorOf(request, address);
         const { method, headers } = request;
-        const principal = await needs.door.who({ method, headers, isLocal: visitor.isLocal }).catch(() => undefined);
+        const principal = await identify({ method, headers, isLocal: visitor.isLocal }).catch(() => undefined);
         return send(await route.handle({ principal, visitor, ...parsed(request) }), reply);
       },
     });
   };
 }
 
-/** Fastify has parsed them with this route's own schemas. */
+/** Fastify has parsed these with this route's own schemas. */
 const parsed = (request: FastifyRequest) => request as unknown as Record<"params" | "query" | "body", never>;
 
 function send(answer: Reply, reply: FastifyReply) {

@@ -3,22 +3,32 @@ import { Failure } from "../../platform/failure.ts";
 import { createRateLimiter } from "../../platform/http/rate-limiter.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import { fulfils, leastRoleFor, type Need, type Principal } from "../access.ts";
-import type { ApiNeeds } from "./needs.ts";
+import type { ClientAddress } from "../client-address.ts";
+import type { Identify } from "../identify.ts";
 import { refusal } from "./route.ts";
 import { visitorOf } from "./visitor.ts";
 
 export type Allow = (request: FastifyRequest, need: Need) => Promise<Principal>;
 
-type Needs = Pick<ApiNeeds, "door" | "clientAddress" | "loopbackOnly" | "requestsPerMinute" | "now">;
+export interface AllowDependencies {
+  readonly identify: Identify;
+  readonly clientAddress: ClientAddress;
+  /** The service listens on loopback only. */
+  readonly loopbackOnly: boolean;
+  /** Requests per minute for each token, session or address; unlimited if absent. */
+  readonly requestsPerMinute?: number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-/** Who sends a request, if that may do what the route needs and asks not too often; asked before the body is read. */
-export function createAllow({ door, requestsPerMinute, now, ...rest }: Needs): Allow {
+/** Checks identity, access and rate limit of a request before its body is read. */
+export function createAllow({ identify, requestsPerMinute, now, ...rest }: AllowDependencies): Allow {
   const limiter =
     requestsPerMinute === undefined ? () => undefined : createRateLimiter({ perMinute: requestsPerMinute, now });
 
   return async (request, need) => {
     const { method, headers } = request;
-    const principal = await door.who({ method, headers, isLocal: visitorOf(request, rest).isLocal });
+    const principal = await identify({ method, headers, isLocal: visitorOf(request, rest).isLocal });
     if (!principal) {
       throw refusal("missing-token", "sign in, or send an API token in the header api-key or as Authorization: Bearer");
     }

@@ -4,12 +4,12 @@ import type { FastifyInstance } from "fastify";
 
 const compressed = promisify(gzip);
 
-/** Below this the headers are most of it. */
+/** Below this length the headers dominate. */
 const leastCharacters = 2000;
 
 /**
- * Sends long texts compressed to whoever takes that: a list of rows is a tenth as long, which matters far from the
- * service. Streams stay as they are: what is sent line by line is looked at line by line.
+ * Compresses long texts for clients that accept it: a list of rows shrinks to a tenth. Streams stay
+ * uncompressed, because clients read them line by line.
  */
 export function addCompression(app: FastifyInstance): void {
   app.addHook("onSend", async ({ headers }, reply, payload) => {

@@ -1,6 +1,6 @@
-import type { IdempotencyStore } from "../../app/ports/records.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import type { ProjectId } from "../../platform/ids.ts";
+import type { IdempotencyStore } from "../ports/idempotency.ts";
 import { type Reply, refusal } from "./route.ts";
 
 interface Write {
@@ -11,7 +11,7 @@ interface Write {
   readonly body: unknown;
 }
 
-/** A write under an Idempotency-Key happens once; its repeat within 24 hours gets the answer of the first. */
+/** Runs a write under an Idempotency-Key once; a repeat within 24 hours gets the first response. */
 export function createOnce({ store, now }: { store: IdempotencyStore; now: () => number }) {
   return async ({ projectId, key, method, url, body }: Write, handle: () => Promise<Reply>): Promise<Reply> => {
     if (!/^[\x21-\x7e]{1,255}$/.test(key)) {

@@ -1,27 +1,28 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { Failure, messageOf } from "../../platform/failure.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Problem } from "../contract/common.ts";
 import { type ProblemType, problems } from "./route.ts";
 
-interface Told {
+interface ProblemDetails {
   readonly problem: ProblemType;
   readonly detail: string;
   readonly field?: string;
   readonly retryAfterSeconds?: number;
 }
 
-/** Whatever was thrown becomes problem+json (RFC 9457); what is our own fault is logged and not told. */
+/** Turns thrown values into problem+json (RFC 9457); defects of Gaffe are logged and their details omitted. */
 export function createErrorHandler({ emit }: Pick<Telemetry, "emit">) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const told = read(thrown);
-    const { status } = problems[told.problem];
+    const details = read(thrown);
+    const { status } = problems[details.problem];
     if (status >= 500) {
       emit({
         kind: "api-request-failed",
         level: status === 500 ? "error" : "warn",
-        labels: { problem: told.problem },
+        labels: { problem: details.problem },
         message: messageOf(thrown),
         facts: {
           requestId: request.id,
@@ -30,29 +31,29 @@ export function createErrorHandler({ emit }: Pick<Telemetry, "emit">) {
         },
       });
     }
-    return sendProblem(reply, request.id, told);
+    return sendProblem(reply, request.id, details);
   };
 }
 
-export function sendProblem(reply: FastifyReply, requestId: string, told: Told): FastifyReply {
-  const { status, title } = problems[told.problem];
+export function sendProblem(reply: FastifyReply, requestId: string, details: ProblemDetails): FastifyReply {
+  const { status, title } = problems[details.problem];
   const body: Problem = {
-    type: `/problems/${told.problem}`,
+    type: `/problems/${details.problem}`,
     title,
     status,
-    detail: told.detail,
+    detail: details.detail,
     requestId,
-    ...(told.field === undefined ? {} : { field: told.field }),
+    ...(details.field === undefined ? {} : { field: details.field }),
   };
   if (status === 401) reply.header("www-authenticate", 'Bearer realm="gaffe"');
-  if (told.retryAfterSeconds !== undefined) reply.header("retry-after", told.retryAfterSeconds);
+  if (details.retryAfterSeconds !== undefined) reply.header("retry-after", details.retryAfterSeconds);
   return reply.status(status).type("application/problem+json").send(JSON.stringify(body));
 }
 
-function read(thrown: FastifyError | Failure): Told {
+function read(thrown: FastifyError | Failure): ProblemDetails {
   if (thrown instanceof Failure) return readFailure(thrown);
   if (hasZodFastifySchemaValidationErrors(thrown)) {
-    // A misspelt name explains the one that is missing.
+    // A misspelled name explains the missing one.
     const misspelt = thrown.validation.find(({ keyword }) => keyword === "unrecognized_keys");
     const first = misspelt ?? thrown.validation[0];
     const { errors } = (first?.params ?? {}) as Partial<Mistake>;
@@ -65,14 +66,14 @@ function read(thrown: FastifyError | Failure): Told {
   if (statusCode === 413)
     return {
       problem: "too-large",
-      detail: "the body is larger than GAFFE_MAX_BODY allows: send less at once, or raise it",
+      detail: "the body is larger than GAFFE_MAX_BODY allows: send smaller requests, or raise the limit",
     };
   if (statusCode === 415) return { problem: "unsupported-media-type", detail: "send Content-Type: application/json" };
   if (statusCode >= 400 && statusCode < 500) return { problem: "invalid-request", detail: thrown.message };
   return { problem: "internal", detail: "it was logged under this request id" };
 }
 
-/** An issue of zod's; of a union with those of each of its forms. */
+/** An issue of zod; for a union, with the issues of each of its forms. */
 interface Mistake {
   readonly code?: string;
   readonly path: readonly PropertyKey[];
@@ -80,7 +81,10 @@ interface Mistake {
   readonly errors?: readonly (readonly Mistake[])[];
 }
 
-/** Where several forms were possible: the mistake in the first that is of this kind of value, a misspelt name before all. */
+/**
+ * If several forms were possible: the mistake in the first form of this kind of value, with misspelled names
+ * first.
+ */
 function meant(mistake: Mistake): Mistake {
   const isOtherKind = ({ code, path }: Mistake) => code === "invalid_type" && path.length === 0;
   const form = mistake.errors?.find((each) => each.length > 0 && !each.some(isOtherKind)) ?? [];
@@ -90,7 +94,7 @@ function meant(mistake: Mistake): Mistake {
   return { ...deepest, path: [...mistake.path, ...deepest.path] };
 }
 
-function readFailure({ blame, message, facts }: Failure): Told {
+function readFailure({ blame, message, facts }: Failure): ProblemDetails {
   const field = typeof facts["field"] === "string" ? { field: facts["field"] } : {};
   switch (blame) {
     case "caller": {
@@ -103,14 +107,14 @@ function readFailure({ blame, message, facts }: Failure): Told {
       const expensive = reason === "timeout" || reason === "too_much";
       return {
         problem: expensive ? "too-expensive" : "unavailable",
-        detail: expensive ? "ask for a shorter range of time, or for less" : "try again in a moment",
+        detail: expensive ? "request a shorter time range, or fewer results" : "try again in a moment",
         retryAfterSeconds: typeof retryAfterSeconds === "number" ? retryAfterSeconds : 1,
       };
     }
     case "defect":
       return { problem: "internal", detail: "it was logged under this request id" };
     default:
-      return blame satisfies never;
+      return unreachable(blame);
   }
 }
 

@@ -6,8 +6,8 @@ import type { Visitor } from "../visitor.ts";
 type Shape = Readonly<Record<string, z.ZodType>>;
 type NoFields = Readonly<Record<string, never>>;
 
-/** One request, parsed and allowed. */
-interface Asked<Params, Query, Body> {
+/** A parsed and authorized request. */
+interface RouteRequest<Params, Query, Body> {
   readonly principal: Principal;
   readonly visitor: Visitor;
   readonly params: Params;
@@ -18,42 +18,42 @@ interface Asked<Params, Query, Body> {
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
-  /** `application/json` unless told. */
+  /** `application/json` by default. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * One route of /api/v1. The scope it needs is part of it, so there is no route without an auth rule; the project it
- * acts in is the principal's and never comes from the request.
+ * One route of /api/v1. Its scope is required, so there is no route without an auth rule; its project is the
+ * principal's and never comes from the request.
  */
 export interface Route<Params extends Shape = Shape, Query extends Shape = Shape, Body extends z.ZodType = z.ZodType> {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below /api/v1, parameters as `:name`. */
   readonly path: string;
-  /** What a token needs. */
+  /** The required scope of a token. */
   readonly scope: Scope;
-  /** The least role of a signed-in person; follows from the scope unless told (`leastRoleFor`). */
+  /** The lowest role of a signed-in user; `leastRoleFor` of the scope by default. */
   readonly role?: Role;
-  /** It is about the person who asks: no token will do. */
+  /** The route concerns the signed-in user, so tokens are not accepted. */
   readonly people?: true;
-  /** Absent or true: every use that writes (not GET; scope write or admin) is told in the audit log. */
+  /** By default, every write (not GET; scope write or admin) is audited. */
   readonly audit?: false;
   readonly summary: string;
   readonly tag: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** Schema of each successful answer; absent: the answer has no body. */
+  /** Schema of each successful response; undefined if it has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | undefined>>;
-  /** The answer holds a secret: it is never kept for a repeated Idempotency-Key. */
+  /** The response contains a secret and is never stored for a repeated Idempotency-Key. */
   readonly secretAnswer?: boolean;
-  handle(asked: Asked<OutputOf<Params>, OutputOf<Query>, z.output<Body>>): Promise<Reply>;
+  handle(request: RouteRequest<OutputOf<Params>, OutputOf<Query>, z.output<Body>>): Promise<Reply>;
 }
 
 type OutputOf<Fields extends Shape> = z.output<z.ZodObject<Fields>>;
 
-/** Types a route: what `handle` gets follows from its schemas. */
+/** Types a route: the request of `handle` follows from its schemas. */
 export function defineRoute<
   const Params extends Shape = NoFields,
   const Query extends Shape = NoFields,
@@ -62,13 +62,13 @@ export function defineRoute<
   return route;
 }
 
-/** One request of anybody, parsed. */
-interface Visit<Params, Query, Body> extends Omit<Asked<Params, Query, Body>, "principal"> {
-  /** Who it is, where that can be told. */
+/** A parsed request without required authentication. */
+interface Visit<Params, Query, Body> extends Omit<RouteRequest<Params, Query, Body>, "principal"> {
+  /** The client, if authenticated. */
   readonly principal: Principal | undefined;
 }
 
-/** A route for people who are not in yet. It throttles what can be guessed and tells the audit log itself. */
+/** A route for people who are not signed in. It throttles guessable input and writes its own audit entries. */
 export interface OpenRoute<Body extends z.ZodType = z.ZodType>
   extends Pick<
     Route<NoFields, NoFields, Body>,
@@ -86,14 +86,14 @@ export function defineOpenRoute<Body extends z.ZodType = z.ZodUndefined>(
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 
-/** Problem types that the API answers with, by slug: stable for ever. */
+/** Problem types of the API, by slug: stable forever. */
 export const problems = {
   "invalid-request": { status: 400, title: "The request has a mistake" },
   "invalid-query": { status: 400, title: "The query has a mistake" },
   "missing-token": { status: 401, title: "Sign in, or send a token" },
   "invalid-token": { status: 401, title: "The token is not valid" },
   forbidden: { status: 403, title: "This is not allowed" },
-  "not-found": { status: 404, title: "There is no such thing" },
+  "not-found": { status: 404, title: "Not found" },
   conflict: { status: 409, title: "It is not in a state that allows this" },
   "key-in-use": { status: 409, title: "A request with this Idempotency-Key is still running" },
   "too-large": { status: 413, title: "The request is too large" },
@@ -106,9 +106,9 @@ export const problems = {
 } as const;
 export type ProblemType = keyof typeof problems;
 
-/** A refusal of the request at hand, to be thrown. */
+/** Creates a refusal of the current request, to throw. */
 export function refusal(problem: ProblemType, detail: string, field?: string): Failure {
   return new Failure("caller", detail, { problem, ...(field === undefined ? {} : { field }) });
 }
 
-export const notFound = (what: string): Failure => refusal("not-found", `there is no such ${what} in this project`);
+export const notFound = (what: string): Failure => refusal("not-found", `the ${what} does not exist in this project`);

@@ -1,12 +1,18 @@
 import type { FastifyRequest } from "fastify";
+import type { ClientAddress } from "../client-address.ts";
 import { isLocalRequest } from "../local-request.ts";
 import type { Visitor } from "../visitor.ts";
-import type { ApiNeeds } from "./needs.ts";
 
-/** Where a request comes from. */
+interface VisitorOfDependencies {
+  readonly clientAddress: ClientAddress;
+  /** The service listens on loopback only. */
+  readonly loopbackOnly: boolean;
+}
+
+/** Returns the origin of a request. */
 export function visitorOf(
   { headers, socket, id }: FastifyRequest,
-  { clientAddress, loopbackOnly }: Pick<ApiNeeds, "clientAddress" | "loopbackOnly">,
+  { clientAddress, loopbackOnly }: VisitorOfDependencies,
 ): Visitor {
   return {
     address: clientAddress(headers, socket.remoteAddress),

@@ -7,53 +7,56 @@ import { problemOf } from "./problems.ts";
 /** Values of `{name:Type}` placeholders in a statement. */
 export type Params = Readonly<Record<string, unknown>>;
 
-export interface ClickHouseNeeds {
-  /** Asked before every request: the embedded engine may come back on another port. */
+export interface ClickHouseDependencies {
+  /** Called before every request: the embedded engine may return on another port. */
   readonly endpoint: () => Endpoint;
   readonly database: string;
-  /** Every read is given up after this. */
+  /** Timeout of every read, seconds. */
   readonly readSeconds: number;
-  /** What is inserted is copied to other servers: it counts as stored once most of them have it. */
+  /** Whether inserts are copied to other servers: they count as stored once most servers have them. */
   readonly isReplicated?: boolean;
 }
 
-/** Of one read, tighter than those of all. */
+/** Limits of one read, instead of the default ones. */
 interface ReadLimits {
   readonly seconds?: number;
-  /** Of the time that any read may take. */
+  /** Share of the read timeout. */
   readonly share?: number;
-  /** More rows of the answer than usual. */
+  /** Maximum rows of the result, if more than the default. */
   readonly rows?: number;
-  /** Of the pipeline, whose statements bound themselves by LIMIT: people's limits do not end it. People unless named. */
+  /** Pipeline statements bound themselves by LIMIT, so the limits for people do not apply. Default: "people". */
   readonly purpose?: "people" | "pipeline";
 }
 
 interface Into {
   readonly table: string;
-  /** In the order in which the rows have them. */
+  /** In the order of the row's values. */
   readonly columns: readonly string[];
   readonly format: string;
-  /** After which the insert is given up. */
+  /** Timeout of the insert, seconds. */
   readonly seconds?: number;
 }
 
 /**
- * ClickHouse over HTTP, embedded or served. Every call throws Failure("dependency", …, {reason: "timeout" |
- * "too_much" | "refused_for_now" | "unreachable"}) or, where our statement or rows are wrong, Failure("defect").
+ * ClickHouse over HTTP, embedded or remote. Every call throws Failure("dependency", …, {reason: "timeout" |
+ * "too_much" | "refused_for_now" | "unreachable"}) or, for an invalid statement or row, Failure("defect").
  */
 export interface ClickHouse {
-  /** Rows as objects; 64-bit integers come as text. Bounded in time, memory, and rows read and returned. */
+  /** Returns rows as objects; 64-bit integers are text. Bounded in time, memory, and rows read and returned. */
   select(doing: string, sql: string, params?: Params, limits?: ReadLimits): Promise<readonly unknown[]>;
-  /** Rows as RowBinary, for answers that would be too many objects. */
+  /** Returns rows as RowBinary, for results that would be too many objects. */
   bytes(doing: string, sql: string, params?: Params, limits?: ReadLimits): Promise<Uint8Array>;
-  /** A statement without an answer, not bounded as reads are. */
+  /** Runs a statement without a result, without the limits of reads. */
   command(doing: string, sql: string, params?: Params): Promise<void>;
-  /** Rows in the given format; resolves once they are stored. Rows that are inserted again replace their equals. */
+  /**
+   * Inserts rows in the given format; resolves once they are stored. Rows that are inserted again replace their
+   * equals.
+   */
   insert(into: Into, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What one read may cost the engine; more is refused, never cut silently. */
+/** Limits on the cost of one read; a read above them is rejected, never truncated silently. */
 const readLimits = {
   max_memory_usage: "1000000000",
   max_rows_to_read: "200000000",
@@ -64,7 +67,7 @@ const readLimits = {
   readonly: "2",
 } as const;
 
-/** What the pipeline reads back is as large as what it stored: a limit of rows would end it for good. */
+/** Reads of the pipeline are as large as what it stored: a row limit would fail them permanently. */
 const pipelineLimits = {
   ...readLimits,
   max_rows_to_read: "0",
@@ -73,7 +76,12 @@ const pipelineLimits = {
 } as const;
 const pipelineSeconds = 60;
 
-export function createClickHouse({ endpoint, database, readSeconds, isReplicated }: ClickHouseNeeds): ClickHouse {
+export function createClickHouse({
+  endpoint,
+  database,
+  readSeconds,
+  isReplicated,
+}: ClickHouseDependencies): ClickHouse {
   let open: { client: ClickHouseClient; url: string } | undefined;
   return { select, bytes, command, insert, close };
 
@@ -103,7 +111,7 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
         query_params: { ...params },
         format: "JSONEachRow",
         clickhouse_settings: { ...settingsOf(limits), max_execution_time: seconds },
-        // The engine gives up by itself; this is for one that does not answer at all.
+        // The engine enforces its own timeout; this is for an engine that does not respond at all.
         abort_signal: AbortSignal.timeout(Math.ceil((seconds + 5) * 1000)),
       });
       return await answer.json<unknown>();
@@ -122,7 +130,7 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
           ...settingsOf(limits),
           ...(limits.rows === undefined ? {} : { max_result_rows: `${limits.rows}` }),
           max_execution_time: seconds,
-          // Whole or refused: an answer that breaks off in the middle looks like one of fewer rows.
+          // All or nothing: a truncated response would look like one with fewer rows.
           wait_end_of_query: 1,
         },
         abort_signal: AbortSignal.timeout(Math.ceil((seconds + 5) * 1000)),
@@ -154,11 +162,11 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
           ...(isReplicated ? { insert_quorum: "auto" } : {}),
           async_insert: 0,
           wait_end_of_query: 1,
-          // Text indexes cost more than the rows. Merges build them; a part that is not merged yet is small.
+          // Text indexes cost more than the rows. Merges build them; unmerged parts are small.
           materialize_skip_indexes_on_insert: 0,
-          // Rows of equal key are merged by reads (FINAL) and merges; looking for them once more here is wasted.
+          // Reads (FINAL) and merges combine rows of equal key; combining them here as well is wasted work.
           optimize_on_insert: 0,
-          // One block, one part: a batch is stored whole or not at all.
+          // One block, one part: a batch is stored completely or not at all.
           max_insert_block_size: "1000000",
           min_insert_block_size_rows: "1000000",
           min_insert_block_size_bytes: "1073741824",

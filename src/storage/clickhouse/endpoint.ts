@@ -1,4 +1,3 @@
-/** Where a ClickHouse answers over HTTP. */
 export interface Endpoint {
   /** Without credentials, path and query. */
   readonly url: string;
@@ -8,7 +7,7 @@ export interface Endpoint {
 
 export const defaultDatabase = "gaffe";
 
-/** Takes `http://user:password@host:8123/database` apart; the database is `gaffe` unless told. */
+/** Parses `http://user:password@host:8123/database`; the database is `gaffe` by default. */
 export function endpointOf(clickhouseUrl: string): Endpoint & { readonly database: string } {
   const { origin, username, password, pathname } = new URL(clickhouseUrl);
   const database = decodeURIComponent(pathname.replace(/^\/+|\/+$/g, ""));

@@ -3,33 +3,33 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { Failure } from "../../platform/failure.ts";
 import type { ClickHouse } from "./client.ts";
-import { derivedTables, expiringTables, migrations } from "./migrations/index.ts";
 import type { Migration, SchemaOptions } from "./migrations/migration.ts";
 import { onCluster, replicated } from "./migrations/on-cluster.ts";
+import { derivedTables, expiringTables } from "./tables.ts";
 
-interface Needs extends SchemaOptions {
+interface MigrateDependencies extends SchemaOptions {
   readonly clickhouse: ClickHouse;
-  /** Its own steps, for tests of the procedure; the schema's unless told. */
-  readonly steps?: readonly Migration[];
+  /** The whole schema, in ascending order of ids. */
+  readonly steps: readonly Migration[];
 }
 
 const staleLockSeconds = 120;
 
 /**
- * Brings the tables to this version's schema. A step is recorded after its statements, each of which can run again, so
- * a process killed at any point is followed by one that finishes. Only one process migrates at a time. Throws
- * Failure("caller") when the data was written by a newer version.
+ * Migrates the tables to this version's schema. A step is recorded after its statements, which can be repeated, so
+ * that an interrupted migration is completed by the next process. Only one process migrates at a time. Throws
+ * Failure("caller") if the data was written by a newer version.
  */
-export async function migrate({ clickhouse, steps = migrations, ...options }: Needs): Promise<void> {
+export async function migrate({ clickhouse, steps, ...options }: MigrateDependencies): Promise<void> {
   const everywhere = onCluster(options);
   await clickhouse.command(
     "make the table of migrations",
     `CREATE TABLE IF NOT EXISTS schema_migrations${everywhere} (id UInt32, name String, at DateTime64(3, 'UTC') DEFAULT now64(3))
      ENGINE = ${replicated(options)}ReplacingMergeTree ORDER BY id`,
   );
-  await refuseNewer();
+  await refuseOtherVersions();
   await using _lock = await takeLock(clickhouse, everywhere);
-  const done = await refuseNewer();
+  const done = await refuseOtherVersions();
   for (const step of steps.filter(({ id }) => id > done)) {
     for (const statement of step.statements(options)) await clickhouse.command(`migration ${step.id}`, statement);
     await clickhouse.command(
@@ -39,20 +39,32 @@ export async function migrate({ clickhouse, steps = migrations, ...options }: Ne
   }
   await setRetention(clickhouse, options);
 
-  async function refuseNewer(): Promise<number> {
-    const [row] = await clickhouse.select("read the migrations", "SELECT max(id) AS id FROM schema_migrations");
-    const { id } = z.strictObject({ id: z.number() }).parse(row);
+  async function refuseOtherVersions(): Promise<number> {
+    const rows = await clickhouse.select(
+      "read the migrations",
+      "SELECT id, name FROM schema_migrations FINAL ORDER BY id",
+    );
+    const done = z.array(z.strictObject({ id: z.number(), name: z.string() })).parse(rows);
+    const [first] = done;
+    const id = done.at(-1)?.id ?? 0;
     const newest = steps.at(-1)?.id ?? 0;
+    if (first && first.id === steps[0]?.id && first.name !== steps[0].name) {
+      throw new Failure(
+        "caller",
+        `the data in ClickHouse was written before the first release of Gaffe (schema ${id}), which this version does not read: start it with an empty data folder (GAFFE_DATA) or another database (CLICKHOUSE_URL)`,
+        { schema: id },
+      );
+    }
     if (id <= newest) return id;
     throw new Failure(
       "caller",
-      `the data in ClickHouse was written by a newer version (schema ${id}, ours ${newest}): start that one, or restore the backup from before the upgrade`,
-      { schema: id, ours: newest },
+      `the data in ClickHouse was written by a newer version (schema ${id}, this version supports ${newest}): start that one, or restore the backup from before the upgrade`,
+      { schema: id, supported: newest },
     );
   }
 }
 
-/** Changes the expiry of tables made under another setting; stored parts only learn when they come due. */
+/** Changes the expiry of tables created under another setting; stored parts only apply it at their next expiry. */
 async function setRetention(clickhouse: ClickHouse, options: SchemaOptions) {
   const { retentionDays } = options;
   const rows = await clickhouse.select(
@@ -72,8 +84,9 @@ async function setRetention(clickhouse: ClickHouse, options: SchemaOptions) {
 }
 
 /**
- * ClickHouse has no locks, but of two that create the same table one succeeds. The holder's name is in the table's
- * comment; a lock older than two minutes was left by a process that died and is taken away.
+ * Takes a lock by creating a table, since ClickHouse has no locks: of two that create the same table, one succeeds.
+ * The holder's name is in the table's comment; a lock older than two minutes was left by a dead process and is
+ * removed.
  */
 async function takeLock(clickhouse: ClickHouse, everywhere: string): Promise<AsyncDisposable> {
   const unlock = `DROP TABLE IF EXISTS migration_lock${everywhere}`;
@@ -87,7 +100,7 @@ async function takeLock(clickhouse: ClickHouse, everywhere: string): Promise<Asy
       if (!(thrown instanceof Failure) || thrown.facts["type"] !== "TABLE_ALREADY_EXISTS") throw thrown;
     }
     const [row] = await clickhouse.select(
-      "look at the lock",
+      "read the migration lock",
       `SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = 'migration_lock'
        AND metadata_modification_time < now() - ${staleLockSeconds}`,
     );

@@ -1,10 +1,10 @@
 import { ClickHouseError } from "@clickhouse/client";
 import { Failure, messageOf } from "../../platform/failure.ts";
 
-/** What a caller can tell people: the reasons of ports/datapoint-reader.ts and those of an insert. */
+/** Reasons that can be shown to people: those of ports/datapoint-reader.ts and those of an insert. */
 type Reason = "timeout" | "too_much" | "refused_for_now" | "refused" | "unreachable";
 
-/** ClickHouse's numbers for what passes by itself or lies with the server; anything else is a mistake of ours. */
+/** ClickHouse's codes for temporary or server problems; any other is a defect of Gaffe. */
 const reasons: Readonly<Record<Exclude<Reason, "refused" | "unreachable">, readonly number[]>> = {
   // TIMEOUT_EXCEEDED, TOO_SLOW, SOCKET_TIMEOUT
   timeout: [159, 160, 209],
@@ -17,7 +17,10 @@ const reasons: Readonly<Record<Exclude<Reason, "refused" | "unreachable">, reado
   ],
 };
 
-/** An error of the client as a Failure that says who must act. The statement is not in it: it may hold content. */
+/**
+ * Converts an error of the client to a Failure that states who must act. The statement is omitted: it may hold
+ * content.
+ */
 export function problemOf(thrown: unknown, doing: string): Failure {
   if (thrown instanceof Failure) return thrown;
   if (!(thrown instanceof ClickHouseError)) {
@@ -36,6 +39,6 @@ export function problemOf(thrown: unknown, doing: string): Failure {
   );
 }
 
-/** The read met its bound of time, rows or memory: a smaller one may not. */
+/** Returns whether a read exceeded its limit of time, rows or memory: a smaller one may succeed. */
 export const isTooMuch = (thrown: unknown): boolean =>
   thrown instanceof Failure && ["timeout", "too_much"].includes(String(thrown.facts["reason"]));

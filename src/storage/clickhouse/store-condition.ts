@@ -1,4 +1,4 @@
-/** A database that the service uses, and whether it answers. */
+/** A database that the service uses, and whether it responds. */
 export interface StoreCondition {
   readonly name: "clickhouse" | "records";
   readonly isAvailable: boolean;
@@ -7,7 +7,7 @@ export interface StoreCondition {
   readonly reason?: string;
 }
 
-/** What people call them. */
+/** Display names of the databases. */
 export const storeNames: Readonly<Record<StoreCondition["name"], string>> = {
   clickhouse: "ClickHouse",
   records: "The records database",

@@ -1,6 +1,6 @@
 import type { NewDeadLetter, WriteBatch } from "../ports/journal.ts";
 
-/** What the journal's owner asks of its writing thread. */
+/** A command for the journal's writer thread. */
 export type Command =
   | {
       readonly kind: "append";
@@ -15,12 +15,12 @@ export type Command =
       readonly dead: readonly NewDeadLetter[];
       /** Whether the batch has a file, which is removed after the transaction. */
       readonly hasFile: boolean;
-      /** Batches completed before whose files are gone. */
+      /** Completed batches whose files are removed. */
       readonly removedFiles: readonly string[];
       readonly at: number;
     }
   | { readonly kind: "release" | "remove"; readonly ids: readonly string[] }
-  /** A record that is damaged leaves the queue. */
+  /** Removes a damaged record from the queue. */
   | { readonly kind: "discard"; readonly seq: number };
 
 export interface Request {
@@ -31,7 +31,7 @@ export interface Request {
 export type RefusalReason = "journal_full" | "journal_failed";
 
 export type Answer =
-  /** `unconfirmed`: written, but perhaps to a file that is no longer in place. */
+  /** `unconfirmed`: written, but possibly to a file that was moved or replaced. */
   | { readonly kind: "appended"; readonly seq: number; readonly repeated: boolean; readonly unconfirmed?: true }
   /** `released`: items to process again. */
   | { readonly kind: "done"; readonly count: number; readonly released: readonly ReleasedItems[] }
@@ -47,7 +47,6 @@ export interface Reply {
   readonly answer: Answer;
 }
 
-/** An entry joined (1) or left (-1) the queue of its project. */
 export interface QueueChange {
   readonly projectId: string;
   readonly seq: number;
@@ -55,7 +54,7 @@ export interface QueueChange {
   readonly bytes: number;
 }
 
-export interface LetterChange {
+export interface DeadLetterChange {
   readonly projectId: string;
   readonly letters: number;
   readonly bytes: number;
@@ -66,11 +65,10 @@ export interface JournalSize {
   readonly entries: number;
 }
 
-/** What the thread found when it opened the journal. */
 export interface Summary {
   readonly size: JournalSize;
   readonly projects: readonly { readonly projectId: string; readonly entries: number; readonly bytes: number }[];
-  readonly letters: readonly LetterChange[];
+  readonly letters: readonly DeadLetterChange[];
   readonly damagedRecords: number;
   readonly completedBatches: readonly string[];
   readonly problems: readonly string[];
@@ -82,19 +80,19 @@ export type Report =
   | {
       readonly kind: "written";
       readonly replies: readonly Reply[];
-      /** Of everything but appends, which the asker knows. */
+      /** Of everything except appends, which the caller knows. */
       readonly queue: readonly QueueChange[];
-      readonly letters: readonly LetterChange[];
+      readonly letters: readonly DeadLetterChange[];
       readonly size: JournalSize;
       readonly damagedRecords: number;
     }
-  /** Whether the last group could be written; after a failure the thread tries again on its own. */
+  /** Whether the last group could be written; after a failure the thread retries automatically. */
   | { readonly kind: "condition"; readonly failure: string | undefined; readonly needsReopening: boolean };
 
 export interface WriterOptions {
   readonly folder: string;
-  /** Appends are refused above this many bytes of stored records. */
+  /** Appends are rejected above this many bytes of stored records. */
   readonly maxBytes: number;
-  /** Appends are refused when the disk has less left: completing a batch needs free pages too. */
+  /** Appends are rejected if the disk has less free space: completing a batch needs free pages too. */
   readonly reserveBytes: number;
 }

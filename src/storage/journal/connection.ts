@@ -3,8 +3,8 @@ import { messageOf } from "../../platform/failure.ts";
 import type { Journal } from "../ports/journal.ts";
 import type { Answer, Command, Report, Summary, WriterOptions } from "./commands.ts";
 import { type JournalDatabase, openDatabase } from "./database.ts";
-import { createFigures } from "./figures.ts";
-import { dataFileOf, type FileIdentity, hasRoom, identityOf, isSameFile } from "./place.ts";
+import { dataFileOf, type FileIdentity, hasRoom, identityOf, isSameFile } from "./file-identity.ts";
+import { createJournalStatistics } from "./journal-statistics.ts";
 import { readQueueValue } from "./record.ts";
 import { refusedFailure } from "./refused.ts";
 import {
@@ -18,11 +18,11 @@ import {
 import { journalFailed, startWriterThread, type WriterThread, within } from "./writer-thread.ts";
 
 const watchMs = 1_000;
-/** So long another file, or none, must lie in the journal's place before it is opened anew. */
+/** The journal is reopened once its file has been missing or replaced for this long. */
 const replacedMs = 5_000;
 const longestPauseMs = 5_000;
 const repeatedMs = 60_000;
-/** A thread that is silent for so long, on a disk that works, does not answer any more. */
+/** A thread that is silent for this long, on a working disk, counts as unresponsive. */
 const stuckMs = 10_000;
 const diskProbeMs = 3_000;
 
@@ -33,11 +33,11 @@ interface Options extends WriterOptions {
 export type Connection = Awaited<ReturnType<typeof createConnection>>;
 
 /**
- * The journal's file as this process has it open: a reader here, and the writing thread. What fails is opened again
- * until it works; meanwhile commands are refused.
+ * Opens the journal's file: a reader here, and the writer thread. After a failure it is reopened until that
+ * succeeds; meanwhile commands are rejected.
  */
 export async function createConnection({ onProblem, folder, maxBytes, reserveBytes }: Options) {
-  const figures = createFigures(oldestOf);
+  const statistics = createJournalStatistics(oldestOf);
   const discarding = new Set<number>();
   let thread: WriterThread | undefined;
   let db: JournalDatabase | undefined;
@@ -53,11 +53,21 @@ export async function createConnection({ onProblem, folder, maxBytes, reserveByt
 
   const summary = await openAll();
   const watch = setInterval(() => {
-    lookAtPlace();
-    void lookAtThread();
+    checkLocation();
+    void checkThread();
   }, watchMs).unref();
 
-  return { summary, figures, ask, read, readIfOpen, discard, refusal, lostRecords: () => lost, close };
+  return {
+    summary,
+    figures: statistics,
+    ask: send,
+    read,
+    readIfOpen,
+    discard,
+    refusal,
+    lostRecords: () => lost,
+    close,
+  };
 
   async function openAll(): Promise<Summary> {
     const { damaged } = await prepareJournal(folder, onProblem);
@@ -72,16 +82,16 @@ export async function createConnection({ onProblem, folder, maxBytes, reserveByt
     thread = started;
     identity = identityOf(dataFileOf(folder));
     failure = undefined;
-    figures.reset(started.summary);
+    statistics.reset(started.summary);
     for (const problem of started.summary.problems) onProblem(problem, { folder });
     return started.summary;
   }
 
   function onReport(report: Report): void {
     if (report.kind === "written") {
-      for (const change of report.queue) figures.changeQueue(change);
-      for (const change of report.letters) figures.changeLetters(change);
-      figures.setSize(report.size, report.damagedRecords);
+      for (const change of report.queue) statistics.changeQueue(change);
+      for (const change of report.letters) statistics.changeLetters(change);
+      statistics.setSize(report.size, report.damagedRecords);
     }
     if (report.kind !== "condition") return;
     failure = report.failure;
@@ -96,7 +106,7 @@ export async function createConnection({ onProblem, folder, maxBytes, reserveByt
     recover(openThread);
   }
 
-  /** Where the thread alone cannot be started again, the whole journal is opened anew. */
+  /** If the thread alone cannot be restarted, the whole journal is reopened. */
   function recover(first: () => Promise<unknown>): void {
     recovery ??= attempt(first).finally(() => {
       recovery = undefined;
@@ -119,7 +129,7 @@ export async function createConnection({ onProblem, folder, maxBytes, reserveByt
     }
   }
 
-  /** The file is opened again; where that did not help, it is damaged in a place that inspecting does not reach. */
+  /** Reopens the file; if that does not help, the damage is where the inspection does not reach. */
   async function repair(reason: string): Promise<void> {
     const isRepeated = Date.now() - repairedAt < repeatedMs && !reason.includes("MDB_PANIC");
     repairedAt = Date.now();
@@ -138,17 +148,17 @@ export async function createConnection({ onProblem, folder, maxBytes, reserveByt
     onProblem("the journal was opened again", { folder });
   }
 
-  function ask(command: Command, transfer?: readonly ArrayBuffer[], account?: (answer: Answer) => void) {
+  function send(command: Command, transfer?: readonly ArrayBuffer[], account?: (answer: Answer) => void) {
     if (!thread || isClosing) return Promise.reject(journalFailed(failure ?? "the journal is closed"));
     if (command.kind === "append" && thread.isSlow())
       return Promise.reject(journalFailed("the journal's disk is slow"));
-    return thread.ask(command, transfer, account).then((answer) => {
+    return thread.send(command, transfer, account).then((answer) => {
       if (answer.kind !== "refused") return answer;
       throw refusedFailure(answer);
     });
   }
 
-  /** Throws Failure("dependency") while the journal is opened again. */
+  /** Throws Failure("dependency") while the journal is reopened. */
   function read<Result>(reading: (open: JournalDatabase) => Result): Result {
     if (!db) throw journalFailed(failure ?? "the journal is closed");
     db.root.resetReadTxn();
@@ -168,12 +178,11 @@ export async function createConnection({ onProblem, folder, maxBytes, reserveByt
     });
   }
 
-  /** Takes a record that cannot be read out of the queue. */
   function discard(seq: number): void {
     if (discarding.has(seq)) return;
     discarding.add(seq);
-    onProblem(`the journal's record ${seq} is damaged and was set aside`, { seq, folder });
-    ask({ kind: "discard", seq })
+    onProblem(`the journal's record ${seq} is damaged and was moved to the damaged records`, { seq, folder });
+    send({ kind: "discard", seq })
       .then((answer) => {
         if (answer.kind === "done" && answer.count === 0) lost++;
       })
@@ -186,7 +195,7 @@ export async function createConnection({ onProblem, folder, maxBytes, reserveByt
     if (!identity || !isSameFile(dataFileOf(folder), identity))
       return failed(`${dataFileOf(folder)} is not in its place`);
     if (thread?.isSlow()) return failed("the disk has not confirmed a write for 5 s");
-    const { bytes } = figures.size();
+    const { bytes } = statistics.size();
     if (bytes >= maxBytes * 0.999) return { reason: "journal_full", message: "the journal is full" };
     try {
       if (hasRoom(folder, bytes, reserveBytes)) return undefined;
@@ -196,8 +205,11 @@ export async function createConnection({ onProblem, folder, maxBytes, reserveByt
     return { reason: "journal_full", message: "the journal's disk is full" };
   }
 
-  /** A journal that was moved away may return; when it stays away, acknowledged requests must not go where nobody looks. */
-  function lookAtPlace(): void {
+  /**
+   * A journal that was moved away may return. If it does not, acknowledged requests must not be written to an
+   * unlinked file.
+   */
+  function checkLocation(): void {
     if (recovery || !identity) return;
     if (isSameFile(dataFileOf(folder), identity)) {
       replacedSince = undefined;
@@ -210,16 +222,16 @@ export async function createConnection({ onProblem, folder, maxBytes, reserveByt
     recover(reopen);
   }
 
-  /** On an unmounted volume's mount point, a new journal would vanish when the volume returns. */
+  /** On an unmounted volume's mount point, a new journal would disappear when the volume returns. */
   function isOnSameDevice({ device }: FileIdentity): boolean {
-    for (let place = dataFileOf(folder); ; place = dirname(place)) {
-      const found = identityOf(place);
+    for (let ancestor = dataFileOf(folder); ; ancestor = dirname(ancestor)) {
+      const found = identityOf(ancestor);
       if (found) return found.device === device;
-      if (place === dirname(place)) return false;
+      if (ancestor === dirname(ancestor)) return false;
     }
   }
 
-  async function lookAtThread(): Promise<void> {
+  async function checkThread(): Promise<void> {
     const watched = thread;
     if (recovery || isProbing || !watched || watched.silentMs() < stuckMs) return;
     isProbing = true;

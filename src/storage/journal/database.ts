@@ -2,33 +2,35 @@ import { type Database, open, type RangeOptions, type RootDatabase } from "lmdb"
 
 type Bytes = Uint8Array;
 
-/** The tables of the journal's LMDB environment. One file, one writing thread, any number of readers in the process. */
+/**
+ * The tables of the journal's LMDB environment. One file, one writer thread, any number of readers in the process.
+ */
 export interface JournalDatabase {
   readonly root: RootDatabase<Bytes, string>;
   /** seq → record. */
   readonly entries: Database<Bytes, number>;
   /** [project, seq] → head, of the entries with items to process. */
   readonly queue: Database<Bytes, [string, number]>;
-  /** seq → places of the items that are stored, and of the ones in the dead-letter queue. */
+  /** seq → indexes of the items that are stored, and of the ones in the dead-letter queue. */
   readonly settled: Database<Bytes, number>;
-  /** [seq, letter] → dead letter. */
+  /** [seq, number] → dead letter. */
   readonly letters: Database<Bytes, [number, number]>;
-  /** [project, letter] → seq. */
+  /** [project, number of the dead letter] → seq. */
   readonly lettersOf: Database<Bytes, [string, number]>;
-  /** [seq, trace] → how often processing failed before, of released letters. */
+  /** [seq, trace] → number of earlier failed attempts, of released dead letters. */
   readonly attempts: Database<Bytes, [number, string]>;
-  /** Ids of completed write batches whose file may still be there. */
+  /** IDs of completed write batches whose file may still exist. */
   readonly completed: Database<Bytes, string>;
-  /** [hour, body hash] → seq, for recognising a retried body. */
+  /** [hour, body hash] → seq, to detect a retried body. */
   readonly bodies: Database<number, [number, string]>;
-  /** seq → record that is damaged. */
+  /** seq → damaged record. */
   readonly damaged: Database<Bytes, number>;
   readonly state: Database<Bytes, string>;
 }
 
 /**
- * Opens the journal in `folder`. Commits are synchronous: when one returns, its pages and the meta page were fsynced
- * (`overlappingSync` would return earlier).
+ * Opens the journal in `folder`. Commits are synchronous: when one returns, its pages and the meta page were
+ * fsynced (`overlappingSync` would return earlier).
  */
 export function openDatabase(folder: string, options: { readonly readOnly?: boolean } = {}): JournalDatabase {
   const { readOnly = false } = options;
@@ -52,14 +54,16 @@ export function openDatabase(folder: string, options: { readonly readOnly?: bool
 
 const pageOfKeys = 5_000;
 
-/** All keys in order, a page at a time: a read or change inside a running range would disturb it. */
+/**
+ * Returns all keys in order, reading a page at a time: a read or change inside a running range would disturb it.
+ */
 export function* keysOf<Key extends number | string | (string | number)[]>(table: {
   getKeys(range: RangeOptions): Iterable<Key>;
 }): Generator<Key> {
   let last: Key | undefined;
   for (;;) {
     const keys = Array.from(table.getKeys({ ...(last === undefined ? {} : { start: last }), limit: pageOfKeys }));
-    // The last key of the page before may be gone by now.
+    // The last key of the previous page may have been removed.
     yield* last !== undefined && String(keys[0]) === String(last) ? keys.slice(1) : keys;
     if (keys.length < pageOfKeys) return;
     last = keys.at(-1);

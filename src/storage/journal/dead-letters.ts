@@ -5,25 +5,25 @@ import type { DeadLetter, DeadLetterQueue, EntryHead, ForgottenItems } from "../
 import type { ReleasedItems } from "./commands.ts";
 import type { Connection } from "./connection.ts";
 import { keysOf } from "./database.ts";
-import { Letter, letterKey } from "./entries.ts";
+import { DeadLetterRecord, letterKey } from "./entries.ts";
 import { unseal } from "./sealed.ts";
 
-/** So many letters change in one transaction: appends wait for it. */
-const lettersPerTransaction = 500;
-/** So many payloads are searched before other work of the process has its turn. */
+/** Dead letters changed in one transaction: appends wait for it. */
+const deadLettersPerTransaction = 500;
+/** Payloads searched before other work of the process runs. */
 const payloadsPerTurn = 20;
 
-const lettersPerTurn = 500;
+const deadLettersPerTurn = 500;
 const firstPauseMs = 15_000;
 const maxPauseMs = 3_600_000;
-/** The pause doubles up to this attempt, and is the longest one after each later attempt. */
+/** The pause doubles up to this attempt and stays constant afterwards. */
 const doublings = Math.ceil(Math.log2(maxPauseMs / firstPauseMs));
 
 const Seq = z.number();
 
-type StoredLetter = DeadLetter & { readonly receivedAt: number };
+type StoredDeadLetter = DeadLetter & { readonly receivedAt: number };
 
-/** The dead-letter queue, in the journal's file. */
+/** Creates the dead-letter queue in the journal's file. */
 export function createDeadLetterQueue(
   connection: Connection,
   headsOf: (seqs: readonly number[]) => readonly EntryHead[],
@@ -42,13 +42,13 @@ export function createDeadLetterQueue(
       for (const id of idsOf(undefined)) {
         const letter = letterOf(id);
         if (letter && dueAt(letter) <= now) due.push(id);
-        if (due.length === lettersPerTransaction) break;
-        if (++read % lettersPerTurn === 0) await nextTick();
+        if (due.length === deadLettersPerTransaction) break;
+        if (++read % deadLettersPerTurn === 0) await nextTick();
       }
       return releaseAll(due);
     },
     remove: (project, ids) => removeAll(chosen(ids, project)),
-    async forget(project, what) {
+    async erase(project, what) {
       const covered: string[] = [];
       let searched = 0;
       for (const id of idsOf(project)) {
@@ -87,7 +87,7 @@ export function createDeadLetterQueue(
     return keys.length > limit && last ? { items, nextCursor: String(last[1]) } : { items };
   }
 
-  function isCovered(letter: StoredLetter, { traceIds, text, before }: ForgottenItems): boolean {
+  function isCovered(letter: StoredDeadLetter, { traceIds, text, before }: ForgottenItems): boolean {
     if (traceIds?.includes(letter.traceId)) return true;
     if (before !== undefined && letter.receivedAt < before) return true;
     if (text === undefined) return false;
@@ -104,7 +104,6 @@ export function createDeadLetterQueue(
     return removed;
   }
 
-  /** Ids that exist, of the project where one is named. */
   function chosen(ids: readonly string[], project: string | undefined): string[] {
     return [...new Set(ids)].filter((id) => {
       const letter = letterOf(id);
@@ -120,8 +119,8 @@ export function createDeadLetterQueue(
     });
   }
 
-  /** The letter of the oldest entry. */
-  function firstOf(project: string | undefined): StoredLetter | undefined {
+  /** Returns a dead letter of the oldest entry. */
+  function firstOf(project: string | undefined): StoredDeadLetter | undefined {
     const [id] = connection.read((db) => {
       if (project === undefined)
         return Array.from(db.letters.getKeys({ limit: 1 }), ([seq, number]) => `${seq}.${number}`);
@@ -136,9 +135,9 @@ export function createDeadLetterQueue(
     return `${seq}.${key[1]}`;
   }
 
-  function letterOf(id: string): StoredLetter | undefined {
+  function letterOf(id: string): StoredDeadLetter | undefined {
     const key = letterKey(id);
-    const letter = key && connection.read((db) => unseal(Letter, db.letters.getBinary(key)));
+    const letter = key && connection.read((db) => unseal(DeadLetterRecord, db.letters.getBinary(key)));
     if (!key || !letter) return undefined;
     const { recordBytes: _, projectId, ...rest } = letter;
     return { ...rest, id, seq: key[0], projectId: asProjectId(projectId) };
@@ -146,10 +145,11 @@ export function createDeadLetterQueue(
 }
 
 function* groupsOf(ids: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += lettersPerTransaction) yield ids.slice(at, at + lettersPerTransaction);
+  for (let at = 0; at < ids.length; at += deadLettersPerTransaction)
+    yield ids.slice(at, at + deadLettersPerTransaction);
 }
 
-/** The end of the pauses after all attempts so far, Unix milliseconds. */
+/** Returns the end of the pauses after all attempts so far, Unix milliseconds. */
 function dueAt({ at, attempts }: Pick<DeadLetter, "at" | "attempts">): number {
   const doubled = Math.min(attempts, doublings);
   return at + firstPauseMs * (2 ** doubled - 1) + Math.max(0, attempts - doublings) * maxPauseMs;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BatchMember, EntryHead, NewDeadLetter } from "../ports/journal.ts";
-import type { LetterChange, QueueChange, ReleasedItems } from "./commands.ts";
+import type { DeadLetterChange, QueueChange, ReleasedItems } from "./commands.ts";
 import type { JournalDatabase } from "./database.ts";
 import { freeSeq, type JournalState } from "./freed.ts";
 import { type Head, queueValueOf, readHead } from "./record.ts";
@@ -8,7 +8,7 @@ import { seal, unseal } from "./sealed.ts";
 
 const Settled = z.strictObject({ stored: z.array(z.number()), dead: z.array(z.number()) });
 const Attempts = z.strictObject({ attempts: z.number(), at: z.number() });
-export const Letter = z.strictObject({
+export const DeadLetterRecord = z.strictObject({
   items: z.array(z.number()),
   traceId: z.string(),
   reason: z.string(),
@@ -17,12 +17,12 @@ export const Letter = z.strictObject({
   receivedAt: z.number(),
   at: z.number(),
   attempts: z.number(),
-  /** Of its entry: size of the payload, and of the record. */
+  /** Sizes of its entry: of the payload, and of the record. */
   bytes: z.number(),
   recordBytes: z.number(),
 });
 
-/** What became of an entry's items so far, for its head. */
+/** Returns the progress of an entry's items, for its head. */
 export function progressOf(
   db: JournalDatabase,
   seq: number,
@@ -36,22 +36,21 @@ export function progressOf(
   return { done: [...done], again };
 }
 
-/** Traces of an entry that were dead letters before. */
+/** Returns the attempts of traces of an entry that were dead letters before. */
 const attemptsOf = (db: JournalDatabase, seq: number) =>
   Array.from(db.attempts.getKeys({ start: [seq, ""], end: [seq + 1, ""] }));
 
-/** Whether all `items` of an entry are stored or in the dead-letter queue. */
+/** Returns whether all `items` of an entry are stored or in the dead-letter queue. */
 export function isSettled(db: JournalDatabase, seq: number, items: number): boolean {
   const settled = unseal(Settled, db.settled.getBinary(seq));
   return settled !== undefined && settled.stored.length + settled.dead.length >= items;
 }
 
-/** What a group of commands changed, besides the entries it appended. */
 export interface Changes {
-  /** The journal's state after them: this group's own copy. */
+  /** The resulting state of the journal: this group's own copy. */
   state: { -readonly [Key in keyof JournalState]: JournalState[Key] };
   readonly queue: QueueChange[];
-  readonly letters: LetterChange[];
+  readonly letters: DeadLetterChange[];
   bytes: number;
   entries: number;
   hasFreed: boolean;
@@ -69,18 +68,18 @@ interface OpenEntry {
 }
 
 /**
- * The life of an entry. It is queued while items are neither stored nor in the dead-letter queue, and leaves the journal
- * when all of them are stored.
+ * Manages the life cycle of entries. An entry is queued while it has items that are neither stored nor in the dead-
+ * letter queue, and leaves the journal when all of them are stored.
  */
 export function createEntries(db: JournalDatabase) {
   return { settle, release, remove, discard };
 
-  /** Some items are stored, others are dead letters from now on. An entry that has left already is passed over. */
+  /** Records items as stored or dead. An entry that has already left is skipped. */
   function settle(member: BatchMember, dead: readonly NewDeadLetter[], at: number, changes: Changes): void {
     const entry = openEntry(member.seq);
     if (!entry) return;
-    const places = member.items ?? entry.head.traceIds.keys().filter((item) => !entry.dead.has(item));
-    for (const item of places) {
+    const indexes = member.items ?? entry.head.traceIds.keys().filter((item) => !entry.dead.has(item));
+    for (const item of indexes) {
       entry.stored.add(item);
       entry.dead.delete(item);
     }
@@ -93,7 +92,7 @@ export function createEntries(db: JournalDatabase) {
     if (!close(entry, changes)) for (const letter of dead) putLetter(entry, letter, at, changes);
   }
 
-  /** The items of a letter wait to be processed again. Undefined when there is no such letter. */
+  /** Queues the items of a dead letter for processing again. Undefined if it does not exist. */
   function release(id: string, changes: Changes): ReleasedItems | undefined {
     const taken = takeLetter(id, changes);
     if (!taken) return undefined;
@@ -116,7 +115,7 @@ export function createEntries(db: JournalDatabase) {
     return true;
   }
 
-  /** The record of an entry that cannot be read is set aside. False: it has left already. */
+  /** Moves the unreadable record of an entry to the damaged ones. False: it has already left. */
   function discard(seq: number, changes: Changes): boolean {
     const record = db.entries.getBinary(seq);
     for (const key of Array.from(db.queue.getKeys())) {
@@ -130,7 +129,7 @@ export function createEntries(db: JournalDatabase) {
   }
 
   function openEntry(seq: number): OpenEntry | undefined {
-    // Entries are large: this lies in the database's memory until its next read, and only the start is copied.
+    // Entries are large: this points to the database's memory until its next read, and only the start is copied.
     const record = db.entries.getBinaryFast(seq);
     const head = record && readHead(record, seq);
     if (!record || !head) return undefined;
@@ -141,7 +140,7 @@ export function createEntries(db: JournalDatabase) {
     return { seq, head, start, recordBytes, stored: new Set(stored), dead: new Set(dead), wasQueued };
   }
 
-  /** Stores what became of an entry's items. True: the entry has left the journal. */
+  /** Stores the progress of an entry's items. Returns true if the entry has left the journal. */
   function close({ seq, head, start, recordBytes, stored, dead, wasQueued }: OpenEntry, changes: Changes): boolean {
     const { projectId, payloadBytes: bytes, traceIds, receivedAt } = head;
     const isQueued = stored.size + dead.size < traceIds.length;
@@ -181,7 +180,7 @@ export function createEntries(db: JournalDatabase) {
     changes.state = { ...changes.state, lastLetter: number };
     changes.hasFreed = true;
     const { projectId, signal, receivedAt, payloadBytes: bytes } = head;
-    const letter: z.infer<typeof Letter> = {
+    const letter: z.infer<typeof DeadLetterRecord> = {
       items: [...items],
       traceId,
       reason,
@@ -200,7 +199,7 @@ export function createEntries(db: JournalDatabase) {
 
   function takeLetter(id: string, changes: Changes) {
     const key = letterKey(id);
-    const letter = key && unseal(Letter, db.letters.getBinary(key));
+    const letter = key && unseal(DeadLetterRecord, db.letters.getBinary(key));
     if (!key || !letter) return undefined;
     const [seq, number] = key;
     const { projectId, bytes } = letter;
@@ -215,7 +214,7 @@ export function createEntries(db: JournalDatabase) {
   }
 }
 
-/** A letter's id is the seq of its entry and its own number. */
+/** Parses the ID of a dead letter: the seq of its entry and its number. */
 export function letterKey(id: string): [number, number] | undefined {
   const parts = /^(\d{1,15})\.(\d{1,15})$/.exec(id);
   return parts ? [Number(parts[1]), Number(parts[2])] : undefined;

@@ -3,9 +3,9 @@ import { crc32 } from "node:zlib";
 import { z } from "zod";
 
 const State = z.strictObject({
-  /** Of the journal, made with it. */
+  /** Created with the journal. */
   id: z.string(),
-  /** Counts up: of several states in a damaged file, the newest holds. */
+  /** Ascending: of several states in a damaged file, the newest is valid. */
   version: z.number(),
   nextSeq: z.number(),
   lastLetter: z.number(),
@@ -22,10 +22,10 @@ export const emptyState = (id: string): JournalState => {
 
 export const stateMagic = Buffer.from([0x89, 0x47, 0x66, 0x53, 0x74, 0x61, 0x0d, 0x02]);
 
-/** More ranges are forgotten in storage: salvaging a damaged file then processes some entries again. */
+/** Maximum number of stored ranges; beyond it, salvaging a damaged file processes some entries again. */
 const maxStoredRanges = 1_000;
 
-/** Magic, length, CRC-32, JSON: found again in a file that cannot be opened. */
+/** Encodes magic, length, CRC-32 and JSON, so that it can be found in a file that cannot be opened. */
 export function encodeState(state: JournalState): Uint8Array {
   const text = Buffer.from(JSON.stringify({ ...state, ranges: state.ranges.slice(0, maxStoredRanges) }));
   const value = Buffer.alloc(16 + text.length);
@@ -36,7 +36,7 @@ export function encodeState(state: JournalState): Uint8Array {
   return value;
 }
 
-/** Undefined when these bytes do not start with an undamaged state. */
+/** Returns undefined if these bytes do not start with an undamaged state. */
 export function decodeState(stored: Uint8Array | undefined): JournalState | undefined {
   if (!stored || stored.length < 16 || stateMagic.compare(stored, 0, 8) !== 0) return undefined;
   const value = Buffer.from(stored.buffer, stored.byteOffset, stored.length);

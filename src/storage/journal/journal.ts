@@ -11,7 +11,7 @@ import { journalFailed } from "./writer-thread.ts";
 
 export interface JournalOptions extends WriterOptions {
   readonly now: () => number;
-  /** Damage that was found, and what became of it. */
+  /** Called for damage that was found, with its consequence. */
   readonly onProblem?: OnProblem;
 }
 
@@ -19,27 +19,27 @@ export interface OpenJournal {
   readonly journal: Journal;
   readonly writeBatches: WriteBatchStore;
   readonly deadLetters: DeadLetterQueue;
-  /** Resolves when everything asked before is written and the files are closed; within seconds, whatever happened. */
+  /** Resolves within seconds, when all earlier commands are written and the files are closed. */
   close(): Promise<void>;
 }
 
-/** Opens (or makes) the journal in `folder`: reads happen here, writes in a thread that owns them. */
+/** Opens (or creates) the journal in `folder`: reads happen here, writes in a thread that owns them. */
 export async function openJournal(options: JournalOptions): Promise<OpenJournal> {
   const { now, folder, maxBytes, onProblem = () => undefined } = options;
   const connection = await createConnection({ ...options, onProblem });
   const { files, lost } = damagedFilesIn(folder);
   const batches = await openWriteBatches({ connection, folder, now, onProblem });
-  const { figures } = connection;
+  const { figures: statistics } = connection;
 
   const journal: Journal = {
     append: (batch) => append(connection, batch),
     heads: (project, after, limit) => heads(connection, project, after, limit),
     read: (seq) => read(connection, seq),
-    backlog: () => figures.backlog(),
-    size: () => ({ ...figures.size(), maxBytes }),
+    backlog: () => statistics.backlog(),
+    size: () => ({ ...statistics.size(), maxBytes }),
     refusal: () => connection.refusal(),
     damaged: () => ({
-      records: figures.damagedRecords() + lost + connection.lostRecords(),
+      records: statistics.damagedRecords() + lost + connection.lostRecords(),
       writeBatches: batches.damaged(),
       files,
     }),
@@ -70,7 +70,7 @@ function read(connection: Connection, seq: number): Entry | undefined {
     if (!record) return undefined;
     const head = readHead(record, seq);
     const payload = head && readPayload(record);
-    // A copy: the record's memory is the database's.
+    // A copy, because the database owns the record's memory.
     return head && payload ? { ...head, seq, bytes: new Uint8Array(payload) } : "damaged";
   });
   if (found !== "damaged") return found;
@@ -101,7 +101,6 @@ function heads(connection: Connection, project: string, after: number, limit: nu
   return found;
 }
 
-/** The head as the queue stores it, or as the record does. */
 function queuedHead(connection: Connection, project: string, seq: number): EntryHead | undefined {
   const value = connection.readIfOpen((db) => db.queue.getBinary([project, seq]));
   const queued = value && readQueueValue(value);

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import type { LetterChange, Summary } from "./commands.ts";
+import type { DeadLetterChange, Summary } from "./commands.ts";
 import { countOf, type JournalDatabase, keysOf } from "./database.ts";
-import { isSettled, Letter } from "./entries.ts";
+import { DeadLetterRecord, isSettled } from "./entries.ts";
 import { decodeState, emptyState, encodeState, type JournalState } from "./freed.ts";
 import { queueValueOf, readHead, readQueueValue } from "./record.ts";
 import { upgrade } from "./repair/upgrade.ts";
@@ -10,7 +10,7 @@ import { unseal } from "./sealed.ts";
 
 const format = Buffer.from("2");
 
-/** Reads the journal's state, and brings a journal of the first format to this one. */
+/** Reads the journal's state, and upgrades a journal of the first format. */
 export function openState(db: JournalDatabase, problems: string[]): JournalState {
   const stored = decodeState(db.state.getBinary("state"));
   const state = withLastSeq(db, stored ?? emptyState(randomUUID()));
@@ -23,14 +23,16 @@ export function openState(db: JournalDatabase, problems: string[]): JournalState
   });
 }
 
-/** The state is stored when entries leave: entries that were appended since carry the seqs it does not know. */
+/** The state is stored when entries leave, so the seqs of entries appended since are added. */
 function withLastSeq(db: JournalDatabase, state: JournalState): JournalState {
   const [last = 0] = [...db.entries.getKeys({ reverse: true, limit: 1 })];
   const [lastDamaged = 0] = [...db.damaged.getKeys({ reverse: true, limit: 1 })];
   return { ...state, nextSeq: Math.max(state.nextSeq, last + 1, lastDamaged + 1) };
 }
 
-/** What the journal holds, from its indexes: no record is read unless the indexes and the entries disagree. */
+/**
+ * Reads the content of the journal from its indexes: records are read only if the indexes and the entries disagree.
+ */
 export function summarize(db: JournalDatabase, problems: string[]): Summary {
   const counted = count(db);
   if (counted.isConsistent) return summaryOf(db, counted, problems);
@@ -41,7 +43,7 @@ export function summarize(db: JournalDatabase, problems: string[]): Summary {
 
 function count(db: JournalDatabase) {
   const projects = new Map<string, { entries: number; bytes: number }>();
-  const letters: LetterChange[] = [];
+  const letters: DeadLetterChange[] = [];
   let [bytes, entries] = [0, 0];
   let isConsistent = true;
   for (const key of keysOf(db.queue)) {
@@ -56,7 +58,7 @@ function count(db: JournalDatabase) {
   }
   let lastSeq = 0;
   for (const key of keysOf(db.letters)) {
-    const letter = unseal(Letter, db.letters.getBinary(key));
+    const letter = unseal(DeadLetterRecord, db.letters.getBinary(key));
     if (!letter) isConsistent = false;
     if (!letter) continue;
     const isFirst = key[0] !== lastSeq;
@@ -76,7 +78,7 @@ function summaryOf(
 ): Summary {
   return {
     size,
-    projects: [...projects].map(([projectId, figures]) => ({ projectId, ...figures })),
+    projects: [...projects].map(([projectId, statistics]) => ({ projectId, ...statistics })),
     letters,
     damagedRecords: countOf(db.damaged),
     completedBatches: [...keysOf(db.completed)],
@@ -84,12 +86,12 @@ function summaryOf(
   };
 }
 
-/** Queues every entry that has items neither stored nor in the dead-letter queue; damaged ones are set aside. */
+/** Queues every entry that has items neither stored nor in the dead-letter queue; damaged ones are excluded. */
 function rebuildQueue(db: JournalDatabase): void {
   db.root.transactionSync(() => {
     for (const key of keysOf(db.queue)) db.queue.removeSync(key);
     for (const key of keysOf(db.letters)) {
-      const letter = unseal(Letter, db.letters.getBinary(key));
+      const letter = unseal(DeadLetterRecord, db.letters.getBinary(key));
       if (letter && db.entries.doesExist(key[0])) continue;
       db.letters.removeSync(key);
       db.settled.removeSync(key[0]);

@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { sources } from "../../datapoints/datapoint.ts";
-import type { Batch } from "../../otlp/ports/admission.ts";
+import { type Batch, sources } from "../../otlp/index.ts";
 import { asProjectId } from "../../platform/ids.ts";
 
 const Head = z.strictObject({
@@ -39,7 +38,6 @@ export function encodeRecord({ bytes, ...head }: Batch): Uint8Array<ArrayBuffer>
   return record;
 }
 
-/** Writes the seq and the checksum of the header. */
 export function numberRecord(record: Uint8Array, seq: number): void {
   const view = viewOf(record);
   view.setFloat64(8, seq, true);
@@ -64,7 +62,7 @@ export function readHeader(record: Uint8Array): RecordHeader | undefined {
   return { seq: view.getFloat64(8, true), headBytes, payloadBytes, length };
 }
 
-/** The head of the record of `seq`; undefined when it is damaged. The payload is not looked at. */
+/** Returns the head of the record of `seq`; undefined if it is damaged. The payload is not read. */
 export function readHead(record: Uint8Array, seq: number): (Head & { readonly payloadBytes: number }) | undefined {
   const header = readHeader(record);
   if (header?.seq !== seq || record.length !== header.length) return undefined;
@@ -73,26 +71,26 @@ export function readHead(record: Uint8Array, seq: number): (Head & { readonly pa
   return { ...Head.parse(JSON.parse(Buffer.from(text).toString())), payloadBytes: header.payloadBytes };
 }
 
-/** The payload, in the record's own memory; undefined when it is damaged. */
+/** Returns the payload, in the record's own memory; undefined if it is damaged. */
 export function readPayload(record: Uint8Array): Uint8Array | undefined {
   const header = readHeader(record);
-  // The memory of a value that LMDB returned may reach further than its length, so the end is always named.
+  // The memory of a value that LMDB returned may extend beyond its length, so the end is always given.
   if (!header || record.length < header.length) return undefined;
   const payload = record.subarray(recordHeaderBytes + header.headBytes, header.length);
   return crc32(payload) === viewOf(record).getUint32(28, true) ? payload : undefined;
 }
 
-/** Starts what the queue stores of an entry: a damaged file tells by it which entries it held. */
+/** Starts the queue value of an entry, so that a damaged file reveals which entries it held. */
 export const queueMagic = Buffer.from([0x89, 0x47, 0x66, 0x51, 0x75, 0x65, 0x0d, 0x02]);
 const queueHeaderBytes = 48;
 
-/** Above, the queue stores the head too: reading it from the record costs a copy of the payload. */
+/** For larger payloads the queue also stores the head: reading it from the record copies the payload. */
 const largePayloadBytes = 32 * 1024;
 
 /**
- * What the queue stores of an entry: magic (8 bytes), length of the head (u32), CRC-32 of all that follows, seq, received
- * at, size of the payload, length of the record (f64 each), the head of a large one. Of the record, the payload may be
- * missing.
+ * The queue value of an entry: magic (8 bytes), length of the head (u32), CRC-32 of all that follows, seq, received
+ * at, size of the payload, length of the record (f64 each), the head of a large one. The payload of the record may
+ * be missing.
  */
 export function queueValueOf(record: Uint8Array, receivedAt: number): Uint8Array {
   const view = viewOf(record);
@@ -115,11 +113,11 @@ export interface Queued {
   readonly receivedAt: number;
   readonly payloadBytes: number;
   readonly recordBytes: number;
-  /** Absent: it is read from the record. */
+  /** If absent, the head is read from the record. */
   readonly head: (() => Head) | undefined;
 }
 
-/** Undefined when these bytes do not start with an undamaged value. */
+/** Returns undefined if these bytes do not start with an undamaged value. */
 export function readQueueValue(stored: Uint8Array): Queued | undefined {
   if (stored.length < queueHeaderBytes || queueMagic.compare(stored, 0, 8) !== 0) return undefined;
   const all = Buffer.from(stored.buffer, stored.byteOffset, stored.length);

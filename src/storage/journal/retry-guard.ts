@@ -1,9 +1,9 @@
 import type { JournalDatabase } from "./database.ts";
 
-const hoursKept = 24;
+const retentionHours = 24;
 const maxBodies = 1_000_000;
 
-/** Recognises a body that was appended in the last 24 hours. Bodies without a hash are never recognised. */
+/** Detects a body that was appended in the last 24 hours. Bodies without a hash are never detected. */
 export function createRetryGuard(bodies: JournalDatabase["bodies"]) {
   let lastSweptHour = 0;
   return {
@@ -11,7 +11,7 @@ export function createRetryGuard(bodies: JournalDatabase["bodies"]) {
       if (bodyHash === "") return undefined;
       const hour = hourOf(receivedAt);
       if (hour !== lastSweptHour) sweep(hour);
-      for (let back = 0; back < hoursKept; back++) {
+      for (let back = 0; back < retentionHours; back++) {
         const seq = bodies.get([hour - back, bodyHash]);
         if (seq !== undefined) return seq;
       }
@@ -20,16 +20,16 @@ export function createRetryGuard(bodies: JournalDatabase["bodies"]) {
     remember(bodyHash: string, receivedAt: number, seq: number): void {
       if (bodyHash !== "") bodies.putSync([hourOf(receivedAt), bodyHash], seq);
     },
-    /** After a transaction that failed: what it swept is still there. */
-    forgetSweep(): void {
+    /** Resets the sweep after a failed transaction, which rolled it back. */
+    resetSweep(): void {
       lastSweptHour = 0;
     },
   };
 
-  /** Forgets bodies of more than a day ago, and the oldest hours above the limit. */
+  /** Removes bodies older than a day, and the oldest hours above the limit. */
   function sweep(hour: number): void {
     lastSweptHour = hour;
-    let first = hour - hoursKept + 1;
+    let first = hour - retentionHours + 1;
     while (first < hour && countFrom(first, hour) > maxBodies) first++;
     for (const key of Array.from(bodies.getKeys({ end: [first, ""] }))) bodies.removeSync(key);
   }

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import type { z } from "zod";
 
-/** JSON behind its CRC-32: a value that was altered on the disk is not read as something else. */
+/** Encodes JSON after its CRC-32, so that a value altered on disk is detected. */
 export function seal(value: unknown): Uint8Array {
   const text = Buffer.from(JSON.stringify(value));
   const sealed = Buffer.allocUnsafe(4 + text.length);
@@ -11,7 +11,7 @@ export function seal(value: unknown): Uint8Array {
   return sealed;
 }
 
-/** Undefined when there is nothing, or when it is damaged. */
+/** Returns undefined if there is nothing or it is damaged. */
 export function unseal<Schema extends z.ZodType>(
   schema: Schema,
   stored: Uint8Array | undefined,

@@ -6,8 +6,8 @@ const copyMs = 1_000;
 const copyOf = (folder: string) => join(folder, "state-copy");
 
 /**
- * Copies the journal's state to a file of its own, once a second and without waiting for the disk: when the journal's
- * file is cut, the copy says which entries it held and which had left.
+ * Copies the journal's state to a separate file, once a second and without waiting for the disk: if the journal's
+ * file is truncated, the copy tells which entries it held and which had left.
  */
 export function createStateCopy(folder: string) {
   let copiedAt = 0;
@@ -20,12 +20,12 @@ export function createStateCopy(folder: string) {
       renameSync(`${copyOf(folder)}.part`, copyOf(folder));
       copied = state;
     } catch {
-      // The copy only helps to count: the journal itself is what must be written.
+      // The copy only helps to count: only writes of the journal itself must succeed.
     }
   };
 }
 
-/** The newer of the state that a damaged file holds and its copy. */
+/** Returns the newer of the state in a damaged file and its copy. */
 export function newestState(folder: string, found: JournalState | undefined): JournalState | undefined {
   const copy = readCopy(folder);
   if (!copy || (found && found.id !== copy.id)) return found;

@@ -3,12 +3,12 @@ import { messageOf } from "../../platform/failure.ts";
 import type { Report, Request, WriterOptions } from "./commands.ts";
 import { createWriter } from "./writer.ts";
 
-/** The journal's writing thread: what arrives while one group is being fsynced is the next group. */
+/** The journal's writer thread: commands that arrive while one group is being fsynced form the next group. */
 const port = parentPort;
 if (port === null) throw new Error("the journal's thread is started by the journal");
 
 const retryMs = 1_000;
-/** After these, LMDB refuses everything until the file is opened again. */
+/** After these errors, LMDB rejects everything until the file is reopened. */
 const needsReopening = /MDB_(PANIC|CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH|BAD_TXN)|Fatal|panic/i;
 
 const writer = createWriter(workerData as WriterOptions);
@@ -37,7 +37,7 @@ function flush(): void {
   setFailure(written.failure);
 }
 
-/** While the journal cannot be written, a small write is tried every second: without senders nothing else would. */
+/** While the journal cannot be written, a small write is tried every second: without clients nothing else would. */
 function setFailure(thrown: unknown): void {
   const before = failure;
   failure = thrown === undefined ? undefined : messageOf(thrown);

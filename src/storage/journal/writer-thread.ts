@@ -7,8 +7,8 @@ const slowMs = 5_000;
 const abandonedMs = 30_000;
 const stopMs = 5_000;
 
-interface Asked {
-  /** Called with the answer even when the promise was rejected before it came. */
+interface PendingCommand {
+  /** Called with the response even if the promise was rejected before it arrived. */
   readonly account: ((answer: Answer) => void) | undefined;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
@@ -16,28 +16,27 @@ interface Asked {
 }
 
 interface Hooks {
-  /** Every message after the first; the answers in it are handed over afterwards. */
+  /** Called for every message after the first, before its responses are delivered. */
   readonly onReport: (report: Report) => void;
-  /** The thread ended without being asked to. */
+  /** Called when the thread ended unexpectedly. */
   readonly onDeath: (cause: Error) => void;
 }
 
-/** A running writing thread. */
 export interface WriterThread {
   readonly summary: Summary;
-  /** Rejects with Failure("dependency") when the thread ends before it has answered. */
-  ask(command: Command, transfer?: readonly ArrayBuffer[], account?: (answer: Answer) => void): Promise<Answer>;
-  /** Whether the oldest question waits so long that more would only pile up. */
+  /** Rejects with Failure("dependency") if the thread ends before it responds. */
+  send(command: Command, transfer?: readonly ArrayBuffer[], account?: (answer: Answer) => void): Promise<Answer>;
+  /** Returns whether the oldest command waits so long that more would only pile up. */
   isSlow(): boolean;
-  /** How long the oldest question has been waiting without any answer, milliseconds. */
+  /** Returns how long the oldest command has waited without any response, milliseconds. */
   silentMs(): number;
-  /** Gives up a thread that answers nothing: what waits is rejected, and it keeps no process alive. */
+  /** Gives up an unresponsive thread: waiting commands are rejected, and it does not keep the process alive. */
   abandon(): void;
-  /** Resolves when the thread has written everything and ended; false: it did not end within 5 s. */
+  /** Resolves when the thread has written everything and ended; false if it did not end within 5 s. */
   stop(): Promise<boolean>;
 }
 
-/** Starts the thread; rejects when it cannot open the journal. */
+/** Starts the thread; rejects if it cannot open the journal. */
 export async function startWriterThread(options: WriterOptions, hooks: Hooks): Promise<WriterThread> {
   const thread = new Worker(new URL("./thread.ts", import.meta.url), {
     workerData: options,
@@ -54,7 +53,7 @@ export async function startWriterThread(options: WriterOptions, hooks: Hooks): P
 }
 
 function operate(thread: Worker, summary: Summary, { onReport, onDeath }: Hooks): WriterThread {
-  const asked = createSlots<Asked>();
+  const pending = createSlots<PendingCommand>();
   let dead: Error | undefined;
   let isStopping = false;
   let lastAnswerAt = Date.now();
@@ -64,7 +63,7 @@ function operate(thread: Worker, summary: Summary, { onReport, onDeath }: Hooks)
     onReport(report);
     if (report.kind !== "written") return;
     for (const { id, answer } of report.replies) {
-      const question = asked.take(id);
+      const question = pending.take(id);
       question?.account?.(answer);
       question?.resolve(answer);
     }
@@ -72,33 +71,33 @@ function operate(thread: Worker, summary: Summary, { onReport, onDeath }: Hooks)
   thread.on("error", (error: Error) => die(error));
   thread.on("exit", () => die(new Error("the thread ended")));
 
-  // A promise that was rejected stays in its slot: its answer, should it come, still counts.
+  // A rejected promise stays in its slot: a late response still counts.
   const watch = setInterval(() => {
-    if (asked.size() === 0 || Date.now() - lastAnswerAt < abandonedMs) return;
-    for (const { at, reject } of asked.all()) {
+    if (pending.size() === 0 || Date.now() - lastAnswerAt < abandonedMs) return;
+    for (const { at, reject } of pending.all()) {
       if (Date.now() - at > abandonedMs) reject(journalFailed("the disk has not confirmed a write for 30 s"));
     }
   }, 1_000).unref();
 
-  return { summary, ask, isSlow, silentMs, abandon, stop };
+  return { summary, send, isSlow, silentMs, abandon, stop };
 
   function die(cause: Error): void {
     clearInterval(watch);
     if (dead) return;
     dead = cause;
-    for (const { reject } of asked.all()) reject(journalFailed("the journal's thread ended", cause));
+    for (const { reject } of pending.all()) reject(journalFailed("the journal's thread ended", cause));
     if (!isStopping) onDeath(cause);
   }
 
-  function ask(
+  function send(
     command: Command,
     transfer: readonly ArrayBuffer[] = [],
     account?: (answer: Answer) => void,
   ): Promise<Answer> {
     if (dead) return Promise.reject(journalFailed("the journal's thread ended", dead));
-    if (asked.size() === 0) lastAnswerAt = Date.now();
+    if (pending.size() === 0) lastAnswerAt = Date.now();
     return new Promise((resolve, reject) => {
-      thread.postMessage({ id: asked.add({ resolve, reject, account, at: Date.now() }), command }, transfer);
+      thread.postMessage({ id: pending.add({ resolve, reject, account, at: Date.now() }), command }, transfer);
     });
   }
 
@@ -107,7 +106,7 @@ function operate(thread: Worker, summary: Summary, { onReport, onDeath }: Hooks)
   }
 
   function silentMs(): number {
-    return dead === undefined && asked.size() > 0 ? Date.now() - lastAnswerAt : 0;
+    return dead === undefined && pending.size() > 0 ? Date.now() - lastAnswerAt : 0;
   }
 
   function abandon(): void {
@@ -128,19 +127,19 @@ function operate(thread: Worker, summary: Summary, { onReport, onDeath }: Hooks)
 }
 
 /**
- * A thread inside a call that does not return cannot be ended, and Node waits for it when the process exits: the process
- * is then ended by a signal.
+ * A thread inside a call that does not return cannot be terminated, and Node waits for it at exit: the process is
+ * then ended by a signal.
  */
 function endWithout(thread: Worker): void {
   const kill = () => process.kill(process.pid, "SIGKILL");
   process.once("exit", kill);
   thread.once("exit", () => process.off("exit", kill));
   void thread.terminate();
-  // terminate() makes the thread keep the process again.
+  // terminate() refs the thread again.
   thread.unref();
 }
 
-/** Whether it resolves in time. */
+/** Returns whether the promise resolves in time. */
 export async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -4,14 +4,14 @@ import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Answer, Command, JournalSize, Reply, Report, Request, WriterOptions } from "./commands.ts";
 import { countOf, openDatabase } from "./database.ts";
 import { type Changes, createEntries } from "./entries.ts";
+import { dataFileOf, type FileIdentity, hasRoom, identityOf, isSameFile } from "./file-identity.ts";
 import { encodeState } from "./freed.ts";
 import { openState, summarize } from "./open-state.ts";
-import { dataFileOf, type FileIdentity, hasRoom, identityOf, isSameFile } from "./place.ts";
 import { numberRecord, queueValueOf } from "./record.ts";
 import { createRetryGuard } from "./retry-guard.ts";
 import { createStateCopy } from "./state-copy.ts";
 
-/** Writes groups of commands, each group in one fsynced transaction. Runs in the journal's own thread. */
+/** Writes groups of commands, each in one fsynced transaction. Runs in the journal's writer thread. */
 export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) {
   const db = openDatabase(folder);
   const file = dataFileOf(folder);
@@ -33,7 +33,7 @@ export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) 
     return db.root.close();
   }
 
-  /** Throws nothing: a group that cannot be written is refused. `failure` says why. */
+  /** Never throws: a group that cannot be written is rejected, with the reason in `failure`. */
   function write(group: readonly Request[]): { readonly report: Report; readonly failure: unknown } {
     const changes = noChanges();
     let replies: Reply[];
@@ -52,7 +52,7 @@ export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) 
       else replies = replies.map(unconfirmed);
     } catch (thrown) {
       failure = thrown;
-      guard.forgetSweep();
+      guard.resetSweep();
       const answer: Answer = {
         kind: "refused",
         reason: "journal_failed",
@@ -68,7 +68,6 @@ export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) 
     return { failure, report: { kind: "written", replies, queue, letters, size, damagedRecords: countOf(db.damaged) } };
   }
 
-  /** Throws while the journal cannot be written. */
   function probe(): void {
     requireSameFile();
     db.root.transactionSync(() => db.state.putSync("probe", new Uint8Array(8).fill(Date.now() % 256)));

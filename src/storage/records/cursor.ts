@@ -8,7 +8,7 @@ export function cursorOf(at: number, id: string): string {
   return Buffer.from(JSON.stringify([at, id])).toString("base64url");
 }
 
-/** Throws Failure("caller") with facts {field: "cursor"} for a text that is not one of ours. */
+/** Throws Failure("caller") with facts {field: "cursor"} for a text that is not a cursor of Gaffe. */
 export function readCursor(text: string): readonly [number, string] {
   try {
     return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));

@@ -1,13 +1,13 @@
 import { sql, type Transaction } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
+import type { Tables } from "./tables.ts";
 
 /**
- * Writing to the project's row first makes changes of one project wait for each other, in both dialects. Returns the
- * number of its next issue.
+ * Locks a project by writing to its row first, so that concurrent changes wait for each other in both dialects.
+ * Returns the number of its next issue.
  */
-export async function lockProject(step: Transaction<Schema>, project: ProjectId): Promise<number> {
+export async function lockProject(step: Transaction<Tables>, project: ProjectId): Promise<number> {
   const row = await step
     .updateTable("projects")
     .set({ next_issue_number: sql<number>`next_issue_number` })

@@ -1,16 +1,16 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import type { Page, PageRequest } from "../../datapoints/ports/datapoint-reader.ts";
+import type { Page, PageRequest } from "../../platform/paging.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 
-/** What every row of such a list has: when it was made, Unix milliseconds, and what tells it from others of that moment. */
+/** The columns of every such list: creation time, Unix milliseconds, and an ID that makes the order unique. */
 interface Made {
   readonly id: string;
   readonly created_at: number;
 }
 
 /**
- * One page of a query's rows, newest first. `table`: whose `created_at` and `id` those are, where several tables have
- * some. Throws Failure("caller") for a cursor that no list gave.
+ * Returns one page of a query's rows, newest first. `table`: the table of `created_at` and `id` if several have
+ * them. Throws Failure("caller") for an invalid cursor.
  */
 export async function newestFirst<Db, Tables extends keyof Db, Row extends Made>(
   query: SelectQueryBuilder<Db, Tables, Row>,
@@ -18,9 +18,9 @@ export async function newestFirst<Db, Tables extends keyof Db, Row extends Made>
   table?: string,
 ): Promise<Page<Row>> {
   const column = (name: keyof Made) => sql.ref(table === undefined ? name : `${table}.${name}`);
-  const place = sql`(${column("created_at")}, ${column("id")})`;
+  const position = sql`(${column("created_at")}, ${column("id")})`;
   const rest =
-    cursor === undefined ? query : query.where(sql<boolean>`${place} < (${sql.join(readCursor(cursor).slice())})`);
+    cursor === undefined ? query : query.where(sql<boolean>`${position} < (${sql.join(readCursor(cursor).slice())})`);
   const rows = await rest
     .orderBy(column("created_at"), "desc")
     .orderBy(column("id"), "desc")

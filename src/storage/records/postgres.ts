@@ -3,12 +3,12 @@ import { Pool, type PoolClient, types } from "pg";
 
 const { INT8 } = types.builtins;
 
-/** The server ends a statement first, so that a connection that still answers is not taken for a broken one. */
+/** The server aborts a statement first, so that a working connection is not mistaken for a broken one. */
 const statementTimeoutMs = 7000;
 const clientTimeoutMs = 8000;
-/** Of migrations, which may rewrite large tables and wait for another process that migrates. */
+/** Timeout of migrations, which may rewrite large tables and wait for another process that migrates. */
 const migrationTimeoutMs = 30 * 60_000;
-/** The server rolls back what a silent connection began, and frees its locks. */
+/** After this time the server rolls back the transaction of a silent connection and frees its locks. */
 const idleInTransactionMs = 30_000;
 const goodbyeMs = 1000;
 
@@ -19,7 +19,9 @@ export interface PostgresOptions {
   readonly purpose?: "requests" | "migrations";
 }
 
-/** PostgreSQL through a pool; 64-bit numbers are read as numbers, because none of ours passes 2^53. */
+/**
+ * Connects to PostgreSQL through a pool; 64-bit numbers are read as numbers, because none in Gaffe exceeds 2^53.
+ */
 export function postgresDialect({ url, onLost, purpose = "requests" }: PostgresOptions): Dialect {
   const migrates = purpose === "migrations";
   const pool = new Pool({
@@ -43,15 +45,15 @@ interface Connection extends PostgresPoolClient {
 }
 
 /**
- * A pool that outlives its server. A connection whose statement was not answered is destroyed, never used again: a late
- * answer would be taken for that of the next statement. All connections made before such a silence are replaced before
- * their next use, because a fail-over or a firewall silences all of them.
+ * Wraps a pool to survive server outages. A connection with an unanswered statement is destroyed: a late response
+ * would be mistaken for that of the next statement. All connections made before such a silence are replaced before
+ * their next use, because a failover or a firewall silences all of them.
  */
 function sturdyPool(pool: Pool, onLost: (cause: Error) => void): PostgresPool {
   const connections = new WeakMap<PoolClient, Connection>();
   const open = new Set<PoolClient>();
   let lastSilentAt = -1;
-  // Each connection reports its own end, also while it is checked out, when nobody else listens: see below.
+  // Each connection emits an error when it ends, also while it is checked out without a listener: see below.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     open.add(client);
@@ -87,7 +89,7 @@ function sturdyPool(pool: Pool, onLost: (cause: Error) => void): PostgresPool {
     };
     const connection: Connection = {
       madeAt: performance.now(),
-      // Without a cursor in the dialect's options, Kysely calls the form with a text only.
+      // Without a cursor in the dialect's options, Kysely only calls the overload with a text.
       query: query as unknown as PostgresPoolClient["query"],
       release() {
         if (broken) destroy(client, broken);
@@ -98,7 +100,7 @@ function sturdyPool(pool: Pool, onLost: (cause: Error) => void): PostgresPool {
     return connection;
   }
 
-  /** Says no goodbye: nobody would answer it, and the pool would wait for the answer. */
+  /** Closes the socket without a goodbye: the server would not reply, and the pool would wait for the reply. */
   function destroy(client: PoolClient, cause: Error): void {
     client.connection.stream.destroy();
     client.release(cause);
@@ -106,7 +108,8 @@ function sturdyPool(pool: Pool, onLost: (cause: Error) => void): PostgresPool {
 
   async function end(): Promise<void> {
     await pool.end();
-    // A silent server does not answer the goodbye of idle connections either, and they would keep the process alive.
+    // A silent server does not reply to the goodbye of idle connections either, which would keep the process
+    // alive.
     const silent = () => {
       for (const client of open) client.connection.stream.destroy();
     };

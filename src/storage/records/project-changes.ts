@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import { asProjectId, type ProjectId } from "../../platform/ids.ts";
 import type { ChangeTopic, ProjectChanges } from "../ports/project-changes.ts";
+import type { Tables } from "./tables.ts";
 
-export function createProjectChanges(db: Kysely<Schema>): ProjectChanges {
+export function createProjectChanges(db: Kysely<Tables>): ProjectChanges {
   return {
     async newest(topic) {
       const row = await db
@@ -30,10 +30,11 @@ export function createProjectChanges(db: Kysely<Schema>): ProjectChanges {
 }
 
 /**
- * Records that a project changed; the last statement of the transaction that changed it. The counter's row stays locked
- * until the commit, so numbers become visible in their order, and no transaction waits for another lock while it holds it.
+ * Records that a project changed, as the last statement of the transaction that changed it. The counter's row stays
+ * locked until the commit, so numbers become visible in order, and no transaction waits for another lock while it
+ * holds it.
  */
-export async function noteChange(step: Transaction<Schema>, topic: ChangeTopic, project: ProjectId): Promise<void> {
+export async function recordChange(step: Transaction<Tables>, topic: ChangeTopic, project: ProjectId): Promise<void> {
   const { number } = await step
     .insertInto("change_counter")
     .values({ name: "projects", number: 1 })

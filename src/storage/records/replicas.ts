@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Replicas } from "../../app/ports/records.ts";
-import type { Schema } from "../../app/records/schema.ts";
+import type { Replicas } from "../ports/replicas.ts";
+import type { Tables } from "./tables.ts";
 
-export function createReplicas(db: Kysely<Schema>): Replicas {
+export function createReplicas(db: Kysely<Tables>): Replicas {
   return {
     beat: (name, at, aliveMs) =>
       db.transaction().execute(async (step) => {

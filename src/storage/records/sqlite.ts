@@ -2,8 +2,12 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { type Dialect, type SqliteDatabase, SqliteDialect } from "kysely";
+import { LRUCache } from "lru-cache";
 
-/** SQLite in one file: every commit is on disk when it resolves (WAL, synchronous=FULL), and what is deleted is overwritten. */
+/**
+ * Opens SQLite in one file: every commit is on disk when it resolves (WAL, synchronous=FULL), and deleted data is
+ * overwritten.
+ */
 export function sqliteDialect(file: string): Dialect {
   mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 });
@@ -13,18 +17,16 @@ export function sqliteDialect(file: string): Dialect {
   return new SqliteDialect({ database: asKyselyExpects(database) });
 }
 
-/** The few calls of better-sqlite3 that Kysely makes, on Node's own driver. Statements are compiled once. */
+/** Adapts Node's SQLite driver to the calls of better-sqlite3 that Kysely makes. Statements are compiled once. */
 function asKyselyExpects(database: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, StatementSync>();
-  const rememberAtMost = 500;
+  const statements = new LRUCache<string, StatementSync>({ max: 500, memoMethod: (sql) => database.prepare(sql) });
   return {
     close: () => database.close(),
     prepare(given) {
-      // A deferred transaction that reads first cannot wait for another writer: it fails. Ours all come to write.
+      // A deferred transaction that reads first fails if another writer is active, instead of waiting. All
+      // transactions here write.
       const sql = given === "begin" ? "begin immediate" : given;
-      const statement = statements.get(sql) ?? database.prepare(sql);
-      if (statements.size >= rememberAtMost) statements.clear();
-      statements.set(sql, statement);
+      const statement = statements.memo(sql);
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...bound(parameters)),

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { namesIn } from "../../checks/judges/prompt-template.ts";
-import { errorTypes } from "../../datapoints/errors/error-types.ts";
+import { namesIn } from "../../checks/service.ts";
+import { errorTypes } from "../../datapoints/index.ts";
 import { nearest } from "../../platform/nearest.ts";
-import { AnyJson, JsonObject, Time } from "../../server/contract/common.ts";
-import { GivenJson, Name, Tags } from "../../server/contract/named.ts";
+import { secret } from "../../providers/service.ts";
+import { AnyJson, GivenJson, JsonObject, Name, Tags, Time } from "../../server/service.ts";
 import { testRunTypes } from "../test-run.ts";
 
 const Custom = z.strictObject({
   type: z.literal("custom").describe("The user's own code, called by an SDK"),
-  batchSize: z.int().min(1).max(1000).optional().describe("Rows that the code takes at once"),
+  batchSize: z.int().min(1).max(1000).optional().describe("Rows that the code takes at a time"),
 });
 
 const inPrompts = ["scenario_input", "input"] as const;
 const promptTemplate = template(inPrompts).describe(
-  "`{scenario_input}` stands for the row's input, `{scenario_input.key}` for a member of it; `{{name}}` is the text `{name}`",
+  "`{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}`",
 );
 
 const Generation = z.strictObject({
@@ -30,7 +30,9 @@ const Generation = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .describe("Name or id of a judge model: its address, key and ceilings. Neither model nor judge: the active one"),
+    .describe(
+      "Name or id of a judge model, for its address, key and daily limits. If neither model nor judge is given: the active judge",
+    ),
   temperature: z.number().min(0).max(2).optional(),
   systemPromptTemplate: promptTemplate.optional(),
   userPromptTemplate: promptTemplate.optional().describe("Default: `{scenario_input}`"),
@@ -41,7 +43,7 @@ const Generation = z.strictObject({
     .optional()
     .describe("A whole dialog instead of the two"),
   tools: z.array(AnyJson).max(200).optional().describe("As OpenAI's Chat Completions spell them"),
-  params: JsonObject.optional().describe("Whatever else the request shall carry, in OpenAI's words"),
+  params: JsonObject.optional().describe("Additional request parameters, in OpenAI's format"),
   timeoutMs: z.int().min(1000).max(600_000).optional().describe("Of one call; default: a minute"),
 });
 
@@ -58,7 +60,7 @@ const inTargets = [
 ] as const;
 const targetTemplate = template(inTargets);
 
-/** The scheme, host and port are fixed: a template could lead a key elsewhere. */
+/** Scheme, host and port are fixed: a template could send a key to another host. */
 const targetUrl = targetTemplate
   .refine(
     (url) => /^https?:\/\/[^\s/?#{}@]+(?:[/?][^\s#]*)?$/i.test(url) && URL.canParse(url.replaceAll(/[{}]/g, "")),
@@ -70,15 +72,18 @@ const Request = {
   method: z.enum(["POST", "GET", "PUT", "PATCH", "DELETE"]).default("POST"),
   url: targetUrl,
   headers: z
-    .record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/, "is no header's name"), targetTemplate)
+    .record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/, "isn't a valid header name"), targetTemplate)
     .default({})
-    .describe("`{secret.NAME}` stands for a secret of the model"),
+    .describe("`{secret.NAME}` is replaced by a secret of the model"),
   body: AnyJson.optional().describe(
     "JSON. A text that is one name alone, such as `{message_history}`, becomes its value",
   ),
 };
 
-/** `response.a.b[0].c`: names and places in a JSON answer; a name of other characters in brackets and quotes. */
+/**
+ * `response.a.b[0].c`: a path of names and indexes in a JSON response; names with other characters in brackets
+ * and quotes.
+ */
 const responsePath = z
   .string()
   .max(500)
@@ -93,20 +98,20 @@ const Http = z
     auth: z
       .strictObject({
         ...Request,
-        tokenPath: responsePath.describe("Where `{access_token}` lies in the answer"),
+        tokenPath: responsePath.describe("Path of `{access_token}` in the response"),
         secondsValid: z.int().min(1).max(86_400).default(300),
       })
       .optional(),
     startSession: z
       .strictObject({
         ...Request,
-        sessionIdPath: responsePath.optional().describe("Where `{session_id}` lies in the answer"),
+        sessionIdPath: responsePath.optional().describe("Path of `{session_id}` in the response"),
         messagePath: responsePath.optional().describe("Where the target's first words lie"),
       })
       .optional(),
     nextTurn: z.strictObject({
       ...Request,
-      responsePath: responsePath.describe("Where the answer's text lies; of a stream, each event's piece of it"),
+      responsePath: responsePath.describe("Path of the text in the response; for a stream, of each event's part"),
       toolCallsPath: responsePath.optional(),
       stream: z
         .strictObject({
@@ -144,8 +149,6 @@ export const Model = z
   })
   .meta({ id: "Model" });
 
-const secret = z.string().min(1).max(10_000);
-
 export const NewModel = z
   .strictObject({
     name: Name,
@@ -154,19 +157,19 @@ export const NewModel = z
     update: z.boolean().default(false).describe("Another definition under a known name makes its next version"),
     apiKey: secret
       .optional()
-      .describe("Of a generation model's provider: kept sealed, sent to its host alone, never shown again"),
+      .describe("Key of a generation model's provider: stored encrypted, sent only to its host, never returned"),
     secrets: z
       .record(z.string().regex(/^[A-Za-z0-9_-]{1,100}$/), secret)
       .optional()
-      .describe("What `{secret.NAME}` in an HTTP target stands for; kept as apiKey is"),
+      .describe("Values of `{secret.NAME}` in an HTTP target; stored like apiKey"),
   })
   .meta({ id: "NewModel" });
 
-/** One row, asked of a model that need not be registered yet. */
+/** One row for a model that need not be registered yet. */
 export const TrialRequest = z
   .strictObject({
     definition: ModelDefinition,
-    modelId: z.string().min(1).max(200).optional().describe("Id or name of a model whose kept keys count, too"),
+    modelId: z.string().min(1).max(200).optional().describe("Id or name of a model whose stored keys are used as well"),
     type: z.enum(testRunTypes).default("NL_GENERATION").describe("How the answer is read"),
     input: GivenJson,
     apiKey: NewModel.shape.apiKey,
@@ -179,7 +182,7 @@ export const Trial = z
     prediction: AnyJson.optional(),
     error: z.string().optional(),
     errorType: z.enum(errorTypes).optional(),
-    modelInput: AnyJson.optional().describe("What a provider's model was asked"),
+    modelInput: AnyJson.optional().describe("Request to the provider's model"),
     durationMs: z.number(),
     responseModel: z.string().optional(),
     finishReason: z.string().optional(),
@@ -195,22 +198,11 @@ export const Trial = z
           problem: z.string().optional().describe("Why there is no answer"),
         }),
       )
-      .describe("What was asked of an HTTP target and what it said, in turn"),
+      .describe("Requests to an HTTP target and its responses, in order"),
   })
   .meta({ id: "Trial" });
 
-export const ProviderKey = z
-  .strictObject({ provider: z.string(), host: z.string(), createdAt: Time })
-  .meta({ id: "ProviderKey" });
-
-export const NewProviderKey = z
-  .strictObject({
-    provider: z.string().min(1).max(100).describe("Id of a provider of the proxy's table, or of an own upstream"),
-    key: secret.describe("Kept sealed, sent to that provider's host alone, never shown again"),
-  })
-  .meta({ id: "NewProviderKey" });
-
-/** Text whose `{names}` are known: a misspelt one would reach the model as it stands. */
+/** Text with known `{names}` only: a misspelled one would reach the model unchanged. */
 export function template(known: readonly string[]) {
   return z
     .string()
@@ -227,7 +219,7 @@ function unknownName(name: string, known: readonly string[]): string | undefined
   if (known.includes(name)) return undefined;
   const meant = nearest(name, known);
   const hint = meant === undefined ? `known are ${known.join(", ")}.` : `did you mean ${meant}?`;
-  return `{${name}} stands for nothing here: ${hint} Write {{${name}}} for the text itself`;
+  return `{${name}} isn't a variable here: ${hint} Write {{${name}}} for the text itself`;
 }
 
 function namesInJson(value: unknown): readonly string[] {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { inputForms } from "../../checks/collected-input.ts";
-import { Id, QueryText, RangeQuery } from "../../server/contract/common.ts";
-import { GivenJson, Name, Tags } from "../../server/contract/named.ts";
+import { inputForms } from "../../checks/service.ts";
+import { GivenJson, Id, Name, QueryText, RangeQuery, Tags } from "../../server/service.ts";
 import { ScenarioSet } from "./scenario-set.ts";
 
 const collectAtMost = 1000;
@@ -16,7 +15,7 @@ const oneTarget = ({ name, scenarioId }: { name?: string | undefined; scenarioId
   (name === undefined) !== (scenarioId === undefined);
 const whichTarget = { message: "give either name, for a new set, or scenarioId", path: ["name"] };
 
-/** Datapoints by id, by a query over a range of time, or the occurrences of an issue. */
+/** Datapoints by id, by a query over a time range, or the occurrences of an issue. */
 export const FromDatapoints = z
   .strictObject({
     ...Target,
@@ -24,7 +23,7 @@ export const FromDatapoints = z
     q: QueryText.optional(),
     ...RangeQuery,
     issueId: Id.optional().describe("Id or number of an issue: its occurrences, newest first"),
-    limit: z.int().min(1).max(collectAtMost).default(100).describe("The newest so many"),
+    limit: z.int().min(1).max(collectAtMost).default(100).describe("Maximum number, newest first"),
     input: z
       .enum(inputForms)
       .default("conversation")
@@ -33,7 +32,7 @@ export const FromDatapoints = z
       .array(z.strictObject({ datapointId: Id, result: GivenJson }))
       .max(collectAtMost)
       .default([])
-      .describe("What should have come of some of them; that of the others is left open"),
+      .describe("Expected results of some of them; the others have none"),
   })
   .refine(oneTarget, whichTarget)
   .refine(
@@ -50,12 +49,12 @@ export const CollectedScenarioSet = z
     scenario: ScenarioSet,
     added: z.int(),
     leftOut: z
-      .array(z.strictObject({ datapointId: z.string(), because: z.string() }))
+      .array(z.strictObject({ datapointId: z.string(), reason: z.string() }))
       .describe("Datapoints that gave no row"),
-    more: z.boolean().describe("There is more than was asked for: see limit"),
+    more: z.boolean().describe("More datapoints match than the limit"),
     redacted: z
       .array(z.strictObject({ type: z.string(), count: z.int() }))
-      .describe("Secrets and personal data that markers stand for now"),
+      .describe("Secrets and personal data that were replaced by markers"),
   })
   .meta({ id: "CollectedScenarioSet" });
 

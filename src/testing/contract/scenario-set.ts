@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { tones } from "../../checks/tones.ts";
-import { AnyJson, JsonObject, Time } from "../../server/contract/common.ts";
-import { GivenJson, Name, Tags } from "../../server/contract/named.ts";
+import { tones } from "../../checks/service.ts";
+import { AnyJson, GivenJson, JsonObject, Name, Tags, Time } from "../../server/service.ts";
 import { RunChecks } from "./test-run.ts";
 
 export const SeedRow = z
@@ -10,7 +9,7 @@ export const SeedRow = z
       "Text, a list or an object",
     ),
     result: GivenJson.default(null).describe(
-      "What is expected: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call",
+      "The expected result: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call",
     ),
   })
   .meta({ id: "SeedRow" });
@@ -46,7 +45,7 @@ export const ScenarioUpload = z
   })
   .meta({ id: "ScenarioUpload" });
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields stay unchanged. */
 export const ScenarioSetChange = z.strictObject({ name: Name, tags: Tags }).partial().meta({ id: "ScenarioSetChange" });
 
 export const ScenarioRow = z
@@ -78,13 +77,13 @@ export const GenerateRequest = z
     tone: z.enum(tones).default("Neutral").describe("Where a model writes"),
     generationPrompt: z.string().trim().min(1).max(20_000).optional().describe("For the custom generators"),
     generationSchema: JsonObject.optional().describe("JSON Schema of the inputs, for the custom generators"),
-    lockResult: z.boolean().default(false).describe("Every row keeps its seed's result"),
+    lockResult: z.boolean().default(false).describe("Every row gets its seed's result"),
     checks: RunChecks.default([]).describe("Held against each generated row; those that fail come back instead"),
     tags: Tags.default([]),
   })
   .meta({ id: "GenerateRequest" });
 
-/** The set, and what did not become part of it. */
+/** The set, and rows that failed its checks. */
 export const GeneratedSet = ScenarioSet.extend({
   failedData: z.array(
     z.strictObject({
@@ -92,14 +91,14 @@ export const GeneratedSet = ScenarioSet.extend({
       result: AnyJson,
       origin: ScenarioRow.shape.origin,
       check: z.string(),
-      because: z.string(),
+      reason: z.string(),
     }),
   ),
   unanswered: z.int().describe("Questions to the model that gave no row"),
-  because: z.string().optional().describe("Why the last of them gave none"),
+  reason: z.string().optional().describe("Why the last of them gave none"),
 }).meta({ id: "GeneratedSet" });
 
-/** Some of the rows that there would be. Nothing is stored. */
+/** A sample of the rows that would be generated. Stores nothing. */
 export const GenerationPreviewRequest = GenerateRequest.omit({ name: true, tags: true }).meta({
   id: "GenerationPreviewRequest",
 });
@@ -110,7 +109,7 @@ export const GenerationPreview = z
     more: z.boolean().describe("There would be others, of these seeds or of further ones"),
     failedData: GeneratedSet.shape.failedData,
     unanswered: GeneratedSet.shape.unanswered,
-    because: GeneratedSet.shape.because,
+    reason: GeneratedSet.shape.reason,
   })
   .meta({ id: "GenerationPreview" });
 
@@ -119,6 +118,6 @@ export const ScenarioGenerator = z
     type: z.string(),
     description: z.string(),
     keepsResult: z.boolean(),
-    needsModel: z.boolean().describe("It asks the project's active judge model, within its ceilings"),
+    needsModel: z.boolean().describe("Calls the project's active judge model, within its daily limits"),
   })
   .meta({ id: "ScenarioGenerator" });

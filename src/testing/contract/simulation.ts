@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Options } from "../../monitors/contract/monitor.ts";
-import { JsonObject } from "../../server/contract/common.ts";
+import { Options } from "../../checks/service.ts";
+import { JsonObject } from "../../server/service.ts";
 import { template } from "./model.ts";
 
 const driverTemplate = template(["scenario_input", "input", "scenario_result"]);
@@ -17,7 +17,7 @@ export const NewSimulation = z
     firstTurn: z.enum(["driver", "target"]).default("target"),
     stop: z
       .strictObject({
-        phrase: z.string().trim().min(1).max(200).optional().describe("Ends the conversation, whoever says it"),
+        phrase: z.string().trim().min(1).max(200).optional().describe("Ends the conversation when either side says it"),
         check: z
           .strictObject({
             check: z.string().min(1).max(200),

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { likenesses } from "../../checks/metrics/invariance.ts";
-import { Options } from "../../monitors/contract/monitor.ts";
-import { HttpUrl, JsonObject, Time } from "../../server/contract/common.ts";
-import { Name, Tags } from "../../server/contract/named.ts";
+import { Options, similarityLevels } from "../../checks/service.ts";
+import { HttpUrl, JsonObject, Name, Tags, Time } from "../../server/service.ts";
 import { testRunStates, testRunTypes } from "../test-run.ts";
 import { NewSimulation, Simulation } from "./simulation.ts";
 
@@ -31,7 +29,7 @@ export const RunChecks = z
   .max(100)
   .describe("Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own");
 
-const Places = z.array(z.int().min(1).max(1000)).min(1).max(20).describe("For INFORMATION_RETRIEVAL");
+const Cutoffs = z.array(z.int().min(1).max(1000)).min(1).max(20).describe("For INFORMATION_RETRIEVAL");
 
 const ApiKeys = z
   .record(z.string().min(1).max(100), z.string().min(1).max(10_000))
@@ -50,11 +48,13 @@ export const NewTestRun = z
     tags: Tags.default([]),
     calculateMetrics: z.boolean().default(true),
     repeats: z.int().min(1).max(100).default(1).describe("How often each row is tried"),
-    atK: Places.default([1, 3, 5, 10]),
-    likeness: z
-      .enum(likenesses)
+    atK: Cutoffs.default([1, 3, 5, 10]),
+    similarity: z
+      .enum(similarityLevels)
       .optional()
-      .describe("For INVARIANT: answers are alike to the letter, but for case and punctuation (default), or to 4/5"),
+      .describe(
+        "For INVARIANT: answers must be identical, equal except for case and punctuation (default), or four fifths equal",
+      ),
     simulation: NewSimulation.optional().describe("For MULTI_TURN"),
     concurrency: concurrency.default(8),
     commit: z
@@ -69,7 +69,7 @@ export const NewTestRun = z
 
 export const ResumeRequest = z.strictObject({ apiKeys: ApiKeys.default({}) }).meta({ id: "ResumeRequest" });
 
-/** What is left out is as in the run whose answers are judged. */
+/** Omitted fields are as in the run whose answers are re-evaluated. */
 export const Reevaluation = z
   .strictObject({
     name: Name.optional(),
@@ -77,7 +77,7 @@ export const Reevaluation = z
     type: z.enum(testRunTypes).optional(),
     tags: Tags.optional(),
     calculateMetrics: z.boolean().optional(),
-    atK: Places.optional(),
+    atK: Cutoffs.optional(),
   })
   .meta({ id: "Reevaluation" });
 
@@ -108,7 +108,7 @@ const Classification = z
     macro: Quality,
     weighted: Quality,
     labels: z.array(LabelQuality),
-    errorMatrix: z.array(z.array(z.int())).describe("Row: expected label, column: predicted one, as in `labels`"),
+    confusionMatrix: z.array(z.array(z.int())).describe("Row: expected label, column: predicted one, as in `labels`"),
     unanswered: z.int(),
   })
   .describe("As scikit-learn defines it, zero_division=0")
@@ -128,7 +128,7 @@ const RetrievalAtK = z
 
 const Trajectories = z
   .strictObject({
-    rows: z.int().describe("Those that say which calls are expected"),
+    rows: z.int().describe("Rows with expected calls"),
     exact: Share.describe("Share of rows with the expected calls and no others, in their order"),
     anyOrder: Share,
     subset: Share.describe("All expected calls are among those made"),
@@ -170,7 +170,7 @@ const Conversations = z
 const RunMetrics = z
   .strictObject({
     rows: z.int(),
-    errors: z.int().describe("Tries whose model call failed"),
+    errors: z.int().describe("Attempts whose model call failed"),
     meanDurationMs: z.number().optional(),
     p95DurationMs: z.number().optional().describe("Of rows with an answer"),
     costUsd: z.number().optional(),
@@ -203,7 +203,7 @@ export const TestRun = z
     calculateMetrics: z.boolean(),
     repeats: z.int(),
     atK: z.array(z.int()),
-    likeness: z.enum(likenesses).optional(),
+    similarity: z.enum(similarityLevels).optional(),
     simulation: Simulation.optional(),
     concurrency: z.int(),
     isServed: z.boolean().describe("The service makes calls of this run itself"),

@@ -43,7 +43,7 @@ const forms = pairs.flatMap(([long, short]) => [
   { from: wholeWords(short), to: long },
 ]);
 
-/** English only: other languages have nothing that matches. */
+/** English only; other languages have no matches. */
 export const contractions: Generator = {
   type: "COMMON_CONTRACTIONS",
   description: "Contracts or spells out one common English contraction (do not, don't)",

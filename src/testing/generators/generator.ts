@@ -1,25 +1,23 @@
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Returns numbers from 0 to 1, the same for the same seed. */
 export type Draw = () => number;
 
-/** How rows are varied without a model. */
+/** A row generator that needs no model. */
 export interface Generator {
-  /** The name users type. */
   readonly type: string;
-  /** In a sentence, for people. */
   readonly description: string;
-  /** False where the variation changes what is expected: such a row has none until somebody says it. */
+  /** False if the variation changes the expected result: such rows have none until somebody sets it. */
   readonly keepsResult: boolean;
-  /** Another text of the same kind, or undefined where this one has nothing to vary. Pure. */
+  /** Returns a variant of the text, or undefined if nothing can be varied. Pure. */
   vary(text: string, context: GeneratorContext): string | undefined;
 }
 
 export interface GeneratorContext {
   readonly draw: Draw;
-  /** Lists of words that may stand for each other. */
+  /** Lists of interchangeable words. */
   readonly synonyms: readonly (readonly string[])[];
 }
 
-/** Numbers that follow from a text: mulberry32 over a 32-bit FNV-1a hash of it. */
+/** Returns a generator seeded by a text: mulberry32 over a 32-bit FNV-1a hash. */
 export function drawFrom(seed: string): Draw {
   let state = 0x811c9dc5;
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -1,7 +1,10 @@
 import type { Generator } from "./generator.ts";
 import { changeOneWord } from "./word-change.ts";
 
-/** Singular and plural of regular English nouns and verbs of five letters and more (Quirk et al., 1985, 5.80). */
+/**
+ * Switches singular and plural of regular English nouns and verbs with at least five letters (Quirk et al.,
+ * 1985, 5.80).
+ */
 export const inflections: Generator = {
   type: "WORD_INFLECTIONS",
   description: "Puts one regular English word into its other number (orders, order)",

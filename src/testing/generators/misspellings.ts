@@ -1,7 +1,7 @@
 import type { Generator } from "./generator.ts";
 import { changeOneWord, inCaseOf } from "./word-change.ts";
 
-/** English words that are often written wrong, with the usual mistake. */
+/** English words that are often misspelled, with the usual mistake. */
 const mistakes = new Map(
   Object.entries({
     accommodate: "accomodate",

@@ -2,7 +2,7 @@ import { type Draw, pick } from "./generator.ts";
 
 const words = /\p{L}[\p{L}\p{M}'’]*/gu;
 
-/** Replaces one word that can be changed, chosen by chance, and leaves all else as it is. */
+/** Replaces one randomly chosen word that can be changed. */
 export function changeOneWord(
   text: string,
   draw: Draw,
@@ -16,7 +16,7 @@ export function changeOneWord(
   return chosen && text.slice(0, chosen.at) + chosen.changed + text.slice(chosen.at + chosen.word.length);
 }
 
-/** Gives a replacement the case of the word it replaces: all capitals, a first capital, or as it is. */
+/** Applies the case of a word to its replacement: upper case, capitalized, or unchanged. */
 export function inCaseOf(word: string, replacement: string): string {
   if (word.length > 1 && word === word.toUpperCase()) return replacement.toUpperCase();
   const [first = ""] = word;

@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import { asModelId, asProjectId } from "../../platform/ids.ts";
 import { canonicalJson, type JsonValue } from "../../platform/json/json.ts";
-import { newestFirst } from "../../storage/records/newest-first.ts";
-import type { ModelStore } from "../ports/offline.ts";
+import type { Tables } from "../../storage/index.ts";
+import { newestFirst } from "../../storage/service.ts";
+import type { ModelStore } from "../ports/testing-stores.ts";
 import type { ModelDefinition, RegisteredModel } from "../registered-model.ts";
 
-export function createModelStore(db: Kysely<Schema>): ModelStore {
+export function createModelStore(db: Kysely<Tables>): ModelStore {
   return {
     async list(project, page) {
       const query = versions(db)
@@ -65,7 +65,7 @@ export function createModelStore(db: Kysely<Schema>): ModelStore {
   };
 }
 
-const versions = (db: Kysely<Schema>) =>
+const versions = (db: Kysely<Tables>) =>
   db
     .selectFrom("models")
     .innerJoin("model_versions", "model_versions.model_id", "models.id")
@@ -83,7 +83,7 @@ const versions = (db: Kysely<Schema>) =>
 type VersionRow = Awaited<ReturnType<ReturnType<typeof versions>["executeTakeFirstOrThrow"]>>;
 
 async function find(
-  db: Kysely<Schema>,
+  db: Kysely<Tables>,
   project: string,
   key: string,
   version?: number,
@@ -100,7 +100,7 @@ async function find(
 }
 
 async function addVersion(
-  step: Transaction<Schema>,
+  step: Transaction<Tables>,
   model: Omit<RegisteredModel, "version">,
   version: number,
 ): Promise<RegisteredModel> {

@@ -1,12 +1,12 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import { asProjectId, asScenarioSetId } from "../../platform/ids.ts";
 import type { JsonValue } from "../../platform/json/json.ts";
-import { newestFirst } from "../../storage/records/newest-first.ts";
-import type { ScenarioStore } from "../ports/offline.ts";
+import type { Tables } from "../../storage/index.ts";
+import { newestFirst } from "../../storage/service.ts";
+import type { ScenarioStore } from "../ports/testing-stores.ts";
 import type { ScenarioOrigin, ScenarioRow, ScenarioSet } from "../scenario.ts";
 
-export function createScenarioStore(db: Kysely<Schema>): ScenarioStore {
+export function createScenarioStore(db: Kysely<Tables>): ScenarioStore {
   return {
     async list(project, page) {
       const found = await newestFirst(
@@ -41,14 +41,14 @@ export function createScenarioStore(db: Kysely<Schema>): ScenarioStore {
 
     replace: (set, rows) =>
       db.transaction().execute(async (step) => {
-        const taken = await step
+        const duplicate = await step
           .selectFrom("scenario_sets")
           .select("id")
           .where("project_id", "=", set.projectId)
           .where("name", "=", set.name)
           .where("id", "!=", set.id)
           .executeTakeFirst();
-        if (taken) return false;
+        if (duplicate) return false;
         const { numUpdatedRows } = await step
           .updateTable("scenario_sets")
           .set(rowOf(set))
@@ -85,8 +85,8 @@ export function createScenarioStore(db: Kysely<Schema>): ScenarioStore {
   };
 }
 
-/** In pieces that stay below the number of parameters either database takes. */
-async function insertRows(step: Transaction<Schema>, set: ScenarioSet, rows: readonly ScenarioRow[]): Promise<void> {
+/** Inserts in batches, below the parameter limit of both databases. */
+async function insertRows(step: Transaction<Tables>, set: ScenarioSet, rows: readonly ScenarioRow[]): Promise<void> {
   const atOnce = 500;
   for (let from = 0; from < rows.length; from += atOnce) {
     const values = rows.slice(from, from + atOnce).map(({ id, input, result, origin }, index) => ({
@@ -103,7 +103,7 @@ async function insertRows(step: Transaction<Schema>, set: ScenarioSet, rows: rea
   }
 }
 
-function scenarioOf({ id, input, result, origin }: Selectable<Schema["scenario_rows"]>): ScenarioRow {
+function scenarioOf({ id, input, result, origin }: Selectable<Tables["scenario_rows"]>): ScenarioRow {
   return {
     id,
     input: JSON.parse(input) as JsonValue,
@@ -123,7 +123,7 @@ const rowOf = (set: ScenarioSet) => ({
   updated_at: set.updatedAt,
 });
 
-function setOf(row: Selectable<Schema["scenario_sets"]>): ScenarioSet {
+function setOf(row: Selectable<Tables["scenario_sets"]>): ScenarioSet {
   return {
     id: asScenarioSetId(row.id),
     projectId: asProjectId(row.project_id),

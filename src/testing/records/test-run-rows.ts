@@ -1,41 +1,36 @@
 import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
-import type { Conversation } from "../../datapoints/traces/conversation.ts";
+import type { Conversation } from "../../datapoints/index.ts";
 import { asTestRunId, type TestRunId } from "../../platform/ids.ts";
 import type { JsonValue } from "../../platform/json/json.ts";
-import type { RunRowStore } from "../ports/offline.ts";
+import type { Tables } from "../../storage/index.ts";
+import { claimRows } from "../../storage/service.ts";
+import type { RunRowStore } from "../ports/testing-stores.ts";
 import type { ScenarioOrigin } from "../scenario.ts";
 import type { RowResult, RunProgress, RunRow, TestRun } from "../test-run.ts";
 
-export function createRunRowStore(db: Kysely<Schema>): RunRowStore {
+export function createRunRowStore(db: Kysely<Tables>): RunRowStore {
   return {
     lease: (run, by, count, { now, until }) =>
       db.transaction().execute(async (step) => {
-        // Of two callers at once the later one waits, sees the lease of the first, and gets fewer rows.
-        const taken = await step
-          .updateTable("test_run_rows")
-          .set({ leased_until: until })
-          .where("run_id", "=", run.id)
-          .where("result", "is", null)
-          .where("waits_for", "=", by)
-          .where("leased_until", "<=", now)
-          .where(
-            sql<boolean>`(number, repeat) in (select number, repeat from test_run_rows where run_id = ${run.id}
-              and result is null and waits_for = ${by} and leased_until <= ${now} order by number, repeat limit ${count})`,
-          )
-          .returning(["number", "repeat"])
-          .execute();
-        if (taken.length === 0) return [];
-        const keys = new Set(taken.map(({ number, repeat }) => `${number} ${repeat}`));
-        const numbers = [...new Set(taken.map(({ number }) => number))];
+        const leased = await claimRows(step, {
+          table: "test_run_rows",
+          key: ["run_id", "number", "repeat"],
+          where: sql`run_id = ${run.id} and result is null and waits_for = ${by} and leased_until <= ${now}`,
+          orderBy: ["number", "repeat"],
+          limit: count,
+          set: { leased_until: until },
+        });
+        if (leased.length === 0) return [];
+        const keys = new Set(leased.map(({ number, repeat }) => `${number} ${repeat}`));
+        const numbers = [...new Set(leased.map(({ number }) => number))];
         const rows = await withScenario(step, run).where("test_run_rows.number", "in", numbers).execute();
         return rows.filter(({ number, repeat }) => keys.has(`${number} ${repeat}`)).map(runRowOf);
       }),
 
-    renew: (run, tries, until) =>
+    renew: (run, attempts, until) =>
       db.transaction().execute(async (step) => {
         let renewed = 0;
-        for (const { rowId, repeat } of tries) {
+        for (const { rowId, repeat } of attempts) {
           const { numUpdatedRows } = await step
             .updateTable("test_run_rows")
             .set({ leased_until: until })
@@ -112,9 +107,9 @@ export function createRunRowStore(db: Kysely<Schema>): RunRowStore {
       return rows.map(runRowOf);
     },
 
-    recorded: (run, tries) =>
+    recorded: (run, attempts) =>
       db.transaction().execute(async (step) => {
-        for (const { rowId, repeat } of tries)
+        for (const { rowId, repeat } of attempts)
           await step
             .updateTable("test_run_rows")
             .set({ recorded: 1 })
@@ -142,7 +137,7 @@ export function createRunRowStore(db: Kysely<Schema>): RunRowStore {
 const nothing: RunProgress = { waiting: 0, leased: 0, done: 0 };
 
 async function progressOf(
-  db: Kysely<Schema>,
+  db: Kysely<Tables>,
   runs: readonly TestRunId[],
 ): Promise<ReadonlyMap<TestRunId, RunProgress>> {
   const found = new Map<TestRunId, RunProgress>(runs.map((run) => [run, nothing]));
@@ -165,7 +160,7 @@ async function progressOf(
   return found;
 }
 
-const withScenario = (db: Kysely<Schema>, run: TestRun) =>
+const withScenario = (db: Kysely<Tables>, run: TestRun) =>
   db
     .selectFrom("test_run_rows")
     .innerJoin("scenario_rows", (join) =>

@@ -1,14 +1,13 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
-import type { Likeness } from "../../checks/metrics/invariance.ts";
+import type { SimilarityLevel } from "../../checks/index.ts";
+import type { RunCheck, Simulation } from "../../datapoints/index.ts";
 import { asModelId, asProjectId, asScenarioSetId, asTestRunId } from "../../platform/ids.ts";
-import { newestFirst } from "../../storage/records/newest-first.ts";
-import type { TestRunStore } from "../ports/offline.ts";
-import type { RunCheck } from "../run-check.ts";
-import type { Simulation } from "../simulation.ts";
+import type { Tables } from "../../storage/index.ts";
+import { newestFirst } from "../../storage/service.ts";
+import type { TestRunStore } from "../ports/testing-stores.ts";
 import type { RunMetrics, TestRun, TestRunState, TestRunType } from "../test-run.ts";
 
-export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
+export function createTestRunStore(db: Kysely<Tables>): TestRunStore {
   return {
     async list(project, { scenarioSetId, modelId }, page) {
       let query = db.selectFrom("test_runs").selectAll().where("project_id", "=", project);
@@ -28,11 +27,11 @@ export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
       return row && runOf(row);
     },
 
-    add: (run, first, carried) =>
+    add: (run, first, lease) =>
       db.transaction().execute(async (step) => {
         await step
           .insertInto("test_runs")
-          .values({ ...rowOf(run), carrier: carried?.process ?? null, carried_until: carried?.until ?? 0 })
+          .values({ ...rowOf(run), worker: lease?.process ?? null, worker_until: lease?.until ?? 0 })
           .execute();
         for (let repeat = 1; repeat <= run.repeats; repeat++)
           await step
@@ -61,7 +60,7 @@ export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
       db.transaction().execute(async (step) => {
         await step
           .insertInto("test_runs")
-          .values({ ...rowOf(run), carrier: null, carried_until: 0 })
+          .values({ ...rowOf(run), worker: null, worker_until: 0 })
           .execute();
         const { numInsertedOrUpdatedRows = 0n } = await step
           .insertInto("test_run_rows")
@@ -84,7 +83,7 @@ export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
                 column.ref("number").as("number"),
                 column.ref("repeat").as("repeat"),
                 column.ref("row_id").as("row_id"),
-                // As any try that was made.
+                // Like any finished attempt.
                 column.val(1).$castTo<number>().as("leased_until"),
                 column.ref("result").as("result"),
                 column.val(0).$castTo<number>().as("recorded"),
@@ -152,7 +151,7 @@ const rowOf = (run: TestRun) => ({
   metrics: run.metrics === undefined ? null : JSON.stringify(run.metrics),
   created_at: run.createdAt,
   ended_at: run.endedAt ?? null,
-  likeness: run.likeness ?? null,
+  similarity: run.similarity ?? null,
   simulation: run.simulation === undefined ? null : JSON.stringify(run.simulation),
   concurrency: run.concurrency,
   served: run.isServed ? 1 : 0,
@@ -160,8 +159,8 @@ const rowOf = (run: TestRun) => ({
   ci_url: run.ciUrl ?? null,
 });
 
-/** Rows were written by rowOf and move alone. */
-export function runOf(row: Selectable<Schema["test_runs"]>): TestRun {
+/** Rows are written by rowOf and move only. */
+export function runOf(row: Selectable<Tables["test_runs"]>): TestRun {
   return {
     id: asTestRunId(row.id),
     projectId: asProjectId(row.project_id),
@@ -177,7 +176,7 @@ export function runOf(row: Selectable<Schema["test_runs"]>): TestRun {
     repeats: row.repeats,
     atK: JSON.parse(row.at_k) as readonly number[],
     ...(row.reevaluates === null ? {} : { reevaluates: asTestRunId(row.reevaluates) }),
-    ...(row.likeness === null ? {} : { likeness: row.likeness as Likeness }),
+    ...(row.similarity === null ? {} : { similarity: row.similarity as SimilarityLevel }),
     ...(row.simulation === null ? {} : { simulation: JSON.parse(row.simulation) as Simulation }),
     concurrency: row.concurrency,
     isServed: row.served === 1,

@@ -1,17 +1,20 @@
-import { classifyError } from "../../datapoints/errors/error-classifier.ts";
-import { costOf, listPrices, priceOf } from "../../datapoints/pricing/prices.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { classifyError, costOf, listPrices, priceOf } from "../../datapoints/index.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
 import { Trial, TrialRequest } from "../contract/model.ts";
+import type { ModelStore } from "../ports/testing-stores.ts";
 import type { ModelDefinition } from "../registered-model.ts";
-import { apiKeyName } from "../served/places.ts";
+import type { AttemptOnce } from "../served/attempt-once.ts";
+import { apiKeyName } from "../served/find-model-location.ts";
 import type { TargetAnswer } from "../served/target.ts";
 import { given } from "./test-run-json.ts";
 
-type Needs = Pick<ApiNeeds, "models" | "tryModel">;
+interface ModelTrialDependencies {
+  readonly models: ModelStore;
+  readonly tryModel: AttemptOnce;
+}
 
-/** One row, asked of a model before it is registered or of one that is. */
-export function modelTrialRoutes({ models, tryModel }: Needs) {
+/** Tries one row with a model, registered or not. */
+export function modelTrialRoutes({ models, tryModel }: ModelTrialDependencies) {
   return [
     defineRoute({
       method: "POST",
@@ -19,7 +22,7 @@ export function modelTrialRoutes({ models, tryModel }: Needs) {
       scope: "write",
       audit: false,
       tag: "models",
-      summary: "Ask a model one row before it is registered; nothing is stored",
+      summary: "Try a model with one row before registering it; nothing is stored",
       body: TrialRequest,
       answers: { 200: Trial },
       async handle({ principal: { projectId }, body: { definition, modelId, type, input, apiKey, secrets = {} } }) {
@@ -33,7 +36,7 @@ export function modelTrialRoutes({ models, tryModel }: Needs) {
           input,
           given: new Map(Object.entries({ ...secrets, ...(apiKey === undefined ? {} : { [apiKeyName]: apiKey }) })),
         });
-        if (tried.kind === "missing") throw refusal("invalid-request", tried.because, tried.field);
+        if (tried.kind === "missing") throw refusal("invalid-request", tried.reason, tried.field);
         return ok({ ...answerJson(tried.answer), exchanges: tried.exchanges });
       },
     }),

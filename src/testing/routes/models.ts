@@ -1,18 +1,24 @@
 import { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import { asModelId, type ProjectId } from "../../platform/ids.ts";
-import { secretsOf } from "../../providers/http-target.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import type { ModelHosts, SecretStore } from "../../providers/index.ts";
+import { secretsOf } from "../../providers/service.ts";
+import { defineRoute, Id, isoTime, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
 import { Model, NewModel } from "../contract/model.ts";
+import type { ModelStore } from "../ports/testing-stores.ts";
 import type { ModelDefinition, RegisteredModel } from "../registered-model.ts";
-import { apiKeyName } from "../served/places.ts";
+import { apiKeyName } from "../served/find-model-location.ts";
 
-type Needs = Pick<ApiNeeds, "models" | "modelSecrets" | "modelHosts" | "now">;
+interface ModelRoutesDependencies {
+  readonly models: ModelStore;
+  readonly modelSecrets: SecretStore;
+  readonly modelHosts: ModelHosts;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-export function modelRoutes({ models, modelSecrets, modelHosts, now }: Needs) {
+export function modelRoutes({ models, modelSecrets, modelHosts, now }: ModelRoutesDependencies) {
   const byId = { id: Id.describe("Id or name of the model") };
   return [
     defineRoute({
@@ -40,14 +46,14 @@ export function modelRoutes({ models, modelSecrets, modelHosts, now }: Needs) {
       async handle({ principal: { projectId }, body }) {
         const { name, tags, update, apiKey, secrets = {} } = body;
         const definition = body.definition as ModelDefinition;
-        const kept = await secretsFor(projectId, definition, { apiKey, secrets });
+        const boundSecrets = await secretsFor(projectId, definition, { apiKey, secrets });
         const id = asModelId(randomId("model"));
         const { kind, model } = await models.register(
           { id, projectId, name, definition, tags, createdAt: now() },
           update,
         );
         if (kind !== "differs")
-          for (const { text, ...secret } of kept)
+          for (const { text, ...secret } of boundSecrets)
             await modelSecrets.put({ project: projectId, owner: model.id, ...secret }, text, now());
         switch (kind) {
           case "registered":
@@ -61,7 +67,7 @@ export function modelRoutes({ models, modelSecrets, modelHosts, now }: Needs) {
               "name",
             );
           default:
-            return kind satisfies never;
+            return unreachable(kind);
         }
       },
     }),
@@ -123,14 +129,14 @@ export function modelRoutes({ models, modelSecrets, modelHosts, now }: Needs) {
     return { id, name, version, definition, tags, secrets, createdAt: isoTime(createdAt) };
   }
 
-  /** Each given key with the host that it is bound to. Refuses what the model would never send. */
+  /** Binds each given key to its host. Refuses keys that the model would never send. */
   async function secretsFor(
     project: ProjectId,
     definition: ModelDefinition,
     { apiKey, secrets }: { readonly apiKey: string | undefined; readonly secrets: Readonly<Record<string, string>> },
   ): Promise<readonly { readonly name: string; readonly host: string; readonly text: string }[]> {
     const host = definition.type === "generation" ? await modelHosts.ofModel(project, definition) : undefined;
-    if (host?.kind === "missing") throw refusal("invalid-request", host.because, "definition.model");
+    if (host?.kind === "missing") throw refusal("invalid-request", host.reason, "definition.model");
     if (apiKey !== undefined && !host)
       throw refusal("invalid-request", "belongs to a generation model that names its model", "apiKey");
     const wanted = definition.type === "http" ? secretsOf(definition) : [];

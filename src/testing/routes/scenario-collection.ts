@@ -1,47 +1,54 @@
 import type { z } from "zod";
-import type { Json } from "../../datapoints/datapoint.ts";
-import { datapointFields } from "../../datapoints/query/index.ts";
-import { createIssueReading } from "../../issues/routes/issue-reading.ts";
+import type { SampleReader } from "../../checks/index.ts";
+import { type DatapointReader, datapointFields } from "../../datapoints/index.ts";
+import { queryOf, rangeOf } from "../../datapoints/service.ts";
+import type { FindingReader, IssueStore } from "../../issues/index.ts";
+import { createIssueReading } from "../../issues/service.ts";
+import type { MonitorStore } from "../../monitors/index.ts";
 import { asDatapointId, asTestRunId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
-import { queryOf, rangeOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, refusal } from "../../server/routes/route.ts";
+import type { Json } from "../../platform/json/json.ts";
+import type { PrivacyStore, ProjectPrivacy, TextScrubber } from "../../privacy/index.ts";
+import { defineRoute, notFound, refusal } from "../../server/service.ts";
 import {
   CollectedScenarioSet,
   FailingScenarioSet,
   FromDatapoints,
   FromTestRun,
 } from "../contract/scenario-collection.ts";
+import type { ScenarioStore, TestRunStore } from "../ports/testing-stores.ts";
 import { createCollect } from "../runs/collect.ts";
 import { failingSeeds } from "../runs/failing-rows.ts";
+import type { Settling } from "../runs/settle.ts";
 import { keyOfInput } from "../scenario.ts";
 import { scenarioSetJson } from "./scenario-json.ts";
 import { scenarioTarget } from "./scenario-target.ts";
 
-type Needs = Pick<
-  ApiNeeds,
-  | "scenarios"
-  | "datapoints"
-  | "samples"
-  | "findings"
-  | "issues"
-  | "monitors"
-  | "privacy"
-  | "ownPrivacy"
-  | "scrub"
-  | "testRuns"
-  | "settling"
-  | "now"
-  | "baseUrl"
->;
+interface ScenarioCollectionDependencies {
+  readonly scenarios: ScenarioStore;
+  readonly datapoints: DatapointReader;
+  readonly samples: SampleReader;
+  readonly findings: FindingReader;
+  readonly issues: IssueStore;
+  readonly monitors: MonitorStore;
+  readonly privacy: PrivacyStore;
+  /** Defaults of projects without their own settings. */
+  readonly ownPrivacy: Required<ProjectPrivacy>;
+  readonly scrub: TextScrubber;
+  readonly testRuns: TestRunStore;
+  readonly settling: Settling;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Base URL for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
 
-type Filed = { readonly id: DatapointId; readonly filedAt: number };
+type Filed = { readonly id: DatapointId; readonly partitionTime: number };
 
-/** From what happened to what is tried before a release. */
-export function scenarioCollectionRoutes(needs: Needs) {
-  const { scenarios, samples, findings, privacy, ownPrivacy, testRuns, settling, now, baseUrl } = needs;
-  const issues = createIssueReading(needs);
-  const collect = createCollect(needs);
+/** Builds scenario sets from production calls and failed test rows. */
+export function scenarioCollectionRoutes(dependencies: ScenarioCollectionDependencies) {
+  const { scenarios, samples, findings, privacy, ownPrivacy, testRuns, settling, now, baseUrl } = dependencies;
+  const issues = createIssueReading(dependencies);
+  const collect = createCollect(dependencies);
 
   return [
     defineRoute({
@@ -54,7 +61,7 @@ export function scenarioCollectionRoutes(needs: Needs) {
       body: FromDatapoints,
       answers: { 201: CollectedScenarioSet },
       async handle({ principal: { projectId }, body }) {
-        const target = await scenarioTarget(projectId, body, needs);
+        const target = await scenarioTarget(projectId, body, dependencies);
         const { filed, more } = await found(projectId, body);
         if (filed.length === 0) throw refusal("not-found", "no stored datapoint matches", fieldOf(body));
         const { rules = ownPrivacy.rules } = await privacy.get(projectId);
@@ -68,7 +75,7 @@ export function scenarioCollectionRoutes(needs: Needs) {
         });
         if (seeds.length === 0) {
           const [first] = leftOut;
-          throw refusal("conflict", `none of ${filed.length} gives a row: ${first?.because ?? "nothing is left"}`);
+          throw refusal("conflict", `none of ${filed.length} gives a row: ${first?.reason ?? "nothing is left"}`);
         }
         const set = await target.add(seeds);
         const counts = Array.from(redacted, ([type, count]) => ({ type, count }));
@@ -90,10 +97,10 @@ export function scenarioCollectionRoutes(needs: Needs) {
         if (!run) throw refusal("invalid-request", "there is no such test run", "runId");
         if (run.state === "running" || run.state === "evaluating")
           throw refusal("conflict", `the run is ${run.state}: wait for its end`, "runId");
-        const target = await scenarioTarget(projectId, body, needs);
+        const target = await scenarioTarget(projectId, body, dependencies);
         const rows = await scenarios.rows(run.scenarioSetId, run.scenarioVersion, 0, 100_000);
-        const tries = await settling.judgedRows(run, 0, 1_000_000);
-        const failing = failingSeeds(run, rows, tries, body.checks);
+        const attempts = await settling.judgedRows(run, 0, 1_000_000);
+        const failing = failingSeeds(run, rows, attempts, body.checks);
         const seeds = failing.filter(({ input }) => !target.known.has(keyOfInput(input)));
         if (seeds.length === 0)
           throw refusal("conflict", failing.length === 0 ? "no row failed" : "the set has every row that failed");
@@ -103,25 +110,25 @@ export function scenarioCollectionRoutes(needs: Needs) {
     }),
   ];
 
-  /** What is asked for, newest first, and whether there is more of it. */
+  /** Returns the requested datapoints, newest first, and whether there are more. */
   async function found(
     project: ProjectId,
-    asked: z.output<typeof FromDatapoints>,
+    request: z.output<typeof FromDatapoints>,
   ): Promise<{ readonly filed: readonly Filed[]; readonly more: boolean }> {
-    const { datapointIds, q = "", issueId, limit } = asked;
+    const { datapointIds, q = "", issueId, limit } = request;
     if (datapointIds) {
       const ids = [...new Set(datapointIds)].map(asDatapointId);
-      const places = new Map((await samples.locate(project, ids)).map((place) => [place.id, place]));
-      const lost = ids.find((id) => !places.has(id));
+      const locations = new Map((await samples.locate(project, ids)).map((location) => [location.id, location]));
+      const lost = ids.find((id) => !locations.has(id));
       if (lost !== undefined) throw notFound(`datapoint as ${lost}`);
-      return { filed: ids.flatMap((id) => places.get(id) ?? []), more: false };
+      return { filed: ids.flatMap((id) => locations.get(id) ?? []), more: false };
     }
     const filed =
       issueId === undefined
         ? await samples.sample(
             project,
             queryOf(q, now(), { fields: datapointFields }),
-            rangeOf(asked, now()),
+            rangeOf(request, now()),
             limit + 1,
           )
         : await occurrences(project, issueId, limit + 1);
@@ -135,7 +142,7 @@ export function scenarioCollectionRoutes(needs: Needs) {
       const limit = Math.min(200, count - filed.length);
       if (limit <= 0) break;
       const page = await findings.occurrences(project, group, { limit, ...(cursor === undefined ? {} : { cursor }) });
-      filed.push(...page.items.map(({ datapoint: { id, filedAt } }) => ({ id, filedAt })));
+      filed.push(...page.items.map(({ datapoint: { id, partitionTime } }) => ({ id, partitionTime })));
       cursor = page.nextCursor;
     }
     return filed;

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { refuseWrongChecks } from "../../checks/routes/asked-checks.ts";
+import type { CodeCheck, KnownChecks } from "../../checks/index.ts";
+import { refuseWrongChecks } from "../../checks/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asScenarioSetId, type ProjectId } from "../../platform/ids.ts";
 import type { JsonObject } from "../../platform/json/json.ts";
 import { nearest } from "../../platform/nearest.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
 import {
   GeneratedSet,
   GenerateRequest,
@@ -15,29 +15,40 @@ import {
 } from "../contract/scenario-set.ts";
 import { modelGenerators } from "../generators/by-model.ts";
 import { generators } from "../generators/index.ts";
+import type { ScenarioStore } from "../ports/testing-stores.ts";
+import type { CheckRows } from "../runs/check-rows.ts";
 import { type GeneratedRow, generateRows, originOf } from "../runs/generate.ts";
+import type { GenerateByModel } from "../runs/generate-by-model.ts";
 import type { ScenarioRow } from "../scenario.ts";
 import { scenarioRows } from "../scenario.ts";
 import { scenarioSetJson } from "./scenario-json.ts";
 
-type Needs = Pick<
-  ApiNeeds,
-  "scenarios" | "generateByModel" | "checkRows" | "checks" | "slowChecks" | "now" | "baseUrl"
->;
-type Asked = z.output<typeof GenerationPreviewRequest>;
+interface ScenarioGenerationDependencies {
+  readonly scenarios: ScenarioStore;
+  readonly generateByModel: GenerateByModel;
+  readonly checkRows: CheckRows;
+  readonly checks: ReadonlyMap<string, CodeCheck>;
+  /** Judge checks of the library, and custom checks of projects. */
+  readonly asynchronousChecks: KnownChecks;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Base URL for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
+type GenerationRequest = z.output<typeof GenerationPreviewRequest>;
 
 const wholeSet = 100_000;
-/** Each is a paid call that somebody waits for. */
+/** Limit for interactive requests: each seed is a billed call. */
 const seedsByModel = 200;
-/** A preview asks a model about the first seeds alone, and holds checks against the first rows alone. */
+/** A preview generates from the first seeds only, and checks the first rows only. */
 const previewedSeeds = 3;
 const previewedRows = 12;
 
 const seedType = { type: "SEED", description: "The seeds as they are", keepsResult: true };
 
-/** Rows made of rows: by rule, or by the project's model. */
-export function scenarioGenerationRoutes(needs: Needs) {
-  const { scenarios, generateByModel, checkRows, now, baseUrl } = needs;
+/** Generates rows from rows, by rule or with the project's model. */
+export function scenarioGenerationRoutes(dependencies: ScenarioGenerationDependencies) {
+  const { scenarios, generateByModel, checkRows, now, baseUrl } = dependencies;
   return [
     defineRoute({
       method: "GET",
@@ -70,7 +81,7 @@ export function scenarioGenerationRoutes(needs: Needs) {
       async handle({ principal: { projectId }, body }) {
         const source = await sourceOf(projectId, body);
         const seeds = await scenarios.rows(source.id, source.version, 0, wholeSet);
-        const { rows, ...told } = await generated(projectId, seeds, body);
+        const { rows, ...outcome } = await generated(projectId, seeds, body);
         const { good, failed } = await checkRows(projectId, rows, body.checks);
         if (good.length === 0)
           throw refusal("conflict", `none of the ${rows.length} generated rows passed its checks`, "checks");
@@ -89,7 +100,7 @@ export function scenarioGenerationRoutes(needs: Needs) {
         if (!(await scenarios.add(set, made)))
           throw refusal("conflict", "the project has a scenario set of that name: add a version to it", "name");
         const failedData = failed.map(failedJson);
-        return { status: 201, body: { ...scenarioSetJson(set, baseUrl()), failedData, ...told } };
+        return { status: 201, body: { ...scenarioSetJson(set, baseUrl()), failedData, ...outcome } };
       },
     }),
 
@@ -99,32 +110,36 @@ export function scenarioGenerationRoutes(needs: Needs) {
       scope: "write",
       audit: false,
       tag: "scenario sets",
-      summary: "Show some of the rows that would be generated; nothing is stored, and a model is asked of three seeds",
+      summary: "Preview generated rows; nothing is stored, and a model is called for three seeds",
       body: GenerationPreviewRequest,
       answers: { 200: GenerationPreview },
       async handle({ principal: { projectId }, body }) {
         const source = await sourceOf(projectId, body);
-        const asksModel = modelGenerators.has(body.type);
-        const seeds = await scenarios.rows(source.id, source.version, 0, asksModel ? previewedSeeds : wholeSet);
-        const { rows, ...told } = await generated(projectId, seeds, body);
+        const usesModel = modelGenerators.has(body.type);
+        const seeds = await scenarios.rows(source.id, source.version, 0, usesModel ? previewedSeeds : wholeSet);
+        const { rows, ...outcome } = await generated(projectId, seeds, body);
         const { good, failed } = await checkRows(projectId, rows.slice(0, previewedRows), body.checks);
         const more = rows.length > previewedRows || seeds.length < source.rows;
-        return ok({ rows: good.map(rowJson), failedData: failed.map(failedJson), more, ...told });
+        return ok({ rows: good.map(rowJson), failedData: failed.map(failedJson), more, ...outcome });
       },
     }),
   ];
 
-  async function sourceOf(projectId: ProjectId, { scenarioId, checks }: Asked) {
+  async function sourceOf(projectId: ProjectId, { scenarioId, checks }: GenerationRequest) {
     const source = await scenarios.get(projectId, scenarioId);
     if (!source) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
-    refuseWrongChecks(projectId, checks, needs);
+    refuseWrongChecks(projectId, checks, dependencies);
     return source;
   }
 
-  async function generated(projectId: ProjectId, seeds: readonly ScenarioRow[], asked: Asked): Promise<Generated> {
-    const { type, numberExamples: perSeed, synonymSets: synonyms, preTemplate, postTemplate } = asked;
+  async function generated(
+    projectId: ProjectId,
+    seeds: readonly ScenarioRow[],
+    request: GenerationRequest,
+  ): Promise<Generated> {
+    const { type, numberExamples: perSeed, synonymSets: synonyms, preTemplate, postTemplate } = request;
     const byModel = modelGenerators.get(type);
-    if (byModel) return writtenByModel(projectId, seeds, { asked, generator: byModel });
+    if (byModel) return writtenByModel(projectId, seeds, { request, generator: byModel });
     if (type === seedType.type)
       return { rows: seeds.map((seed) => ({ ...seed, origin: originOf(seed, type) })), unanswered: 0 };
     const generator = generators.get(type);
@@ -141,21 +156,25 @@ export function scenarioGenerationRoutes(needs: Needs) {
   async function writtenByModel(
     projectId: ProjectId,
     seeds: readonly ScenarioRow[],
-    { asked, generator }: { asked: Asked; generator: Parameters<typeof generateByModel>[2] },
+    { request, generator }: { request: GenerationRequest; generator: Parameters<typeof generateByModel>[2] },
   ): Promise<Generated> {
-    const { numberExamples: perSeed, tone, generationPrompt: prompt, generationSchema, lockResult } = asked;
+    const { numberExamples: perSeed, tone, generationPrompt: prompt, generationSchema, lockResult } = request;
     const schema = generationSchema as JsonObject | undefined;
-    if (generator.ask === "" && prompt === undefined)
-      throw refusal("invalid-request", `${generator.type} needs a prompt of your own`, "generationPrompt");
-    if (generator.ask !== "" && (prompt ?? schema) !== undefined)
+    if (generator.instruction === "" && prompt === undefined)
+      throw refusal("invalid-request", `${generator.type} needs a prompt: set generationPrompt`, "generationPrompt");
+    if (generator.instruction !== "" && (prompt ?? schema) !== undefined)
       throw refusal(
         "invalid-request",
         "belongs to the custom generators",
         prompt ? "generationPrompt" : "generationSchema",
       );
     if (seeds.length > seedsByModel)
-      throw refusal("invalid-request", `a model is asked for ${seedsByModel} seeds at most at one time`, "scenarioId");
-    const { preTemplate, postTemplate } = asked;
+      throw refusal(
+        "invalid-request",
+        `a model generates from at most ${seedsByModel} seeds per request`,
+        "scenarioId",
+      );
+    const { preTemplate, postTemplate } = request;
     const settings = { perSeed, tone, lockResult, preTemplate, postTemplate };
     const came = await generateByModel(projectId, seeds, generator, {
       ...settings,
@@ -163,7 +182,7 @@ export function scenarioGenerationRoutes(needs: Needs) {
       ...(schema === undefined ? {} : { schema }),
     });
     if (came.rows.length === 0)
-      throw refusal("conflict", `no row was generated: ${came.because ?? "the model wrote nothing new"}`);
+      throw refusal("conflict", `no row was generated: ${came.reason ?? "the model wrote nothing new"}`);
     return came;
   }
 }
@@ -171,17 +190,13 @@ export function scenarioGenerationRoutes(needs: Needs) {
 interface Generated {
   readonly rows: readonly GeneratedRow[];
   readonly unanswered: number;
-  readonly because?: string;
+  readonly reason?: string;
 }
 
 const rowJson = ({ input, result, origin }: GeneratedRow) => ({ input, result, origin });
 
-const failedJson = ({
-  check,
-  because,
-  ...row
-}: GeneratedRow & { readonly check: string; readonly because: string }) => ({
+const failedJson = ({ check, reason, ...row }: GeneratedRow & { readonly check: string; readonly reason: string }) => ({
   ...rowJson(row),
   check,
-  because,
+  reason,
 });

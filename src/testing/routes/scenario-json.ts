@@ -1,8 +1,7 @@
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { appLinks } from "../../server/app-links.ts";
+import { appLinks, isoTime } from "../../server/service.ts";
 import type { ScenarioSet } from "../scenario.ts";
 
-/** A scenario set as the API shows it. */
+/** Returns a scenario set as JSON of the API. */
 export function scenarioSetJson({ projectId, createdAt, updatedAt, ...set }: ScenarioSet, baseUrl: string) {
   return {
     ...set,

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asScenarioSetId, type ProjectId } from "../../platform/ids.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
 import {
   NewScenarioSet,
   ScenarioRow,
@@ -12,15 +10,22 @@ import {
   ScenarioUpload,
   seedData,
 } from "../contract/scenario-set.ts";
+import type { ScenarioStore } from "../ports/testing-stores.ts";
 import { seedFile, seedsOf } from "../runs/seed-file.ts";
 import { type ScenarioSet as DomainSet, scenarioRows } from "../scenario.ts";
 import { scenarioSetJson } from "./scenario-json.ts";
 
-type Needs = Pick<ApiNeeds, "scenarios" | "now" | "baseUrl">;
+interface ScenarioSetDependencies {
+  readonly scenarios: ScenarioStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Base URL for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
 
 const wholeSet = 100_000;
 
-export function scenarioSetRoutes({ scenarios, now, baseUrl }: Needs) {
+export function scenarioSetRoutes({ scenarios, now, baseUrl }: ScenarioSetDependencies) {
   const byId = { id: Id.describe("Id or name of the scenario set") };
   const version = z.coerce.number().int().min(1).optional().describe("Default: the newest");
 
@@ -95,7 +100,7 @@ export function scenarioSetRoutes({ scenarios, now, baseUrl }: Needs) {
       path: "/scenario-sets/:id/versions",
       scope: "write",
       tag: "scenario sets",
-      summary: "Give a scenario set other rows, as its next version; test runs keep the version they were made of",
+      summary: "Replace the rows of a scenario set as its next version; test runs keep their version",
       params: byId,
       body: z.strictObject({ seedData }),
       answers: { 201: ScenarioSet },
@@ -142,9 +147,9 @@ export function scenarioSetRoutes({ scenarios, now, baseUrl }: Needs) {
       params: byId,
       query: { version, format: z.enum(["jsonl", "csv"]).default("jsonl") },
       answers: { 200: z.string() },
-      async handle({ principal, params, query: { format, version: asked } }) {
+      async handle({ principal, params, query: { format, version: requestedVersion } }) {
         const set = await find(principal.projectId, params.id);
-        const rows = await scenarios.rows(set.id, asked ?? set.version, 0, wholeSet);
+        const rows = await scenarios.rows(set.id, requestedVersion ?? set.version, 0, wholeSet);
         return {
           status: 200,
           body: seedFile(format, rows),

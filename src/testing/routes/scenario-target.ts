@@ -1,34 +1,39 @@
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asScenarioSetId, type ProjectId } from "../../platform/ids.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { refusal } from "../../server/routes/route.ts";
+import { refusal } from "../../server/service.ts";
+import type { ScenarioStore } from "../ports/testing-stores.ts";
 import { type CollectedSeed, keyOfInput, type ScenarioRow, type ScenarioSet, scenarioRows } from "../scenario.ts";
 
-interface Asked {
+interface TargetRequest {
   readonly name?: string | undefined;
   readonly scenarioId?: string | undefined;
   readonly tags: readonly string[];
 }
 
-/** Where collected rows go: a set that is to be made, or the next version of one. */
 export interface ScenarioTarget {
-  /** Inputs that it has already, by `keyOfInput`. */
+  /** Inputs that it already contains, by `keyOfInput`. */
   readonly known: ReadonlySet<string>;
-  /** The set with these rows behind those it has. */
+  /** Appends rows and returns the set. */
   add(seeds: readonly CollectedSeed[]): Promise<ScenarioSet>;
 }
 
 const rowsAtMost = 100_000;
 
-/** Refuses a name that is taken and a set that is not there before anything is collected. */
+interface ScenarioTargetDependencies {
+  readonly scenarios: ScenarioStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Refuses a taken name or a missing set before anything is collected. */
 export async function scenarioTarget(
   project: ProjectId,
-  { name, scenarioId, tags }: Asked,
-  { scenarios, now }: Pick<ApiNeeds, "scenarios" | "now">,
+  { name, scenarioId, tags }: TargetRequest,
+  { scenarios, now }: ScenarioTargetDependencies,
 ): Promise<ScenarioTarget> {
   const known = await scenarios.get(project, scenarioId ?? name ?? "");
   if (scenarioId === undefined) {
-    if (known && known.name === name) throw taken();
+    if (known && known.name === name) throw refuseTakenName();
     return { known: new Set(), add: make };
   }
   if (!known) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
@@ -43,7 +48,7 @@ export async function scenarioTarget(
     const at = now();
     const made = { projectId: project, name: name ?? "", version: 1, rows: rows.length, tags };
     const set = { ...made, id: asScenarioSetId(randomId("scenario")), createdAt: at, updatedAt: at };
-    if (!(await scenarios.add(set, rows))) throw taken();
+    if (!(await scenarios.add(set, rows))) throw refuseTakenName();
     return set;
   }
 
@@ -57,5 +62,5 @@ export async function scenarioTarget(
   }
 }
 
-const taken = () =>
+const refuseTakenName = () =>
   refusal("conflict", "the project has a scenario set of that name: send its scenarioId to add to it", "name");

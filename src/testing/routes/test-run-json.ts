@@ -1,15 +1,12 @@
 import type { z } from "zod";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import { classifyError } from "../../datapoints/errors/error-classifier.ts";
-import { appLinks } from "../../server/app-links.ts";
-import { refusal } from "../../server/routes/route.ts";
-import { verdictJson } from "../../server/routes/to-json.ts";
+import { classifyError, type Simulation } from "../../datapoints/index.ts";
+import { verdictJson } from "../../datapoints/service.ts";
+import { appLinks, isoTime, refusal } from "../../server/service.ts";
 import type { NewTestRun } from "../contract/test-run.ts";
 import type { JudgedRow } from "../runs/run-metrics.ts";
-import type { Simulation } from "../simulation.ts";
 import type { RowResult, RunProgress, TestRun } from "../test-run.ts";
 
-/** A run as the API tells it. */
+/** Returns a run as JSON of the API. */
 export function testRunJson(
   { projectId, scenarioSetId, createdAt, endedAt, ...run }: TestRun,
   progress: RunProgress,
@@ -25,7 +22,7 @@ export function testRunJson(
   };
 }
 
-/** A try with what came of it. */
+/** Returns an attempt with its result as JSON of the API. */
 export function tryJson(run: TestRun, row: JudgedRow) {
   const { rowId, repeat, input, expected, state, seedId, result, datapointId, judged } = row;
   return {
@@ -43,13 +40,13 @@ export function tryJson(run: TestRun, row: JudgedRow) {
   };
 }
 
-/** Without the keys whose value is undefined. */
+/** Removes keys with undefined values. */
 export function given(fields: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** A simulation belongs to a MULTI_TURN run, which is none without. */
-export function askedSimulation({ type, simulation }: z.output<typeof NewTestRun>): Simulation | undefined {
+/** Returns the simulation of a request; required for MULTI_TURN runs and refused for others. */
+export function requestedSimulation({ type, simulation }: z.output<typeof NewTestRun>): Simulation | undefined {
   if (type === "MULTI_TURN" && !simulation)
     throw refusal("invalid-request", "a MULTI_TURN run needs one: at least {driver: {}}", "simulation");
   if (type !== "MULTI_TURN" && simulation)

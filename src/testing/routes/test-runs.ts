@@ -1,39 +1,50 @@
 import { z } from "zod";
-import { CompareRequest, Comparison } from "../../checks/contract/comparison.ts";
-import { refuseLocalChecks, refuseWrongChecks } from "../../checks/routes/asked-checks.ts";
+import type { CodeCheck, KnownChecks } from "../../checks/index.ts";
+import {
+  JudgeComparisonRequest as CompareRequest,
+  Comparison,
+  refuseLocalChecks,
+  refuseWrongChecks,
+} from "../../checks/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asModelId, asScenarioSetId, asTestRunId, type ProjectId } from "../../platform/ids.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
 import { NewTestRun, ResumeRequest, TestRun } from "../contract/test-run.ts";
-import { TestRunRow } from "../contract/test-run-try.ts";
+import { TestRunRow } from "../contract/test-run-attempt.ts";
+import type { ModelStore, RunLeases, RunRowStore, ScenarioStore, TestRunStore } from "../ports/testing-stores.ts";
 import { isServed } from "../registered-model.ts";
 import { compareRuns } from "../runs/compare.ts";
-import { besideEachOther } from "../runs/compared-rows.ts";
-import { carriedMs } from "../served/run-carrier.ts";
+import type { Settling } from "../runs/settle.ts";
+import { sideBySideRows } from "../runs/side-by-side-rows.ts";
+import type { Prepare } from "../served/prepare.ts";
+import type { RunWorker } from "../served/run-worker.ts";
+import { runLeaseMs } from "../served/run-worker.ts";
 import type { TestRun as DomainRun, RunProgress } from "../test-run.ts";
-import { askedSimulation, testRunJson, tryJson } from "./test-run-json.ts";
-import { tryRoutes } from "./test-run-tries.ts";
+import { tryRoutes } from "./test-run-attempts.ts";
+import { requestedSimulation, testRunJson, tryJson } from "./test-run-json.ts";
 
-type Needs = Pick<
-  ApiNeeds,
-  | "scenarios"
-  | "models"
-  | "testRuns"
-  | "runRows"
-  | "runCarriage"
-  | "carrier"
-  | "prepareRun"
-  | "settling"
-  | "checks"
-  | "slowChecks"
-  | "now"
-  | "baseUrl"
->;
+interface TestRunDependencies {
+  readonly scenarios: ScenarioStore;
+  readonly models: ModelStore;
+  readonly testRuns: TestRunStore;
+  readonly runRows: RunRowStore;
+  readonly runLeases: Pick<RunLeases, "resume">;
+  /** Executes test runs whose model Gaffe calls. */
+  readonly runWorker: Pick<RunWorker, "process" | "remember" | "wake">;
+  readonly prepareRun: Prepare;
+  readonly settling: Settling;
+  readonly checks: ReadonlyMap<string, CodeCheck>;
+  /** Judge checks of the library, and custom checks of projects. */
+  readonly asynchronousChecks: KnownChecks;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Base URL for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
 
-export function testRunRoutes(needs: Needs) {
-  const { scenarios, models, testRuns, runRows, runCarriage, carrier, prepareRun, settling, now, baseUrl } = needs;
+export function testRunRoutes(dependencies: TestRunDependencies) {
+  const { scenarios, models, testRuns, runRows, runLeases, runWorker, prepareRun, settling, now, baseUrl } =
+    dependencies;
   const byId = { id: Id };
   return [
     defineRoute({
@@ -68,7 +79,7 @@ export function testRunRoutes(needs: Needs) {
       body: NewTestRun,
       answers: { 201: TestRun },
       async handle({ principal: { projectId }, body }) {
-        refuseWrongChecks(projectId, body.checks, needs);
+        refuseWrongChecks(projectId, body.checks, dependencies);
         const set = await scenarios.get(projectId, body.scenarioId);
         if (!set) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
         const model = await models.get(projectId, body.modelId);
@@ -76,9 +87,9 @@ export function testRunRoutes(needs: Needs) {
         const { scenarioVersion = set.version, name, type, tags, calculateMetrics, repeats, atK, concurrency } = body;
         if (scenarioVersion > set.version)
           throw refusal("invalid-request", `its newest version is ${set.version}`, "scenarioVersion");
-        const simulation = askedSimulation(body);
-        if (simulation?.stop?.check) refuseWrongChecks(projectId, [simulation.stop.check], needs);
-        const { likeness, commit, ciUrl } = body;
+        const simulation = requestedSimulation(body);
+        if (simulation?.stop?.check) refuseWrongChecks(projectId, [simulation.stop.check], dependencies);
+        const { similarity, commit, ciUrl } = body;
         const keys = new Map(Object.entries(body.apiKeys));
         const id = asTestRunId(randomId("run"));
         const served = isServed(model.definition);
@@ -88,7 +99,7 @@ export function testRunRoutes(needs: Needs) {
             "the service calls this model itself: upload the check, or call the model from code of yours",
           );
         const ready = await prepareRun({ id, projectId, type, ...(simulation ? { simulation } : {}) }, model, keys);
-        if (ready.kind === "missing") throw refusal("invalid-request", ready.because, ready.field);
+        if (ready.kind === "missing") throw refusal("invalid-request", ready.reason, ready.field);
         const run: DomainRun = {
           id,
           projectId,
@@ -105,18 +116,18 @@ export function testRunRoutes(needs: Needs) {
           calculateMetrics,
           repeats,
           atK,
-          ...(likeness === undefined ? {} : { likeness }),
+          ...(similarity === undefined ? {} : { similarity }),
           ...(commit === undefined ? {} : { commit }),
           ...(ciUrl === undefined ? {} : { ciUrl }),
           ...(simulation ? { simulation } : {}),
           concurrency,
           isServed: served || simulation !== undefined,
         };
-        // Known before the run is: this process carries it from the start, because it alone has the keys.
-        carrier.remember(run.id, keys);
+        // Stored before the run starts: this process holds its first lease, because only it has the keys.
+        runWorker.remember(run.id, keys);
         const first = served || simulation?.firstTurn === "driver" ? "service" : "caller";
-        await testRuns.add(run, first, { process: carrier.process, until: now() + carriedMs });
-        carrier.wake();
+        await testRuns.add(run, first, { process: runWorker.process, until: now() + runLeaseMs });
+        runWorker.wake();
         return { status: 201, body: await shown(run) };
       },
     }),
@@ -130,7 +141,7 @@ export function testRunRoutes(needs: Needs) {
       body: CompareRequest,
       answers: { 200: Comparison },
       async handle({ principal, body: { base, runs, alpha, rows: shownRows } }) {
-        const asked = await Promise.all(
+        const newRun = await Promise.all(
           [base, ...runs].map(async (id, index) => {
             const run = await find(principal.projectId, id);
             const field = index === 0 ? "base" : `runs.${index - 1}`;
@@ -138,10 +149,10 @@ export function testRunRoutes(needs: Needs) {
             return { run, rows: await settling.judgedRows(run, 0, 1_000_000) };
           }),
         );
-        const [first, ...others] = asked;
+        const [first, ...others] = newRun;
         if (!first) throw new Error("a request without a base passed its schema");
         const compared = compareRuns(first, others, alpha);
-        const { rows, count: rowCount } = besideEachOther(first, others, compared.changed, shownRows);
+        const { rows, count: rowCount } = sideBySideRows(first, others, compared.changed, shownRows);
         return ok({ ...compared, rows, rowCount });
       },
     }),
@@ -162,7 +173,7 @@ export function testRunRoutes(needs: Needs) {
       path: "/test-runs/:id/rows",
       scope: "read",
       tag: "test runs",
-      summary: "List the tries of a test run with what came of them",
+      summary: "List the attempts of a test run with their results",
       params: byId,
       query: { limit: PageQuery.limit, cursor: z.coerce.number().int().min(0).default(0) },
       answers: { 200: pageOf(TestRunRow) },
@@ -174,21 +185,21 @@ export function testRunRoutes(needs: Needs) {
       },
     }),
 
-    ...tryRoutes(needs, find),
+    ...tryRoutes(dependencies, find),
 
     defineRoute({
       method: "POST",
       path: "/test-runs/:id/cancel",
       scope: "write",
       tag: "test runs",
-      summary: "End a test run early; what came stays",
+      summary: "End a test run early; existing results stay",
       params: byId,
       answers: { 200: TestRun },
       async handle({ principal, params }) {
         const run = await find(principal.projectId, params.id);
         if (!(await testRuns.move(run.id, ["running", "evaluating"], { state: "cancelled", endedAt: now() })))
           throw refusal("conflict", `the run is ${run.state} already`);
-        carrier.wake();
+        runWorker.wake();
         return ok(await shown(await find(principal.projectId, params.id)));
       },
     }),
@@ -199,14 +210,14 @@ export function testRunRoutes(needs: Needs) {
       scope: "write",
       tag: "test runs",
       summary:
-        "Go on with a run that was cancelled, has failed, or whose caller is gone: tries that have a result keep it, and those that a caller had taken are given out again",
+        "Resume a run that was canceled, has failed, or lost its client: attempts with a result keep it, and leased ones are leased again",
       params: byId,
       body: ResumeRequest,
       answers: { 200: TestRun },
       async handle({ principal, params, body }) {
         const run = await find(principal.projectId, params.id);
         const model = await models.get(run.projectId, run.modelId, run.modelVersion);
-        if (!model) throw refusal("conflict", "its model is gone");
+        if (!model) throw refusal("conflict", "its model was removed");
         const isCallers = !isServed(model.definition);
         if (run.state === "running" && isCallers) {
           await runRows.release(run.id, "caller");
@@ -216,12 +227,12 @@ export function testRunRoutes(needs: Needs) {
           throw refusal("conflict", `the run is ${run.state}: there is nothing to resume`);
         const keys = new Map(Object.entries(body.apiKeys));
         const ready = await prepareRun(run, model, keys);
-        if (ready.kind === "missing") throw refusal("invalid-request", ready.because, ready.field);
-        carrier.remember(run.id, keys);
-        if (!(await runCarriage.resume(run.id, carrier.process, now() + carriedMs)))
-          throw refusal("conflict", "somebody else resumed it");
+        if (ready.kind === "missing") throw refusal("invalid-request", ready.reason, ready.field);
+        runWorker.remember(run.id, keys);
+        if (!(await runLeases.resume(run.id, runWorker.process, now() + runLeaseMs)))
+          throw refusal("conflict", "another request resumed it");
         if (isCallers) await runRows.release(run.id, "caller");
-        carrier.wake();
+        runWorker.wake();
         return ok(await shown(await find(principal.projectId, params.id)));
       },
     }),

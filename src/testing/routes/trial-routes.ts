@@ -1,20 +1,27 @@
 import { z } from "zod";
-import { CompareRequest, DryRun, DryRunRequest } from "../../checks/contract/custom-check.ts";
-import type { CheckDefinition } from "../../checks/custom/custom-check.ts";
-import { definitionOf } from "../../checks/routes/custom-checks.ts";
-import { createGivenCall } from "../../ingest/routes/given-call.ts";
+import type { CheckDefinition, CustomCheckStore, TryDefinition, VerdictLabelStore } from "../../checks/index.ts";
+import { CompareRequest, DryRun, DryRunRequest, definitionOf } from "../../checks/service.ts";
+import type { DatapointReader, Recognize } from "../../datapoints/index.ts";
+import { createGivenCall } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
 import { createTrials } from "./trials.ts";
 
-type Needs = Pick<ApiNeeds, "customChecks" | "datapoints" | "tryDefinition" | "verdictLabels" | "recognize" | "now">;
+interface TrialRoutesDependencies {
+  readonly customChecks: CustomCheckStore;
+  readonly datapoints: DatapointReader;
+  readonly tryDefinition: TryDefinition;
+  readonly verdictLabels: VerdictLabelStore;
+  readonly recognize: Recognize;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-/** Definitions on stored datapoints, beside each other where two are given; nothing is stored. */
-export function trialRoutes(needs: Needs) {
-  const { customChecks } = needs;
-  const trials = createTrials(needs);
-  const givenCall = createGivenCall(needs);
+/** Tries one or two definitions on stored datapoints; stores nothing. */
+export function trialRoutes(dependencies: TrialRoutesDependencies) {
+  const { customChecks } = dependencies;
+  const trials = createTrials(dependencies);
+  const givenCall = createGivenCall(dependencies);
 
   return [
     defineRoute({
@@ -23,12 +30,12 @@ export function trialRoutes(needs: Needs) {
       scope: "write",
       audit: false,
       tag: "checks",
-      summary: "Try a definition on stored datapoints before it is saved, against a saved one if asked",
+      summary: "Try a definition on stored datapoints before saving it, optionally against a saved one",
       body: DryRunRequest,
       answers: { 200: DryRun },
-      async handle({ principal: { projectId }, body: { definition, against, given, ...asked } }) {
+      async handle({ principal: { projectId }, body: { definition, against, given, ...selection } }) {
         const sample = {
-          ...asked,
+          ...selection,
           given: given?.map(({ datapoint, expected }, index) => ({
             datapoint: givenCall(projectId, datapoint, `given.${index}`),
             expected,
@@ -47,7 +54,7 @@ export function trialRoutes(needs: Needs) {
       scope: "write",
       audit: false,
       tag: "checks",
-      summary: "Run two versions of a check on the same datapoints and tell which verdicts flip",
+      summary: "Run two versions of a check on the same datapoints and show which verdicts change",
       params: { name: z.string().max(200) },
       body: CompareRequest,
       answers: { 200: DryRun },

@@ -1,24 +1,37 @@
-import { type CheckDefinition, versionOf } from "../../checks/custom/custom-check.ts";
-import { verdictNow } from "../../checks/stages/evaluate.ts";
-import type { VerdictLabel } from "../../checks/verdicts/check-run.ts";
-import type { Verdict } from "../../checks/verdicts/verdict.ts";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import type { Datapoint, Json } from "../../datapoints/datapoint.ts";
-import { datapointFields } from "../../datapoints/query/index.ts";
-import { subjectOf } from "../../datapoints/traces/subject.ts";
+import {
+  type CheckDefinition,
+  type TryDefinition,
+  type VerdictLabel,
+  type VerdictLabelStore,
+  versionOf,
+} from "../../checks/index.ts";
+import { verdictNow } from "../../checks/service.ts";
+import {
+  type Datapoint,
+  type DatapointReader,
+  datapointFields,
+  subjectOf,
+  type Verdict,
+} from "../../datapoints/index.ts";
+import { queryOf, verdictJson } from "../../datapoints/service.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
-import { queryOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { verdictJson } from "../../server/routes/to-json.ts";
+import type { Json } from "../../platform/json/json.ts";
+import { isoTime } from "../../server/service.ts";
 
-type Needs = Pick<ApiNeeds, "datapoints" | "tryDefinition" | "verdictLabels" | "now">;
+interface TrialsDependencies {
+  readonly datapoints: DatapointReader;
+  readonly tryDefinition: TryDefinition;
+  readonly verdictLabels: VerdictLabelStore;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-export interface SampleAsked {
+export interface SampleRequest {
   readonly datapointIds?: readonly string[] | undefined;
   readonly q: string;
   readonly hours: number;
   readonly limit: number;
-  /** Instead of stored ones. */
+  /** Used instead of stored datapoints. */
   readonly given?: readonly Tried[] | undefined;
 }
 
@@ -27,7 +40,7 @@ interface Tried {
   readonly expected?: Json | undefined;
 }
 
-/** A definition under the name it has, or would have. */
+/** A definition with its current or intended name. */
 interface Tryable {
   readonly name: string;
   readonly definition: CheckDefinition;
@@ -36,10 +49,10 @@ interface Tryable {
 const hourMs = 3_600_000;
 const previewLength = 300;
 
-/** Tries definitions on stored datapoints and stores nothing; beside each other where two are given. */
-export function createTrials({ datapoints, tryDefinition, verdictLabels, now }: Needs) {
-  return async (project: ProjectId, asked: SampleAsked, one: Tryable, other?: Tryable) => {
-    const [sample, labels] = await Promise.all([sampleOf(project, asked), labelsOf(project, one.name)]);
+/** Tries one definition, or compares two, on stored datapoints; stores nothing. */
+export function createTrials({ datapoints, tryDefinition, verdictLabels, now }: TrialsDependencies) {
+  return async (project: ProjectId, request: SampleRequest, one: Tryable, other?: Tryable) => {
+    const [sample, labels] = await Promise.all([sampleOf(project, request), labelsOf(project, one.name)]);
     const items = await inTurn(sample, async (tried) => {
       const { datapoint } = tried;
       const trial = await tryOn(project, one, tried);
@@ -53,7 +66,7 @@ export function createTrials({ datapoints, tryDefinition, verdictLabels, now }: 
       };
     });
     const count = (state: Verdict["state"]) => items.filter(({ verdict }) => verdict.state === state).length;
-    const labelled = items.filter(({ label }) => label !== undefined);
+    const labeled = items.filter(({ label }) => label !== undefined);
     return {
       items,
       passed: count("passed"),
@@ -62,8 +75,8 @@ export function createTrials({ datapoints, tryDefinition, verdictLabels, now }: 
       broken: count("broken"),
       flips: items.filter(({ flips = false }) => flips).length,
       agreement: {
-        labels: labelled.length,
-        agreed: labelled.filter(({ label, verdict }) => label === verdict.state).length,
+        labels: labeled.length,
+        agreed: labeled.filter(({ label, verdict }) => label === verdict.state).length,
       },
     };
   };
@@ -71,16 +84,16 @@ export function createTrials({ datapoints, tryDefinition, verdictLabels, now }: 
   async function tryOn(project: ProjectId, { name, definition }: Tryable, { datapoint, expected }: Tried) {
     const tried = await tryDefinition(project, definition, { datapoint, expected });
     const { logs, line, column } = tried;
-    const asked = { datapoint, check: name, version: versionOf(definition), options: {} };
-    const verdict = verdictJson(verdictNow(asked, tried, now()));
+    const request = { datapoint, check: name, version: versionOf(definition), options: {} };
+    const verdict = verdictJson(verdictNow(request, tried, now()));
     return { verdict, logs, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
   }
 
-  async function sampleOf(project: ProjectId, asked: SampleAsked): Promise<readonly Tried[]> {
-    return asked.given ?? (await storedOf(project, asked)).map((datapoint) => ({ datapoint }));
+  async function sampleOf(project: ProjectId, request: SampleRequest): Promise<readonly Tried[]> {
+    return request.given ?? (await storedOf(project, request)).map((datapoint) => ({ datapoint }));
   }
 
-  async function storedOf(project: ProjectId, { datapointIds, q, hours, limit }: SampleAsked) {
+  async function storedOf(project: ProjectId, { datapointIds, q, hours, limit }: SampleRequest) {
     if (datapointIds) {
       const found = await Promise.all(datapointIds.map((id) => datapoints.get(project, asDatapointId(id))));
       return found.flatMap((stored) => (stored ? [stored.datapoint] : []));
@@ -110,7 +123,7 @@ function rowOf(datapoint: Datapoint) {
   };
 }
 
-/** A few at a time: a sample is tried by whoever else uses the sandbox and the judges, too. */
+/** Runs a few concurrently, because the sandbox and the judges are shared. */
 async function inTurn<Item, Made>(items: readonly Item[], make: (item: Item) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = [];
   for (let at = 0; at < items.length; at += atOnce)

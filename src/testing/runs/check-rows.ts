@@ -1,15 +1,13 @@
-import { textOf } from "../../checks/judges/prompt-template.ts";
-import type { Evaluate } from "../../checks/stages/evaluate.ts";
-import type { Recognize } from "../../datapoints/assembly/recognition.ts";
-import { NewDatapoint } from "../../datapoints/contract/datapoint.ts";
-import { spanOf } from "../../ingest/recorded-span.ts";
+import type { Evaluate } from "../../checks/index.ts";
+import { textOf } from "../../checks/service.ts";
+import type { Recognize, RunCheck } from "../../datapoints/index.ts";
+import { NewDatapoint, spanOf } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { RunCheck } from "../run-check.ts";
 import type { GeneratedRow } from "./generate.ts";
 
 interface FailedRow extends GeneratedRow {
   readonly check: string;
-  readonly because: string;
+  readonly reason: string;
 }
 
 export type CheckRows = (
@@ -18,14 +16,14 @@ export type CheckRows = (
   checks: readonly RunCheck[],
 ) => Promise<{ readonly good: readonly GeneratedRow[]; readonly failed: readonly FailedRow[] }>;
 
-interface Needs {
+interface CheckRowsDependencies {
   readonly evaluate: Evaluate;
   readonly recognize: Recognize;
   readonly now: () => number;
 }
 
-/** Holds checks against generated rows: the row's text is looked at as an answer to its seed. The first failure counts. */
-export function createCheckRows({ evaluate, recognize, now }: Needs): CheckRows {
+/** Runs checks on generated rows, with the row's text as an answer to its seed. Reports the first failure. */
+export function createCheckRows({ evaluate, recognize, now }: CheckRowsDependencies): CheckRows {
   return async (project, rows, checks) => {
     const good: GeneratedRow[] = [];
     const failed: FailedRow[] = [];
@@ -52,10 +50,10 @@ export function createCheckRows({ evaluate, recognize, now }: Needs): CheckRows 
     if (!datapoint) throw new Error("a recorded call was not recognised");
     for (const { check, options } of checks) {
       const verdict = await evaluate(project, { datapoint, check, options, expected: result });
-      if (verdict.state === "failed") return { check, because: verdict.explanation ?? "it failed" };
-      // Nobody has said that the row is good.
+      if (verdict.state === "failed") return { check, reason: verdict.explanation ?? "it failed" };
+      // A missing verdict does not confirm the row.
       if (verdict.state === "broken")
-        return { check, because: `it came to no verdict: ${verdict.because ?? "the reason is not known"}` };
+        return { check, reason: `it came to no verdict: ${verdict.reason ?? "the reason is not known"}` };
     }
     return undefined;
   }

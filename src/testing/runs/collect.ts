@@ -1,35 +1,40 @@
-import { collectedInput, type InputForm } from "../../checks/collected-input.ts";
-import type { Json } from "../../datapoints/datapoint.ts";
-import type { DatapointReader, StoredDatapoint } from "../../datapoints/ports/datapoint-reader.ts";
-import { type PrivacyRules, redactionKinds } from "../../datapoints/text/redaction.ts";
+import type { InputForm } from "../../checks/index.ts";
+import { collectedInput } from "../../checks/service.ts";
+import {
+  type DatapointReader,
+  type PrivacyRules,
+  redactionKinds,
+  runContextOf,
+  type StoredDatapoint,
+} from "../../datapoints/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { textsOf, withTexts } from "../../platform/json/json-texts.ts";
-import type { TextScrubber } from "../../privacy/ports/text-scrubber.ts";
-import { runContextOf } from "../run-context.ts";
+import type { TextScrubber } from "../../privacy/index.ts";
 import { type CollectedSeed, keyOfInput } from "../scenario.ts";
 
-interface Needs {
+interface CollectDependencies {
   readonly datapoints: Pick<DatapointReader, "stored">;
   readonly scrub: TextScrubber;
 }
 
 export interface Collecting {
   readonly projectId: ProjectId;
-  readonly filed: readonly { readonly id: DatapointId; readonly filedAt: number }[];
+  readonly filed: readonly { readonly id: DatapointId; readonly partitionTime: number }[];
   readonly form: InputForm;
-  /** What people say should have come of some of them. */
+  /** Expected results that a user set for some of them. */
   readonly results: ReadonlyMap<string, Json>;
-  /** Inputs that the set has already, by `keyOfInput`. */
+  /** Inputs that the set already contains, by `keyOfInput`. */
   readonly known: ReadonlySet<string>;
-  /** The project's own patterns are looked for as well, whatever else its rules say. */
+  /** The project's own patterns, always applied regardless of its other rules. */
   readonly patterns: PrivacyRules["patterns"];
 }
 
 export interface Collected {
   readonly seeds: readonly CollectedSeed[];
-  /** Why the others gave no row, in the order asked. */
-  readonly leftOut: readonly { readonly datapointId: DatapointId; readonly because: string }[];
-  /** How many markers of each type were put in. */
+  /** Why the others gave no row, in request order. */
+  readonly leftOut: readonly { readonly datapointId: DatapointId; readonly reason: string }[];
+  /** Number of inserted markers by type. */
   readonly redacted: ReadonlyMap<string, number>;
 }
 
@@ -38,24 +43,23 @@ const mostCharactersOfRow = 256 * 1024;
 const mostCharacters = 20 * 1024 * 1024;
 
 /**
- * Rows for a scenario set out of what is stored: what the model was asked, with secrets and personal data replaced by
- * markers. What it answered is never taken for what it should answer: the result is what a person says, or what the
- * row of a test run expected, or open.
+ * Builds scenario rows from stored datapoints, with secrets and personal data replaced by markers. The model's
+ * answer never becomes the expected result: that is set by a user, taken from a test run's row, or left open.
  */
-export function createCollect({ datapoints, scrub }: Needs) {
+export function createCollect({ datapoints, scrub }: CollectDependencies) {
   return async ({ projectId, filed, form, results, known, patterns }: Collecting): Promise<Collected> => {
     const rules = { kinds: redactionKinds, patterns };
-    const taken = new Set(known);
+    const knownInputs = new Set(known);
     const seeds: CollectedSeed[] = [];
     const leftOut: Collected["leftOut"][number][] = [];
     const redacted = new Map<string, number>();
     let characters = 0;
     for (let from = 0; from < filed.length; from += atOnce) {
-      const asked = filed.slice(from, from + atOnce);
-      const stored = new Map((await datapoints.stored(projectId, asked)).map((one) => [one.datapoint.id, one]));
-      for (const { id } of asked) {
-        const because = await take(id, stored.get(id));
-        if (because !== undefined) leftOut.push({ datapointId: id, because });
+      const batch = filed.slice(from, from + atOnce);
+      const stored = new Map((await datapoints.stored(projectId, batch)).map((one) => [one.datapoint.id, one]));
+      for (const { id } of batch) {
+        const reason = await take(id, stored.get(id));
+        if (reason !== undefined) leftOut.push({ datapointId: id, reason });
       }
     }
     return { seeds, leftOut, redacted };
@@ -63,7 +67,7 @@ export function createCollect({ datapoints, scrub }: Needs) {
     async function take(id: DatapointId, one: StoredDatapoint | undefined): Promise<string | undefined> {
       if (!one) return "it is no longer stored";
       const input = collectedInput(one.datapoint, form);
-      if (input === undefined) return "nothing of what the model was asked is recorded";
+      if (input === undefined) return "the input of the model call is not recorded";
       const texts = textsOf(input);
       const length = texts.reduce((sum, text) => sum + text.length, 0);
       if (length > mostCharactersOfRow) return "it is larger than 256 KB";
@@ -72,8 +76,9 @@ export function createCollect({ datapoints, scrub }: Needs) {
       const replaced = clean.texts[Symbol.iterator]();
       const row = withTexts(input, (text) => replaced.next().value ?? text);
       const key = keyOfInput(row);
-      if (taken.has(key)) return known.has(key) ? "the set has this input already" : "another one has the same input";
-      taken.add(key);
+      if (knownInputs.has(key))
+        return known.has(key) ? "the set has this input already" : "another one has the same input";
+      knownInputs.add(key);
       characters += length;
       for (const type of clean.types) redacted.set(type, (redacted.get(type) ?? 0) + 1);
       const result = results.get(id) ?? runContextOf(one.datapoint)?.expected ?? null;

@@ -1,7 +1,7 @@
-import { textOf } from "../../checks/judges/prompt-template.ts";
-import type { Verdict } from "../../checks/verdicts/verdict.ts";
-import type { Json } from "../../datapoints/datapoint.ts";
+import { textOf } from "../../checks/service.ts";
+import type { Verdict } from "../../datapoints/index.ts";
 import type { DatapointId, TestRunId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { adjustForMany } from "../../platform/statistics/false-discovery.ts";
 import {
   comparePairedOutcomes,
@@ -17,34 +17,33 @@ export interface ComparedRun {
   readonly rows: readonly JudgedRow[];
 }
 
-type Figures = PairedComparison & {
-  /** Adjusted for the number of comparisons made (Benjamini and Hochberg). */
+type PairedStatistics = PairedComparison & {
+  /** Adjusted for multiple comparisons (Benjamini and Hochberg). */
   readonly pValueAdjusted: number;
   readonly significant: boolean;
 };
 
-/** One check in one run against the base. */
+/** One check in one run compared to the base. */
 export interface CheckComparison {
   readonly runId: TestRunId;
   readonly check: string;
-  /** Rows with a verdict of the same version in both. */
+  /** Rows with a verdict of the same version in both runs. */
   readonly matched: number;
   readonly outcomes: PairedOutcomes;
-  /** Of the pass rates; absent without a matched row. */
-  readonly passRate?: Figures;
-  /** Of the mean values, for checks that score; absent below three matched rows. */
-  readonly score?: Figures;
-  /** Rows whose verdicts are of different versions of the check: they say nothing about the models. */
+  /** Comparison of pass rates; absent without a matched row. */
+  readonly passRate?: PairedStatistics;
+  /** Comparison of mean values, for checks with scores; absent below three matched rows. */
+  readonly score?: PairedStatistics;
+  /** Rows with verdicts of different check versions, which cannot be compared. */
   readonly otherVersion: number;
 }
 
-/** A row that a check sees differently in a run than in the base. Regressions come first. */
+/** A row whose verdict differs between a run and the base. Regressions come first. */
 export interface ChangedRow {
   readonly runId: TestRunId;
   readonly check: string;
   readonly rowId: string;
   readonly repeat: number;
-  /** Beginning of the row's input. */
   readonly input: string;
   readonly datapointId: DatapointId;
   readonly baseDatapointId: DatapointId;
@@ -52,7 +51,7 @@ export interface ChangedRow {
 }
 
 export interface Comparison {
-  /** Of each run in turn, regressions first. */
+  /** By run, regressions first. */
   readonly checks: readonly CheckComparison[];
   readonly changed: readonly ChangedRow[];
 }
@@ -64,7 +63,10 @@ interface Pair {
   readonly after: Verdict;
 }
 
-/** Each other run against the base, row by row: rows are the same where their inputs are, whatever the set's version. */
+/**
+ * Compares runs to the base row by row. Rows are the same if their inputs are, regardless of the set's
+ * version.
+ */
 export function compareRuns(base: ComparedRun, others: readonly ComparedRun[], alpha = 0.05): Comparison {
   const compared = others.flatMap(({ run, rows }) =>
     checksOfBoth(base.run, run).map((check) => ({ run, check, ...pairsOf(check, base.rows, rows) })),
@@ -88,7 +90,7 @@ export function compareRuns(base: ComparedRun, others: readonly ComparedRun[], a
     ...(score ? { score: adjust(score) } : {}),
   }));
   return {
-    // Of each run what became worse first; the sort is stable.
+    // Sorts each run by regression; the sort is stable.
     checks: others.flatMap(({ run }) =>
       checks.filter(({ runId }) => runId === run.id).sort((left, right) => worseness(right) - worseness(left)),
     ),
@@ -97,7 +99,7 @@ export function compareRuns(base: ComparedRun, others: readonly ComparedRun[], a
 }
 
 const previewCharacters = 300;
-/** The beginning of a value's text, or of its JSON. */
+/** Returns the beginning of a value's text or JSON. */
 export const previewOf = (value: Json): string => textOf(value).slice(0, previewCharacters);
 
 function checksOfBoth(base: TestRun, run: TestRun): readonly string[] {
@@ -136,15 +138,17 @@ function isScored(pairs: readonly Pair[]): boolean {
   return pairs.some(({ before, after }) => typeof before.value === "number" || typeof after.value === "number");
 }
 
-/** What became significantly worse before everything else, then by how much the rate fell. */
+/** Sorts significant regressions first, then by the drop of the rate. */
 function worseness({ passRate, score }: CheckComparison): number {
-  const isRegression = [passRate, score].some((figures) => figures?.significant === true && figures.difference < 0);
+  const isRegression = [passRate, score].some(
+    (statistics) => statistics?.significant === true && statistics.difference < 0,
+  );
   return (isRegression ? 2 : 0) - (passRate?.difference ?? 0);
 }
 
 const differenceOf = ({ before, after }: Pair) => Number(after.value ?? 0) - Number(before.value ?? 0);
 
-function adjuster(all: readonly PairedComparison[], alpha: number): (found: PairedComparison) => Figures {
+function adjuster(all: readonly PairedComparison[], alpha: number): (found: PairedComparison) => PairedStatistics {
   const adjusted = adjustForMany(all.map(({ pValue }) => pValue));
   const byComparison = new Map(all.map((each, index) => [each, adjusted[index] ?? 1]));
   return (found) => {

@@ -3,17 +3,17 @@ import type { TestRun } from "../test-run.ts";
 import type { JudgedRow } from "./run-metrics.ts";
 
 /**
- * Rows of which a try failed: a check said so (of those named, else any of the run's), or, where none is named, there
- * was no answer. In the set's order, each once, with what was expected and where it came from.
+ * Returns rows with a failed attempt: a check failed (one of the named, else any of the run), or, if none is
+ * named, there was no answer. In the set's order, without duplicates, with expected result and origin.
  */
 export function failingSeeds(
   run: Pick<TestRun, "id" | "checks">,
   rows: readonly ScenarioRow[],
-  tries: readonly JudgedRow[],
+  attempts: readonly JudgedRow[],
   named?: readonly string[],
 ): readonly CollectedSeed[] {
   const checks = new Set(named ?? run.checks.map(({ check }) => check));
-  const failed = new Set(tries.filter(hasFailed).map(({ rowId }) => rowId));
+  const failed = new Set(attempts.filter(hasFailed).map(({ rowId }) => rowId));
   return rows
     .filter(({ id }) => failed.has(id))
     .map(({ input, result, origin }) => ({ input, result, origin: { ...origin, testRunId: run.id } }));

@@ -1,13 +1,13 @@
-import type { Json } from "../../datapoints/datapoint.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { isJsonObject, type JsonValue } from "../../platform/json/json.ts";
 import { drawFrom, type Generator } from "../generators/generator.ts";
 import type { ScenarioOrigin, ScenarioRow } from "../scenario.ts";
 
 export interface Generation {
-  /** Rows wanted of each seed; there may be fewer where a seed gives no more. */
+  /** Maximum rows per seed; a seed may give fewer. */
   readonly perSeed: number;
   readonly synonyms: readonly (readonly string[])[];
-  /** Put before and after each generated text. */
+  /** Text before and after each generated text. */
   readonly preTemplate: string;
   readonly postTemplate: string;
 }
@@ -18,11 +18,11 @@ export interface GeneratedRow {
   readonly origin: ScenarioOrigin;
 }
 
-const triesPerRow = 8;
+const attemptsPerRow = 8;
 
 /**
- * Rows varied from seeds, each naming its seed. The same seeds give the same rows. No row is empty, equals its seed, or
- * occurs twice for it.
+ * Generates rows from seeds, deterministically; each row names its seed. No row is empty, equals its seed, or
+ * is a duplicate.
  */
 export function generateRows(
   seeds: readonly ScenarioRow[],
@@ -33,7 +33,7 @@ export function generateRows(
     const text = textOf(seed.input);
     if (text === undefined) return [];
     const found = new Set<string>();
-    for (let nth = 0; nth < perSeed * triesPerRow && found.size < perSeed; nth++) {
+    for (let nth = 0; nth < perSeed * attemptsPerRow && found.size < perSeed; nth++) {
       const draw = drawFrom(`${generator.type} ${seed.id} ${nth}`);
       const varied = generator.vary(text, { draw, synonyms });
       if (varied !== undefined && varied !== text && varied.trim() !== "") found.add(varied);
@@ -46,16 +46,19 @@ export function generateRows(
   });
 }
 
-/** An input with another text; one that has not exactly one text becomes it. */
+/** Replaces the text of an input; an input without exactly one text becomes the new text. */
 export const putText = (input: Json, text: string): Json =>
   textOf(input) === undefined ? text : withText(input, text);
 
-/** Where a generated row comes from. What was collected stays so, for a deletion to reach it. */
+/**
+ * Returns the origin of a generated row. Includes the collected datapoint, so that its deletion reaches the
+ * row.
+ */
 export function originOf({ id, origin: { datapointId } }: ScenarioRow, generator: string): ScenarioOrigin {
   return { seedId: id, generator, ...(datapointId === undefined ? {} : { datapointId }) };
 }
 
-/** The text of an input: itself, or the only text among an object's members. */
+/** Returns the text of an input: itself, or the only text among an object's members. */
 function textOf(input: Json): string | undefined {
   if (typeof input === "string") return input;
   const texts = isJsonObject(input) ? Object.values(input).filter((value) => typeof value === "string") : [];

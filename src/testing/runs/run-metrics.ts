@@ -1,27 +1,32 @@
-import { classificationMetrics } from "../../checks/metrics/classification.ts";
-import { conversationMetrics } from "../../checks/metrics/conversations.ts";
-import { invarianceMetrics, type VariedAnswer } from "../../checks/metrics/invariance.ts";
-import { retrievalMetrics } from "../../checks/metrics/retrieval.ts";
-import { expectedCalls, madeCalls, trajectoryMetrics } from "../../checks/metrics/trajectories.ts";
-import type { Verdict } from "../../checks/verdicts/verdict.ts";
-import type { Json } from "../../datapoints/datapoint.ts";
+import type { VariedAnswer } from "../../checks/index.ts";
+import {
+  classificationMetrics,
+  conversationMetrics,
+  expectedCalls,
+  invarianceMetrics,
+  madeCalls,
+  retrievalMetrics,
+  trajectoryMetrics,
+} from "../../checks/service.ts";
+import type { Verdict } from "../../datapoints/index.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { DatapointId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { member } from "../../platform/json/json.ts";
-import type { JudgedTry } from "../ports/offline.ts";
+import type { JudgedTry } from "../ports/run-reader.ts";
 import type { CheckSummary, RunMetrics, RunRow, TestRun } from "../test-run.ts";
 
-/** A try with what came of it. */
+/** An attempt with its verdicts. */
 export interface JudgedRow extends RunRow {
   readonly datapointId: DatapointId;
   readonly judged?: JudgedTry;
-  /** Answers of the target before the last one, which is the try's own datapoint. */
+  /** Answers of the target before the last one, which is the attempt's own datapoint. */
   readonly turns?: readonly { readonly datapointId: DatapointId; readonly judged?: JudgedTry }[];
 }
 
-/** What a run says as a whole. */
+/** Computes the metrics of a run. */
 export function runMetrics(
-  run: Pick<TestRun, "type" | "checks" | "atK" | "likeness" | "calculateMetrics">,
+  run: Pick<TestRun, "type" | "checks" | "atK" | "similarity" | "calculateMetrics">,
   rows: readonly JudgedRow[],
 ): RunMetrics {
   const durations = rows.flatMap(({ result }) => (result && result.error === undefined ? [result.durationMs] : []));
@@ -46,7 +51,7 @@ export function runMetrics(
 }
 
 function typeMetrics(
-  { type, atK, likeness = "normalized" }: Pick<TestRun, "type" | "atK" | "likeness">,
+  { type, atK, similarity = "normalized" }: Pick<TestRun, "type" | "atK" | "similarity">,
   rows: readonly JudgedRow[],
 ): Partial<RunMetrics> {
   switch (type) {
@@ -86,7 +91,7 @@ function typeMetrics(
         ),
       };
     case "INVARIANT":
-      return { invariance: invarianceMetrics(rows.map(variedAnswer), likeness) };
+      return { invariance: invarianceMetrics(rows.map(variedAnswer), similarity) };
     default:
       return unreachable(type);
   }
@@ -104,11 +109,11 @@ function variedAnswer({ rowId, repeat, seedId, result }: JudgedRow): VariedAnswe
 
 function summaryOf(check: string, verdicts: readonly Verdict[]): CheckSummary {
   const own = verdicts.filter((verdict) => verdict.check === check);
-  // A check that changed while the run was under way: the newest version alone is told, versions are never averaged.
+  // If a check changed during the run, only the newest version counts: versions are never averaged.
   const version = Math.max(0, ...own.map((verdict) => verdict.version));
-  const told = own.filter((verdict) => verdict.version === version);
-  const count = (state: Verdict["state"]) => told.filter((verdict) => verdict.state === state).length;
-  const average = mean(told.flatMap(({ value }) => (value === undefined ? [] : [Number(value)])));
+  const ofNewestVersion = own.filter((verdict) => verdict.version === version);
+  const count = (state: Verdict["state"]) => ofNewestVersion.filter((verdict) => verdict.state === state).length;
+  const average = mean(ofNewestVersion.flatMap(({ value }) => (value === undefined ? [] : [Number(value)])));
   return {
     check,
     version,
@@ -129,7 +134,7 @@ function labelOf(value: Json): string | undefined {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A list of ids, or of objects that have one; a single id stands for a list of it. */
+/** Returns ids from a list of ids, a list of objects with an id, or a single id. */
 function idsOf(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return [];
   const list: readonly Json[] = Array.isArray(value) ? value : [value];

@@ -1,7 +1,7 @@
 import { parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
-import type { Json } from "../../datapoints/datapoint.ts";
 import { Failure, messageOf } from "../../platform/failure.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { type JsonValue, parseJson } from "../../platform/json/json.ts";
 import { SeedRow } from "../contract/scenario-set.ts";
 
@@ -11,11 +11,11 @@ interface Seed {
 }
 
 /**
- * Reads an uploaded file of seeds: JSON lines of `{input, result}`, or CSV with columns of these names whose cells are
- * JSON where they parse to a list or an object, else text. Throws Failure("caller") that names the line.
+ * Parses an uploaded file of seeds: JSON lines of `{input, result}`, or CSV with these columns, whose cells
+ * are JSON if they parse to a list or object, else text. Throws Failure("caller") with the line number.
  */
 export function seedsOf(format: "jsonl" | "csv", content: string): readonly Seed[] {
-  // Spreadsheets begin their files with a byte order mark.
+  // Spreadsheet exports start with a byte order mark.
   const text = content.replace(/^\uFEFF/, "");
   if (/^\s*\[\s*[{\]]/.test(text)) throw wrong("this is a JSON list: write one row a line, without the brackets");
   const rows = format === "jsonl" ? jsonLines(text) : csvRows(text);
@@ -65,7 +65,7 @@ function csvRows(content: string): readonly Line[] {
   }
 }
 
-/** Spreadsheets of many countries write semicolons, and tabs when they are copied from. */
+/** Spreadsheets export semicolons in many locales, and tabs when copied. */
 const delimiterOf = (content: string): string => /^[\s"]*(?:input|result)[\s"]*?([;\t])/i.exec(content)?.[1] ?? ",";
 
 function columns(head: readonly string[]): string[] {
@@ -82,7 +82,7 @@ function cellOf(cell: string): JsonValue {
   return parsed.ok ? parsed.value : cell;
 }
 
-/** The rows as a file of that format: what `seedsOf` reads back. */
+/** Formats rows as a file that `seedsOf` can parse. */
 export function seedFile(format: "jsonl" | "csv", rows: readonly Seed[]): string {
   if (format === "jsonl") return rows.map(({ input, result }) => `${JSON.stringify({ input, result })}\n`).join("");
   const cell = (value: Json) => {

@@ -1,16 +1,16 @@
-import type { IssueStore, IssueWatch } from "../../app/ports/records.ts";
-import { decideRunEnded } from "../../issues/issue-rules.ts";
-import { encodeTraces } from "../../otlp/encode.ts";
-import type { Admission } from "../../otlp/ports/admission.ts";
+import type { IssueStore, IssueWatch } from "../../issues/index.ts";
+import { decideRunEnded } from "../../issues/service.ts";
+import { type Admission, encodeTraces } from "../../otlp/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { Failure } from "../../platform/failure.ts";
 import { datapointId, type TestRunId } from "../../platform/ids.ts";
-import type { JudgedTry, ModelStore, RunReader, RunRowStore, TestRunStore } from "../ports/offline.ts";
+import type { JudgedTry, RunReader } from "../ports/run-reader.ts";
+import type { ModelStore, RunRowStore, TestRunStore } from "../ports/testing-stores.ts";
 import { type RunRow, runDatapoint, runSpan, type TestRun } from "../test-run.ts";
+import { attemptSpans } from "./attempt-spans.ts";
 import { type JudgedRow, runMetrics } from "./run-metrics.ts";
-import { spansOfTry } from "./try-span.ts";
 
-interface Needs {
+interface SettlingDependencies {
   readonly testRuns: TestRunStore;
   readonly runRows: RunRowStore;
   readonly models: ModelStore;
@@ -21,31 +21,34 @@ interface Needs {
   readonly now: () => number;
 }
 
-/** Brings runs forward by what is known of them. Everything here may be done twice, by several processes at once. */
+/**
+ * Advances runs based on stored results. Every operation is idempotent and may run in several processes
+ * concurrently.
+ */
 export interface Settling {
-  /** Puts tries with a result on the line, as datapoints. */
+  /** Sends attempts with a result to the pipeline, as datapoints. */
   record(run: TestRun): Promise<void>;
-  /** Every run under way: records what is left over from a crash, and ends those whose tries are all judged. */
+  /** Processes all unfinished runs: records what a crash left, and ends runs whose attempts are all evaluated. */
   settleAll(): Promise<void>;
-  /** All tries of a run with their verdicts. */
+  /** Returns a run's attempts with their verdicts. */
   judgedRows(run: TestRun, from: number, limit: number): Promise<readonly JudgedRow[]>;
 }
 
 const atOnce = 200;
-/** Tries looked at together while their verdicts are waited for. */
+/** Attempts per page while waiting for verdicts. */
 const pageRows = 200;
 const firstWaitMs = 1_000;
 const longestWaitMs = 4_000;
 const atMostRows = 1_000_000;
 const dayMs = 86_400_000;
 
-export function createSettling(needs: Needs): Settling {
-  const { testRuns, runRows, models, admission, reader, issues, issueWatch, now } = needs;
+export function createSettling(dependencies: SettlingDependencies): Settling {
+  const { testRuns, runRows, models, admission, reader, issues, issueWatch, now } = dependencies;
   const recording = new Map<TestRunId, Promise<void>>();
   const watched = new Map<TestRunId, Watch>();
   return { record, settleAll, judgedRows };
 
-  /** Who asks while a run is being recorded has it recorded once more afterwards: its result may have come in between. */
+  /** A call during recording triggers another pass, because its result may have arrived in between. */
   async function record(run: TestRun): Promise<void> {
     const before = recording.get(run.id)?.catch(() => undefined);
     const mine = (before ?? Promise.resolve()).then(() => recordNow(run));
@@ -61,9 +64,9 @@ export function createSettling(needs: Needs): Settling {
     const model = await models.get(run.projectId, run.modelId, run.modelVersion);
     if (!model) return;
     for (;;) {
-      const tries = await runRows.unrecorded(run, atOnce);
-      if (tries.length === 0) return;
-      const spans = tries.flatMap((each) => spansOfTry(run, model, each));
+      const attempts = await runRows.unrecorded(run, atOnce);
+      if (attempts.length === 0) return;
+      const spans = attempts.flatMap((each) => attemptSpans(run, model, each));
       const bytes = encodeTraces(spans);
       await admission.admit({
         projectId: run.projectId,
@@ -74,7 +77,7 @@ export function createSettling(needs: Needs): Settling {
         traceIds: spans.map(({ traceId }) => traceId),
         bodyHash: digest("run", run.id, bytes.toString("latin1")),
       });
-      await runRows.recorded(run.id, tries);
+      await runRows.recorded(run.id, attempts);
     }
   }
 
@@ -87,7 +90,7 @@ export function createSettling(needs: Needs): Settling {
         await settle(run);
       } catch (thrown) {
         if (!(thrown instanceof Failure) || thrown.blame !== "dependency") throw thrown;
-        // It does not answer at the moment: the next round tries again.
+        // Currently unavailable; the next round retries.
       }
     }
   }
@@ -99,10 +102,10 @@ export function createSettling(needs: Needs): Settling {
     if (run.state === "running" && !(await testRuns.move(run.id, ["running"], { state: "evaluating" }))) return;
     if (!(await isWhollyJudged(run))) return;
     const rows = await judgedRows(run, 0, atMostRows);
-    // A try may have been taken away meanwhile, or judged anew.
+    // An attempt may have been removed or re-evaluated meanwhile.
     if (!rows.every((row) => isJudged(run, row))) return void watched.delete(run.id);
     const metrics = runMetrics(run, rows);
-    // Before the run is ended: after a crash in between, it is decided again.
+    // Before the run ends: after a crash in between, the decision is repeated.
     await resolveAwaiting({ ...run, metrics });
     await testRuns.move(run.id, ["evaluating"], { state: "finished", metrics, endedAt: now() });
   }
@@ -119,21 +122,26 @@ export function createSettling(needs: Needs): Settling {
   }
 
   /**
-   * Goes through a run's tries page by page and stays at the first that still waits for a verdict, so that a look costs
-   * one page however long the run is, and less often while nothing changes.
+   * Scans a run's attempts by page and stops at the first one that waits for a verdict, so that each check reads
+   * one page regardless of the run's size. Checks less often while nothing changes.
    */
   async function isWhollyJudged(run: TestRun): Promise<boolean> {
-    const watch = watched.get(run.id) ?? { from: 0, pending: Number.POSITIVE_INFINITY, lookAt: 0, waitMs: firstWaitMs };
+    const watch = watched.get(run.id) ?? {
+      from: 0,
+      pending: Number.POSITIVE_INFINITY,
+      nextCheckAt: 0,
+      waitMs: firstWaitMs,
+    };
     watched.set(run.id, watch);
-    if (now() < watch.lookAt) return false;
+    if (now() < watch.nextCheckAt) return false;
     for (;;) {
       const rows = await judgedRows(run, watch.from, pageRows);
       const pending = rows.filter((row) => !isJudged(run, row)).length;
       if (pending > 0) {
         watch.waitMs = pending < watch.pending ? firstWaitMs : Math.min(longestWaitMs, watch.waitMs * 2);
         watch.pending = pending;
-        // A little less than the wait, so that the round it falls into is not missed.
-        watch.lookAt = now() + watch.waitMs - firstWaitMs / 2;
+        // Slightly less than the wait, so that the matching round is not missed.
+        watch.nextCheckAt = now() + watch.waitMs - firstWaitMs / 2;
         return false;
       }
       if (rows.length < pageRows) return true;
@@ -143,17 +151,17 @@ export function createSettling(needs: Needs): Settling {
   }
 
   async function judgedRows(run: TestRun, from: number, limit: number): Promise<readonly JudgedRow[]> {
-    const tries = await runRows.rows(run, from, limit);
-    const rows = tries.map((each) => ({
+    const attempts = await runRows.rows(run, from, limit);
+    const rows = attempts.map((each) => ({
       ...each,
       datapointId: runDatapoint(run.projectId, run.id, each.rowId, each.repeat),
       earlier: earlierTurns(run, each),
     }));
-    const answered = rows.filter(({ result }) => result !== undefined);
+    const withResult = rows.filter(({ result }) => result !== undefined);
     const judged = await reader.judged(
       run.projectId,
-      answered.flatMap(({ datapointId: last, earlier }) => [last, ...earlier]),
-      // Callers' clocks may be off by a little; a day covers the worst of time zones.
+      withResult.flatMap(({ datapointId: last, earlier }) => [last, ...earlier]),
+      // Allows for client clock skew; a day covers the worst time zone error.
       { from: run.createdAt - dayMs, to: now() + dayMs },
     );
     return rows.map(({ earlier, ...row }) => {
@@ -167,7 +175,7 @@ export function createSettling(needs: Needs): Settling {
     return { datapointId: id, ...(judged ? { judged } : {}) };
   }
 
-  /** Datapoints of a conversation's turns before the one that is the try's own. */
+  /** Returns the datapoints of a conversation's turns before the attempt's own. */
   function earlierTurns(run: TestRun, { rowId, repeat, result }: RunRow) {
     const own = result?.error === undefined ? 1 : 0;
     const count = Math.max(0, (result?.turns?.length ?? 0) - own);
@@ -177,7 +185,7 @@ export function createSettling(needs: Needs): Settling {
     });
   }
 
-  /** Stored, with a last word from every check of the run. */
+  /** Returns whether an attempt is stored with a final verdict of every check of the run. */
   function isJudged(run: TestRun, { judged, turns = [] }: JudgedRow): boolean {
     const atEveryTurn = run.simulation?.checksAtEveryTurn === true;
     return [judged, ...(atEveryTurn ? turns.map((turn) => turn.judged) : [])].every(
@@ -192,11 +200,11 @@ export function createSettling(needs: Needs): Settling {
   }
 }
 
-/** How far a run's tries are known to be judged. */
+/** Progress of waiting for a run's verdicts. */
 interface Watch {
   from: number;
-  /** Tries of the page that wait. */
+  /** Attempts of the page that wait for verdicts. */
   pending: number;
-  lookAt: number;
+  nextCheckAt: number;
   waitMs: number;
 }

@@ -1,7 +1,7 @@
-import type { Json } from "../../datapoints/datapoint.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { type JsonValue, member, parseJson } from "../../platform/json/json.ts";
 
-/** Calls as a prediction names them, from a list in that shape or in OpenAI's. */
+/** Parses calls from a list in the prediction's format or OpenAI's. */
 export function callsIn(list: JsonValue | undefined): readonly { readonly name: string; readonly parameters: Json }[] {
   if (!Array.isArray(list)) return [];
   return (list as readonly JsonValue[]).flatMap((call) => {

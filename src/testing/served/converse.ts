@@ -1,40 +1,32 @@
-import type { Json } from "../../datapoints/datapoint.ts";
-import {
-  afterDriver,
-  afterFailure,
-  afterJudge,
-  afterTarget,
-  begun,
-  type Conversation,
-  type ConversationEnd,
-} from "../../datapoints/traces/conversation.ts";
+import type { Conversation, ConversationEnd, Simulation } from "../../datapoints/index.ts";
+import { afterDriver, afterFailure, afterJudge, afterTarget, newConversation } from "../../datapoints/service.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
-import type { Simulation } from "../simulation.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { RowResult, RunRow, StepOf, TestRun } from "../test-run.ts";
 import type { SpeakingDriver } from "./driver.ts";
 import type { Target, TargetAnswer } from "./target.ts";
 
-/** Whether a stop check has passed on what was said so far. */
+/** Returns whether the stop check passed on the conversation so far. */
 export type StopJudge = (run: TestRun, row: RunRow, conversation: Conversation) => Promise<boolean>;
 
-interface Needs {
+interface ConverseDependencies {
   readonly run: TestRun;
   readonly simulation: Simulation;
   readonly driver: SpeakingDriver;
-  /** Absent: the target is the user's own code, and its turns are an SDK's. */
+  /** Absent: the target is the user's own code, and an SDK makes its turns. */
   readonly target?: Target;
   readonly judge: StopJudge;
-  /** Keeps a step; false: somebody else has made it. */
-  readonly keep: (row: RunRow, conversation: Conversation, next: StepOf) => Promise<boolean>;
+  /** Stores a step; false if another process already made it. */
+  readonly storeStep: (row: RunRow, conversation: Conversation, next: StepOf) => Promise<boolean>;
 }
 
 /**
- * Makes the service's steps of a conversation, each kept before the next. Gives its result once it is over; undefined
- * where another makes the next step.
+ * Makes the service's steps of a conversation and stores each before the next. Returns the result when it
+ * ends, or undefined if another side makes the next step.
  */
-export function createConverse({ run, simulation, driver, target, judge, keep }: Needs) {
+export function createConverse({ run, simulation, driver, target, judge, storeStep }: ConverseDependencies) {
   return async (row: RunRow, signal: AbortSignal): Promise<RowResult | undefined> => {
-    let conversation = row.conversation ?? begun(simulation);
+    let conversation = row.conversation ?? newConversation(simulation);
     for (;;) {
       if (conversation.next === "ended") {
         await target?.end?.(row, conversation, signal);
@@ -42,7 +34,7 @@ export function createConverse({ run, simulation, driver, target, judge, keep }:
       }
       if (conversation.next === "target" && !target) return undefined;
       const next: Conversation = await step({ row, conversation }, signal);
-      if (!(await keep(row, next, stepOf(next, target !== undefined)))) return undefined;
+      if (!(await storeStep(row, next, stepOf(next, target !== undefined)))) return undefined;
       conversation = next;
     }
   };
@@ -58,7 +50,7 @@ export function createConverse({ run, simulation, driver, target, judge, keep }:
         return afterJudge(conversation, await judge(run, row, conversation));
       case "target": {
         if (!target) throw new Error("a step of the caller's was taken for the service's");
-        return targetSaid(conversation, await target.answer(row, conversation, signal), simulation);
+        return withTargetAnswer(conversation, await target.answer(row, conversation, signal), simulation);
       }
       case "ended":
         throw new Error("a conversation that has ended has no step");
@@ -68,8 +60,12 @@ export function createConverse({ run, simulation, driver, target, judge, keep }:
   }
 }
 
-/** The conversation with what its target made of the newest message, whoever asked it. */
-export function targetSaid(conversation: Conversation, answer: TargetAnswer, simulation: Simulation): Conversation {
+/** Adds the target's answer to the newest message, from either side, to the conversation. */
+export function withTargetAnswer(
+  conversation: Conversation,
+  answer: TargetAnswer,
+  simulation: Simulation,
+): Conversation {
   const { prediction, error, modelInput, ...turn } = answer;
   const shown = Array.isArray(modelInput) ? (modelInput as readonly Json[]) : [];
   const opening = shown.slice(0, Math.max(0, shown.length - conversation.messages.length));
@@ -79,25 +75,25 @@ export function targetSaid(conversation: Conversation, answer: TargetAnswer, sim
   return afterFailure(known, { by: "target", message, ...(turn.call ? { call: turn.call } : {}) });
 }
 
-/** Who makes the next step. An ended conversation is brought home by the service. */
+/** Returns who makes the next step. The service finishes ended conversations. */
 export function stepOf({ next }: Conversation, targetIsServed: boolean): StepOf {
   return next === "target" && !targetIsServed ? "caller" : "service";
 }
 
-/** What came of a conversation, as of any other try: the last answer is the prediction. */
-export function resultOf({ messages, opening = [], turns: kept, ended, failure }: Conversation): RowResult {
-  const turns = kept.map((turn) => ({ ...turn, after: turn.after + opening.length }));
+/** Returns the result of a conversation like that of any attempt: the last answer is the prediction. */
+export function resultOf({ messages, opening = [], turns: storedTurns, ended, failure }: Conversation): RowResult {
+  const turns = storedTurns.map((turn) => ({ ...turn, after: turn.after + opening.length }));
   const last = turns.at(-1);
   const durationMs = turns.reduce((sum, turn) => sum + turn.durationMs, 0);
   const startedAt = turns[0]?.startedAt ?? 0;
   const common = { startedAt, durationMs, turns, ended: ended ?? ("failed" satisfies ConversationEnd) };
-  const whole: readonly Json[] = [...opening, ...messages.map((said) => ({ ...said }))];
+  const whole: readonly Json[] = [...opening, ...messages.map((message) => ({ ...message }))];
   const modelInput = failure ? whole : whole.slice(0, last?.after);
   if (failure) {
     const { message: error, call } = failure;
     return { ...common, modelInput, error, ...(call ? { call } : {}) };
   }
-  if (!last) return { ...common, modelInput, error: "the conversation ended before the target said anything" };
+  if (!last) return { ...common, modelInput, error: "the conversation ended before the target answered" };
   const { prediction, metadata, call } = last;
   return {
     ...common,

@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Gate {
-  /** Resolves when a call may be made; whoever enters must leave. Rejects when the signal is aborted. */
+  /**
+   * Resolves when a call may be made; every entry must be followed by one leave. Rejects if the signal is
+   * aborted.
+   */
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
-  /** The call went through: a little more at once from now on. */
+  /** Reports success; raises the concurrency slightly. */
   worked(): void;
-  /** Too many at once: half as many, and none for that long. */
+  /** Reports rate limiting: halves the concurrency and pauses calls for that time. */
   slowDown(forMs: number): void;
 }
 
 /**
- * How many calls of a project one place gets at a time. It begins with as many as are asked for; being told that this is
- * too much halves it, going well raises it again by one for each round (additive increase, multiplicative decrease).
+ * Limits a project's concurrent calls to one host by additive increase, multiplicative decrease: starts at the
+ * requested concurrency, halves when rate limited, and grows by one per successful round.
  */
 export function createGate(now: () => number, most: number): Gate {
   const waiting: (() => void)[] = [];
@@ -24,14 +27,14 @@ export function createGate(now: () => number, most: number): Gate {
     async enter(signal) {
       for (;;) {
         if (signal.aborted) {
-          // Whoever was woken for nothing wakes the next.
+          // A waiter that was woken without a free slot wakes the next.
           waiting.shift()?.();
           throw signal.reason;
         }
         const closedMs = closedUntil - now();
         if (closedMs > 0) await sleep(closedMs, undefined, { signal });
         else if (inside < Math.max(1, Math.floor(limit))) break;
-        else await place(signal);
+        else await waitForSlot(signal);
       }
       inside++;
     },
@@ -44,13 +47,13 @@ export function createGate(now: () => number, most: number): Gate {
       waiting.shift()?.();
     },
     slowDown(forMs) {
-      // Calls that were under way together are told together: that is one sign and not many.
+      // Concurrent calls are usually rate limited together; that counts as one signal.
       if (now() >= closedUntil) limit = Math.max(1, Math.floor(inside / 2));
       closedUntil = Math.max(closedUntil, now() + forMs);
     },
   };
 
-  function place(signal: AbortSignal): Promise<void> {
+  function waitForSlot(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const go = () => {
         signal.removeEventListener("abort", go);

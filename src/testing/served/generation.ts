@@ -1,41 +1,40 @@
-import { fillTemplate, type TemplateValues } from "../../checks/judges/prompt-template.ts";
-import type { ChatMessageJson, ModelReply } from "../../checks/ports/model-calls.ts";
-import type { CallFacts } from "../../datapoints/assembly/call-facts.ts";
-import type { Json } from "../../datapoints/datapoint.ts";
-import type { Conversation, Said } from "../../datapoints/traces/conversation.ts";
+import type { ChatMessageJson, ModelReply, TemplateValues } from "../../checks/index.ts";
+import { fillTemplate } from "../../checks/service.ts";
+import type { CallFacts, Conversation, ConversationMessage } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { type JsonValue, member, parseJson } from "../../platform/json/json.ts";
 import type { GenerationModel } from "../registered-model.ts";
 import type { TestRunType } from "../test-run.ts";
-import type { Ask, AskReply } from "./ask.ts";
-import type { FoundPlace } from "./places.ts";
+import type { CallServedModel, ServedModelReply } from "./call-served-model.ts";
+import type { ModelLocationResult } from "./find-model-location.ts";
 import type { Target, TargetAnswer } from "./target.ts";
 
-interface Needs {
-  readonly ask: Ask;
+interface GenerationDependencies {
+  readonly callModel: CallServedModel;
   readonly project: ProjectId;
   readonly type: TestRunType;
   readonly definition: GenerationModel;
-  readonly at: Extract<FoundPlace, { kind: "found" }>;
+  readonly at: Extract<ModelLocationResult, { kind: "found" }>;
 }
 
 const defaultTimeoutMs = 60_000;
 
-/** A provider's model with its prompt. */
-export function createGenerationTarget({ ask, project, type, definition, at }: Needs): Target {
+/** Creates a target for a provider's model with its prompt. */
+export function createGenerationTarget({ callModel, project, type, definition, at }: GenerationDependencies): Target {
   const { temperature, tools, timeoutMs = defaultTimeoutMs } = definition;
   const params = { ...(temperature === undefined ? {} : { temperature }), ...definition.params };
   return {
     async answer({ input }, conversation, signal) {
       const messages = messagesFor(definition, input, conversation);
       const words = { messages, params, timeoutMs, ...(tools === undefined ? {} : { tools }) };
-      const answer = await ask({ project, at, ...words }, signal);
-      return { modelInput: messages, ...answered(answer, { type, definition, at }) };
+      const answer = await callModel({ project, at, ...words }, signal);
+      return { modelInput: messages, ...targetAnswerOf(answer, { type, definition, at }) };
     },
   };
 }
 
-/** The dialog that a row makes of a model's templates; what was said in a conversation follows it. */
+/** Builds the dialog of a row from a model's templates, followed by the conversation so far. */
 export function messagesFor(
   { systemPromptTemplate, userPromptTemplate, dialogTemplate }: GenerationModel,
   input: Json,
@@ -44,18 +43,18 @@ export function messagesFor(
   const values: TemplateValues = { scenario_input: input, input };
   const filled = (role: string, template: string) => ({ role, content: fillTemplate(template, values) });
   if (dialogTemplate !== undefined)
-    return [...dialogTemplate.map(({ role, content }) => filled(role, content)), ...saidIn(conversation)];
+    return [...dialogTemplate.map(({ role, content }) => filled(role, content)), ...conversationMessages(conversation)];
   const system = systemPromptTemplate === undefined ? [] : [filled("system", systemPromptTemplate)];
-  // In a conversation the row's input is for whoever plays the user; the model sees it where a template says so.
+  // In a conversation the driver gets the row's input; the model sees it only where a template contains it.
   if (userPromptTemplate !== undefined) {
     const opening = [...system, filled("user", userPromptTemplate)];
-    return conversation ? [...opening, ...saidIn(conversation)] : opening;
+    return conversation ? [...opening, ...conversationMessages(conversation)] : opening;
   }
-  if (conversation) return [...system, ...saidIn(conversation)];
+  if (conversation) return [...system, ...conversationMessages(conversation)];
   return [...system, ...(dialogIn(input) ?? [filled("user", "{scenario_input}")])];
 }
 
-/** An input that is a dialog already: a list of `{role, content}`. */
+/** Returns an input that is already a dialog: a list of `{role, content}`. */
 function dialogIn(input: Json): readonly ChatMessageJson[] | undefined {
   if (!Array.isArray(input) || input.length === 0) return undefined;
   const list = input as readonly JsonValue[];
@@ -64,10 +63,10 @@ function dialogIn(input: Json): readonly ChatMessageJson[] | undefined {
   return list.every(isMessage) ? (list as readonly ChatMessageJson[]) : undefined;
 }
 
-function saidIn(conversation: Conversation | undefined): readonly ChatMessageJson[] {
-  return (conversation?.messages ?? []).map(({ role, content, toolCalls }: Said) => ({
+function conversationMessages(conversation: Conversation | undefined): readonly ChatMessageJson[] {
+  return (conversation?.messages ?? []).map(({ role, content, toolCalls }: ConversationMessage) => ({
     role,
-    // A call without its result is refused by providers, and nobody has carried it out.
+    // Providers refuse a call without its result, and nobody executed it.
     content: toolCalls ? [content, `[called ${JSON.stringify(toolCalls)}]`].join("\n").trim() : content,
   }));
 }
@@ -75,11 +74,11 @@ function saidIn(conversation: Conversation | undefined): readonly ChatMessageJso
 interface About {
   readonly type: TestRunType;
   readonly definition: GenerationModel;
-  readonly at: Extract<FoundPlace, { kind: "found" }>;
+  readonly at: Extract<ModelLocationResult, { kind: "found" }>;
 }
 
-function answered({ reply, attempts, startedAt, durationMs }: AskReply, about: About): TargetAnswer {
-  const call: CallFacts = { ...asked(about), ...(attempts > 1 ? { attempts } : {}) };
+function targetAnswerOf({ reply, attempts, startedAt, durationMs }: ServedModelReply, about: About): TargetAnswer {
+  const call: CallFacts = { ...callFactsOf(about), ...(attempts > 1 ? { attempts } : {}) };
   const time = { startedAt, durationMs };
   if (reply.kind === "failed") {
     const { message, status, code, providerType } = reply;
@@ -104,17 +103,20 @@ function answered({ reply, attempts, startedAt, durationMs }: AskReply, about: A
   };
 }
 
-function asked({ definition: { tools, temperature, params }, at: { place } }: About): CallFacts {
+function callFactsOf({ definition: { tools, temperature, params }, at: { location } }: About): CallFacts {
   const settings = { ...(temperature === undefined ? {} : { temperature }), ...params };
   return {
-    provider: place.providerName,
-    requestModel: place.model,
+    provider: location.providerName,
+    requestModel: location.model,
     ...(tools === undefined || tools.length === 0 ? {} : { tools }),
     ...(Object.keys(settings).length === 0 ? {} : { params: settings }),
   };
 }
 
-/** Calls as `{tool_calls: [{name, parameters}]}`; a label without the space around it; a list of ids where it is one. */
+/**
+ * Returns calls as `{tool_calls: [{name, parameters}]}`, a trimmed label, or a list of ids if the answer is
+ * one.
+ */
 function predictionOf(type: TestRunType, reply: Extract<ModelReply, { kind: "answered" }>): Json {
   const text = reply.text === "" ? (reply.refusal ?? "") : reply.text;
   if (reply.toolCalls.length > 0)

@@ -1,33 +1,32 @@
 import { hash } from "node:crypto";
-import { fillJson, fillTemplate, type TemplateValues, textOf } from "../../checks/judges/prompt-template.ts";
-import type { CallFacts } from "../../datapoints/assembly/call-facts.ts";
-import type { Json } from "../../datapoints/datapoint.ts";
-import type { Conversation, Said } from "../../datapoints/traces/conversation.ts";
+import type { TemplateValues } from "../../checks/index.ts";
+import { fillJson, fillTemplate, textOf } from "../../checks/service.ts";
+import type { CallFacts, Conversation, ConversationMessage } from "../../datapoints/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
-import type { Answered, GuardedRequest } from "../../platform/http/guarded-request.ts";
+import type { HttpClient, HttpResponse } from "../../platform/http/http-client.ts";
 import { atResponsePath } from "../../platform/http/response-path.ts";
 import { readServerSentEvents } from "../../platform/http/sse.ts";
 import type { TestRunId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { type JsonValue, parseJson } from "../../platform/json/json.ts";
-import type { HttpTarget, TargetRequest } from "../../providers/http-target.ts";
+import type { HttpTarget, TargetRequest } from "../../providers/index.ts";
 import { type RunRow, runSpan } from "../test-run.ts";
 import { callsIn } from "./called.ts";
 import type { Target, TargetAnswer } from "./target.ts";
 
-interface Needs {
-  readonly http: Pick<GuardedRequest, "send">;
+interface HttpTargetDependencies {
+  readonly http: Pick<HttpClient, "send">;
   readonly target: HttpTarget;
   readonly run: TestRunId;
-  /** Of the registered model: what its datapoints are called by. */
   readonly name: string;
-  /** A secret for the host that it is sent to; undefined where none is kept. */
+  /** Returns a secret for its host; undefined if none is stored. */
   readonly secret: (name: string, host: string) => Promise<string | undefined>;
   readonly now: () => number;
 }
 
 const answerBytes = 4 * 2 ** 20;
 
-/** What an answer of a target says when it is none. */
+/** A response of a target that contains no answer. */
 class TargetFailed extends Error {
   readonly failure: NonNullable<CallFacts["failure"]>;
   constructor(message: string, failure: NonNullable<CallFacts["failure"]> = {}) {
@@ -38,10 +37,11 @@ class TargetFailed extends Error {
 }
 
 /**
- * An application behind HTTP. Nothing is tried twice: only its owner knows whether a turn may be repeated. Each turn tells
- * it a trace to continue (W3C traceparent), so that an instrumented application's spans can be found from the turn.
+ * Calls an application over HTTP. Nothing is retried, because only its owner knows whether a turn may be
+ * repeated. Each turn sends a trace to continue (W3C traceparent), so that an instrumented application's spans
+ * can be found from the turn.
  */
-export function createHttpTarget({ http, target, run, name: model, secret, now }: Needs): Target {
+export function createHttpTarget({ http, target, run, name: model, secret, now }: HttpTargetDependencies): Target {
   let token: { readonly text: string; readonly until: number } | undefined;
   return { answer, end };
 
@@ -58,16 +58,19 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     const call: CallFacts = { provider: "http", requestModel: model };
     try {
       const values = await valuesOf(row, conversation, signal);
-      const begun = await session(values, { conversation, targetTrace }, signal);
-      const named = begun.sessionId === undefined ? {} : { sessionId: begun.sessionId };
-      if (begun.message !== undefined && values["latest_message"] === "")
-        return { ...took(), ...named, prediction: begun.message, call };
-      const filled = { ...values, ...(begun.sessionId === undefined ? {} : { session_id: begun.sessionId }) };
+      const startedSession = await session(values, { conversation, targetTrace }, signal);
+      const named = startedSession.sessionId === undefined ? {} : { sessionId: startedSession.sessionId };
+      if (startedSession.message !== undefined && values["latest_message"] === "")
+        return { ...took(), ...named, prediction: startedSession.message, call };
+      const filled = {
+        ...values,
+        ...(startedSession.sessionId === undefined ? {} : { session_id: startedSession.sessionId }),
+      };
       const sent = await send("the next turn", target.nextTurn, { values: filled, targetTrace }, signal);
-      const answered = { ...took(), ...named, prediction: predictionIn(sent), call };
-      // A row that is no conversation is over with its one answer.
+      const targetAnswer = { ...took(), ...named, prediction: predictionIn(sent), call };
+      // A row that isn't a conversation ends with its only answer.
       if (!conversation && target.endSession) await over({ ...filled }, targetTrace, signal);
-      return answered;
+      return targetAnswer;
     } catch (thrown) {
       if (!(thrown instanceof TargetFailed)) throw thrown;
       return { ...took(), error: thrown.message, call: { ...call, failure: thrown.failure } };
@@ -83,7 +86,7 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     }
   }
 
-  /** How it goes changes nothing. */
+  /** The outcome is ignored. */
   async function over(values: TemplateValues, targetTrace: Trace, signal: AbortSignal): Promise<void> {
     const { endSession } = target;
     if (!endSession) return;
@@ -94,7 +97,7 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     }
   }
 
-  /** Begun with the first turn; afterwards the conversation knows its name. */
+  /** Starts the session with the first turn; later turns read its id from the conversation. */
   async function session(
     values: TemplateValues,
     { conversation, targetTrace }: { conversation: Conversation | undefined; targetTrace: Trace },
@@ -103,8 +106,8 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     const { startSession } = target;
     if (conversation?.sessionId !== undefined) return { sessionId: conversation.sessionId };
     if (!startSession) return {};
-    const answered = await send("the start of the session", startSession, { values, targetTrace }, signal);
-    const at = (path: string | undefined) => (path === undefined ? undefined : atResponsePath(jsonOf(answered), path));
+    const response = await send("the start of the session", startSession, { values, targetTrace }, signal);
+    const at = (path: string | undefined) => (path === undefined ? undefined : atResponsePath(jsonOf(response), path));
     const id = at(startSession.sessionIdPath);
     if (startSession.sessionIdPath !== undefined && id === undefined)
       throw new TargetFailed(`the start of the session holds nothing at ${startSession.sessionIdPath}`, invalid);
@@ -120,7 +123,9 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     conversation: Conversation | undefined,
     signal: AbortSignal,
   ): Promise<TemplateValues> {
-    const messages: readonly Said[] = conversation?.messages ?? [{ role: "user", content: textOf(input) }];
+    const messages: readonly ConversationMessage[] = conversation?.messages ?? [
+      { role: "user", content: textOf(input) },
+    ];
     const last = messages.at(-1);
     return {
       scenario_input: input,
@@ -138,8 +143,8 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     const { auth } = target;
     if (!auth) return "";
     if (token && token.until > now()) return token.text;
-    const answered = await send("its authentication", auth, { values: {} }, signal);
-    const found = atResponsePath(jsonOf(answered), auth.tokenPath);
+    const response = await send("its authentication", auth, { values: {} }, signal);
+    const found = atResponsePath(jsonOf(response), auth.tokenPath);
     if (found === undefined) throw new TargetFailed(`its authentication holds nothing at ${auth.tokenPath}`, invalid);
     token = { text: textOf(found), until: now() + auth.secondsValid * 1000 };
     return token.text;
@@ -150,7 +155,7 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     request: TargetRequest,
     { values, targetTrace }: { values: TemplateValues; targetTrace?: Trace },
     signal: AbortSignal,
-  ): Promise<Extract<Answered, { kind: "answered" }>> {
+  ): Promise<Extract<HttpResponse, { kind: "answered" }>> {
     const url = fillTemplate(request.url, encoded(values));
     const host = new URL(url).host.toLowerCase();
     const secrets = await secretsIn(request, host);
@@ -159,7 +164,7 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
       Object.entries(request.headers).map(([name, text]) => [name.toLowerCase(), oneLine(fillTemplate(text, all))]),
     );
     const body = request.body === undefined ? undefined : JSON.stringify(fillJson(request.body, all));
-    const answered = await http.send(
+    const response = await http.send(
       {
         method: request.method,
         url,
@@ -170,16 +175,16 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
         },
         ...(body === undefined ? {} : { body }),
         timeoutMs: target.timeoutMs,
-        answerBytes,
+        maxBytes: answerBytes,
       },
       signal,
     );
-    if (answered.kind === "forbidden") throw new TargetFailed(answered.because, { code: "upstream_not_allowed" });
-    if (answered.kind === "unanswered")
-      throw new TargetFailed(`${what} got no answer: ${answered.because}`, { code: answered.code });
-    if (answered.status >= 300)
-      throw new TargetFailed(`${what} was answered ${answered.status}`, { status: answered.status });
-    return answered;
+    if (response.kind === "forbidden") throw new TargetFailed(response.reason, { code: "upstream_not_allowed" });
+    if (response.kind === "unanswered")
+      throw new TargetFailed(`${what} got no answer: ${response.reason}`, { code: response.code });
+    if (response.status >= 300)
+      throw new TargetFailed(`${what} was answered ${response.status}`, { status: response.status });
+    return response;
   }
 
   async function secretsIn(request: TargetRequest, host: string): Promise<Readonly<Record<string, string>>> {
@@ -194,10 +199,10 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     return Object.fromEntries(found);
   }
 
-  function predictionIn(answered: Extract<Answered, { kind: "answered" }>): Json {
+  function predictionIn(reply: Extract<HttpResponse, { kind: "answered" }>): Json {
     const { responsePath, toolCallsPath, stream } = target.nextTurn;
-    if (stream) return streamedText(answered.bytes.toString("utf8"), responsePath, stream);
-    const response = jsonOf(answered);
+    if (stream) return streamedText(reply.bytes.toString("utf8"), responsePath, stream);
+    const response = jsonOf(reply);
     const calls = toolCallsPath === undefined ? [] : callsIn(atResponsePath(response, toolCallsPath));
     const text = atResponsePath(response, responsePath);
     if (calls.length > 0)
@@ -207,7 +212,7 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     return text;
   }
 
-  /** A trace of its own for each turn: what the application records is kept apart from what the run records. */
+  /** Returns a separate trace for each turn, so that the application's records stay apart from the run's. */
   function traceOf({ rowId, repeat }: RunRow, turn: number): Trace {
     const { traceId } = runSpan(run, rowId, repeat);
     const name = hash("sha256", `target of ${traceId}, turn ${turn}`, "hex");
@@ -222,13 +227,13 @@ interface Trace {
 
 const invalid = { code: "invalid_response" };
 
-function jsonOf({ bytes }: Extract<Answered, { kind: "answered" }>): JsonValue {
+function jsonOf({ bytes }: Extract<HttpResponse, { kind: "answered" }>): JsonValue {
   const parsed = parseJson(bytes.toString("utf8"));
   if (!parsed.ok) throw new TargetFailed("the answer is not JSON", invalid);
   return parsed.value;
 }
 
-/** Pieces of text, joined in their order; events that hold none are passed over. */
+/** Joins pieces of text in order; skips events without text. */
 function streamedText(text: string, path: string, { event, stopAt }: { event?: string; stopAt: string }): string {
   const pieces: string[] = [];
   let events = 0;
@@ -245,7 +250,7 @@ function streamedText(text: string, path: string, { event, stopAt }: { event?: s
   return pieces.join("");
 }
 
-/** A value in an address is one segment, or one value of the query. */
+/** Encodes values for a URL: each is one path segment or one query value. */
 function encoded(values: TemplateValues): TemplateValues {
   const whole = (value: JsonValue): JsonValue => {
     if (typeof value === "object" && value !== null)
@@ -257,5 +262,5 @@ function encoded(values: TemplateValues): TemplateValues {
   return whole(values) as TemplateValues;
 }
 
-/** A header holds one line of Latin text. */
+/** Header values are a single line of Latin-1 text. */
 const oneLine = (text: string) => text.replace(/[^\t\u0020-\u007e\u0080-\u00ff]+/g, " ");

@@ -1,35 +1,35 @@
-import type { GuardedRequest } from "../../platform/http/guarded-request.ts";
+import type { HttpClient } from "../../platform/http/http-client.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
-import { type HttpTarget, secretsOf } from "../../providers/http-target.ts";
-import type { SecretStore } from "../ports/offline.ts";
+import type { HttpTarget, SecretStore } from "../../providers/index.ts";
+import { secretsOf } from "../../providers/service.ts";
 import type { RegisteredModel } from "../registered-model.ts";
 import type { TestRun } from "../test-run.ts";
-import type { Ask } from "./ask.ts";
+import type { CallServedModel } from "./call-served-model.ts";
 import { createDriver, type SpeakingDriver } from "./driver.ts";
+import type { FindModelLocation, GivenKeys } from "./find-model-location.ts";
 import { createGenerationTarget } from "./generation.ts";
 import { createHttpTarget } from "./http-target.ts";
-import type { FindPlace, GivenKeys } from "./places.ts";
 import type { Target } from "./target.ts";
 
 export type Prepared =
   | { readonly kind: "ready"; readonly target?: Target; readonly driver?: SpeakingDriver }
-  /** `field`: of the request that started the run. */
-  | { readonly kind: "missing"; readonly because: string; readonly field: string };
+  /** `field` names the field of the request that started the run. */
+  | { readonly kind: "missing"; readonly reason: string; readonly field: string };
 
-type Asked = Pick<TestRun, "id" | "projectId" | "type" | "simulation">;
+type PrepareRequest = Pick<TestRun, "id" | "projectId" | "type" | "simulation">;
 
-/** Whatever a run needs before its first call can be made. */
-export type Prepare = (run: Asked, model: RegisteredModel, given: GivenKeys) => Promise<Prepared>;
+/** Prepares everything that a run needs before its first call. */
+export type Prepare = (run: PrepareRequest, model: RegisteredModel, given: GivenKeys) => Promise<Prepared>;
 
-interface Needs {
-  readonly findPlace: FindPlace;
-  readonly ask: Ask;
-  readonly http: Pick<GuardedRequest, "send">;
+interface PrepareDependencies {
+  readonly findModelLocation: FindModelLocation;
+  readonly callModel: CallServedModel;
+  readonly http: Pick<HttpClient, "send">;
   readonly secrets: Pick<SecretStore, "open">;
   readonly now: () => number;
 }
 
-export function createPrepare({ findPlace, ask, http, secrets, now }: Needs): Prepare {
+export function createPrepare({ findModelLocation, callModel, http, secrets, now }: PrepareDependencies): Prepare {
   return async (run, model, given) => {
     const target = await targetOf(run, model, given);
     if (target?.kind === "missing") return target;
@@ -42,16 +42,16 @@ export function createPrepare({ findPlace, ask, http, secrets, now }: Needs): Pr
     };
   };
 
-  async function targetOf(run: Asked, model: RegisteredModel, given: GivenKeys) {
+  async function targetOf(run: PrepareRequest, model: RegisteredModel, given: GivenKeys) {
     const { projectId: project, type } = run;
     const { id, definition } = model;
     switch (definition.type) {
       case "custom":
         return undefined;
       case "generation": {
-        const at = await findPlace(project, { ...definition, owner: id }, given);
-        if (at.kind === "missing") return missing(at.because, at.what === "key" ? "apiKeys" : "modelId");
-        return { kind: "ready" as const, target: createGenerationTarget({ ask, project, type, definition, at }) };
+        const at = await findModelLocation(project, { ...definition, owner: id }, given);
+        if (at.kind === "missing") return missing(at.reason, at.what === "key" ? "apiKeys" : "modelId");
+        return { kind: "ready" as const, target: createGenerationTarget({ callModel, project, type, definition, at }) };
       }
       case "http":
         return httpTarget(run, model, definition);
@@ -60,7 +60,11 @@ export function createPrepare({ findPlace, ask, http, secrets, now }: Needs): Pr
     }
   }
 
-  async function httpTarget({ id: run, projectId: project }: Asked, { id, name }: RegisteredModel, target: HttpTarget) {
+  async function httpTarget(
+    { id: run, projectId: project }: PrepareRequest,
+    { id, name }: RegisteredModel,
+    target: HttpTarget,
+  ) {
     const secret = (named: string, host: string) => secrets.open({ project, owner: id, name: named, host });
     for (const wanted of secretsOf(target))
       if ((await secret(wanted.name, wanted.host)) === undefined)
@@ -71,12 +75,12 @@ export function createPrepare({ findPlace, ask, http, secrets, now }: Needs): Pr
     return { kind: "ready" as const, target: createHttpTarget({ http, target, run, name, secret, now }) };
   }
 
-  async function driverOf({ projectId: project, simulation }: Asked, given: GivenKeys) {
+  async function driverOf({ projectId: project, simulation }: PrepareRequest, given: GivenKeys) {
     if (!simulation) return undefined;
-    const at = await findPlace(project, simulation.driver, given);
-    if (at.kind === "missing") return missing(at.because, "simulation.driver");
-    return { kind: "ready" as const, driver: createDriver({ ask, project, simulation, at }) };
+    const at = await findModelLocation(project, simulation.driver, given);
+    if (at.kind === "missing") return missing(at.reason, "simulation.driver");
+    return { kind: "ready" as const, driver: createDriver({ callModel, project, simulation, at }) };
   }
 }
 
-const missing = (because: string, field: string) => ({ kind: "missing" as const, because, field });
+const missing = (reason: string, field: string) => ({ kind: "missing" as const, reason, field });

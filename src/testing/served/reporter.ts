@@ -1,20 +1,20 @@
 import { retrying } from "../../platform/scheduling/retry.ts";
-import type { RowReport } from "../ports/offline.ts";
+import type { RowReport } from "../ports/testing-stores.ts";
 import type { RowResult, RunRow } from "../test-run.ts";
 
-interface Needs {
-  readonly keep: (reports: readonly RowReport[]) => Promise<unknown>;
-  /** Puts what is kept on the line. */
+interface ReporterDependencies {
+  readonly storeReports: (reports: readonly RowReport[]) => Promise<unknown>;
+  /** Sends stored results to the pipeline. */
   readonly record: () => Promise<void>;
   readonly signal: AbortSignal;
-  readonly troubled: (message: string, thrown: unknown) => void;
+  readonly emitTrouble: (message: string, thrown: unknown) => void;
 }
 
 /**
- * Brings results home. Those that come while others are being written are written together with the next; each is on
- * disk when its call resolves. Recording follows behind and holds up nobody: what it misses, settling finds.
+ * Stores results. Those that arrive during a write are batched into the next one; each is durable when its
+ * call resolves. Recording follows asynchronously; settling finds what it misses.
  */
-export function createReporter({ keep, record, signal, troubled }: Needs) {
+export function createReporter({ storeReports, record, signal, emitTrouble }: ReporterDependencies) {
   let waiting: RowReport[] = [];
   let writing: Promise<void> | undefined;
   let recording: Promise<void> | undefined;
@@ -23,7 +23,7 @@ export function createReporter({ keep, record, signal, troubled }: Needs) {
   return async ({ rowId, repeat }: RunRow, result: RowResult): Promise<void> => {
     waiting.push({ rowId, repeat, result });
     const mine = waiting;
-    // What is being written now was gathered before; the next write has this one with it.
+    // The running write has an earlier batch; the next write includes this result.
     await writing?.catch(() => undefined);
     if (waiting === mine && mine.length > 0) {
       writing = write();
@@ -34,11 +34,11 @@ export function createReporter({ keep, record, signal, troubled }: Needs) {
   async function write(): Promise<void> {
     const reports = waiting;
     waiting = [];
-    await retrying(() => keep(reports), {
+    await retrying(() => storeReports(reports), {
       firstMs: 200,
       maxMs: 5_000,
       signal,
-      onFailure: (failure) => troubled("the records do not take results of a run; it is tried again", failure),
+      onFailure: (failure) => emitTrouble("results of a run could not be recorded; it is retried", failure),
     });
     isMoreToRecord = true;
     recording ??= recordAll().finally(() => {
@@ -50,7 +50,7 @@ export function createReporter({ keep, record, signal, troubled }: Needs) {
     while (isMoreToRecord) {
       isMoreToRecord = false;
       await record().catch((thrown: unknown) =>
-        troubled("results of a run are not on the line yet; it is tried again", thrown),
+        emitTrouble("results of a run were not sent to the pipeline; it is retried", thrown),
       );
     }
   }

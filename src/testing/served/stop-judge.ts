@@ -1,21 +1,24 @@
-import type { Evaluate } from "../../checks/stages/evaluate.ts";
-import type { Recognize } from "../../datapoints/assembly/recognition.ts";
+import type { Evaluate } from "../../checks/index.ts";
+import type { Recognize } from "../../datapoints/index.ts";
 import type { RegisteredModel } from "../registered-model.ts";
-import { spansOfTry } from "../runs/try-span.ts";
+import { attemptSpans } from "../runs/attempt-spans.ts";
 import { resultOf, type StopJudge } from "./converse.ts";
 
-interface Needs {
+interface StopJudgeDependencies {
   readonly evaluate: Evaluate;
   readonly recognize: Recognize;
   readonly now: () => number;
 }
 
-/** Has the stop check look at the conversation so far, as at a datapoint. A check that cannot say stops nothing. */
-export function createStopJudge({ evaluate, recognize, now }: Needs): StopJudge {
+/**
+ * Runs the stop check on the conversation so far, as on a datapoint. Without a verdict the conversation
+ * continues.
+ */
+export function createStopJudge({ evaluate, recognize, now }: StopJudgeDependencies): StopJudge {
   return async (run, row, conversation) => {
     const stop = run.simulation?.stop?.check;
     if (!stop) return false;
-    const span = spansOfTry(run, nameless, { ...row, result: resultOf(conversation) }).at(-1);
+    const span = attemptSpans(run, nameless, { ...row, result: resultOf(conversation) }).at(-1);
     const { datapoints } = recognize({
       projectId: run.projectId,
       traceId: span?.traceId ?? "",
@@ -30,5 +33,4 @@ export function createStopJudge({ evaluate, recognize, now }: Needs): StopJudge 
   };
 }
 
-/** Of a model, a span needs the name alone. */
 const nameless: Pick<RegisteredModel, "name"> = { name: "target" };

@@ -1,30 +1,26 @@
-import type { CallFacts } from "../../datapoints/assembly/call-facts.ts";
-import type { Json } from "../../datapoints/datapoint.ts";
-import type { Conversation } from "../../datapoints/traces/conversation.ts";
-import type { BroughtVerdict } from "../run-check.ts";
+import type { BroughtVerdict, CallFacts, Conversation } from "../../datapoints/index.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { RunRow } from "../test-run.ts";
 
-/** What a target made of a row, or of the newest message of a conversation. */
+/** A target's answer to a row, or to the newest message of a conversation. */
 export interface TargetAnswer {
-  /** Absent when it failed. */
   readonly prediction?: Json;
   readonly error?: string;
   readonly modelInput?: Json;
   readonly metadata?: Json;
   readonly call?: CallFacts;
-  /** What the caller's own checks say of the answer. */
+  /** Verdicts of the caller's local checks on the answer. */
   readonly verdicts?: readonly BroughtVerdict[];
-  /** What the target calls the conversation. */
+  /** The target's id of the conversation. */
   readonly sessionId?: string;
   readonly targetTrace?: { readonly traceId: string; readonly spanId: string };
-  /** Unix milliseconds. */
   readonly startedAt: number;
   readonly durationMs: number;
 }
 
-/** What a served run calls. Everything that a model or an application does is an answer; only an aborted signal rejects. */
+/** What a served run calls. Failures of a model or application are answers; only an aborted signal rejects. */
 export interface Target {
   answer(row: RunRow, conversation: Conversation | undefined, signal: AbortSignal): Promise<TargetAnswer>;
-  /** A conversation is over; how that goes changes nothing. */
+  /** Ends a conversation; the outcome is ignored. */
   end?(row: RunRow, conversation: Conversation, signal: AbortSignal): Promise<void>;
 }

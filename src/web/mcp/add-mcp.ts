@@ -1,24 +1,27 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { presentedToken } from "../../accounts/sign-in/credentials.ts";
-import { isFromForeignPage } from "../../accounts/sign-in/own-page.ts";
+import { presentedToken } from "../../accounts/service.ts";
 import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
-import { fulfils, type Principal } from "../../server/access.ts";
-import { appLinks } from "../../server/app-links.ts";
-import { createAllow } from "../../server/routes/allow.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { type Route, refusal } from "../../server/routes/route.ts";
-import { type Request as Asked, type Bound, bind } from "./arguments.ts";
-import { type Answered, createServer } from "./serve.ts";
+import type { Allow, Principal, Route } from "../../server/index.ts";
+import { appLinks, fulfils, isFromForeignPage, refusal } from "../../server/service.ts";
+import { type Bound, bind, type Request as ToolRequest } from "./arguments.ts";
+import { createServer, type RouteResponse } from "./serve.ts";
 import { textOf } from "./shown.ts";
 import { tools } from "./tools.ts";
 
+interface McpDependencies {
+  readonly allow: Allow;
+  /** Address for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+}
+
 /**
- * The Model Context Protocol at /mcp (streamable HTTP, stateless). A tool is a route of the API that is asked inside
- * this process with the caller's own token: rights, isolation, limits and the audit log are those of the route.
+ * Adds the Model Context Protocol at /mcp (streamable HTTP, stateless). A tool calls an API route inside this
+ * process with the client's token, so access rights, isolation, limits and the audit log are those of the
+ * route.
  */
-export function addMcp(app: FastifyInstance, needs: ApiNeeds, routes: readonly Route[]): void {
-  const allow = createAllow(needs);
+export function addMcp(app: FastifyInstance, dependencies: McpDependencies, routes: readonly Route[]): void {
+  const { allow } = dependencies;
   const bound = tools.map((tool) => bind(tool, routes));
   const principals = new WeakMap<FastifyRequest, Principal>();
   const schema = { hide: true };
@@ -31,11 +34,11 @@ export function addMcp(app: FastifyInstance, needs: ApiNeeds, routes: readonly R
     },
     handler: async (request, reply) => {
       const principal = principals.get(request);
-      if (!principal) throw new Error("a tool was called by nobody");
+      if (!principal) throw new Error("a tool was called without authentication");
       const server = createServer(bound, {
-        ask: (each, asked) => ask(request, each, asked),
+        callRoute: (each, toolRequest) => callRoute(request, each, toolRequest),
         mayDo: (scope) => fulfils(principal, { scope }),
-        links: appLinks(needs.baseUrl(), principal.projectId),
+        links: appLinks(dependencies.baseUrl(), principal.projectId),
       });
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);
@@ -47,7 +50,7 @@ export function addMcp(app: FastifyInstance, needs: ApiNeeds, routes: readonly R
     },
   });
 
-  // Nothing is kept between requests, so there is neither a stream to open nor a session to end.
+  // The server is stateless, so there is neither a stream to open nor a session to end.
   for (const method of ["GET", "DELETE"] as const) {
     app.route({
       method,
@@ -62,21 +65,21 @@ export function addMcp(app: FastifyInstance, needs: ApiNeeds, routes: readonly R
     });
   }
 
-  /** Tokens only: a program that acts for a person gets rights of its own, and a page elsewhere has none. */
+  /** Accepts tokens only: a program that acts for a person gets separate rights, and a foreign page has none. */
   async function admitted(request: FastifyRequest): Promise<Principal> {
     const { headers } = request;
-    if (isFromForeignPage({ headers, baseUrl: needs.baseUrl() })) {
+    if (isFromForeignPage({ headers, baseUrl: dependencies.baseUrl() })) {
       throw refusal("forbidden", "a browser may send this from Gaffe's own pages only");
     }
     if (presentedToken(headers) === undefined) throw refusal("missing-token", `send an API token: ${howTo}`);
     return allow(request, { scope: "read" });
   }
 
-  async function ask(
+  async function callRoute(
     { headers, socket }: FastifyRequest,
     { route }: Bound,
-    { path, query, body }: Asked,
-  ): Promise<Answered> {
+    { path, query, body }: ToolRequest,
+  ): Promise<RouteResponse> {
     const answer = await app.inject({
       method: route.method,
       url: `/api/v1${path}${searchOf(query)}`,
@@ -93,7 +96,7 @@ export function addMcp(app: FastifyInstance, needs: ApiNeeds, routes: readonly R
 
 const howTo = "Authorization: Bearer <token>, see /docs/mcp.md";
 
-/** Who asks and from where. Cookies are not among them. */
+/** Headers that identify the client and its address. Cookies are not forwarded. */
 const passedOn = [
   "authorization",
   "api-key",
@@ -113,7 +116,10 @@ function searchOf(query: JsonObject): string {
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-/** The transport asks for a web request; of ours it reads the method and headers, the body is parsed already. */
+/**
+ * The transport requires a web request; it reads only the method and headers, because the body is already
+ * parsed.
+ */
 function asWebRequest({ headers, method, url }: FastifyRequest): Request {
   const given = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => [name, each]),

@@ -1,30 +1,32 @@
 import { z } from "zod";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json/json.ts";
 import { nearest } from "../../platform/nearest.ts";
-import { type Route, refusal } from "../../server/routes/route.ts";
+import type { Route } from "../../server/index.ts";
+import { refusal } from "../../server/service.ts";
 import { textOf } from "./shown.ts";
 import type { Tool } from "./tools.ts";
 
-/** What is asked of a route. */
+/** A request to a route. */
 export interface Request {
   readonly path: string;
   readonly query: JsonObject;
   readonly body?: JsonObject;
 }
 
-/** A tool and the route it asks. */
+/** A tool with its route. */
 export interface Bound {
   readonly tool: Tool;
   readonly route: Route;
-  /** The route's field behind each argument. */
+  /** The route's field of each argument. */
   readonly fields: ReadonlyMap<string, string>;
-  /** JSON Schema of the arguments, made of the route's own schemas: there is no second set of rules. */
+  /** JSON Schema of the arguments, derived from the route's schemas. */
   readonly inputSchema: JsonObject & { readonly type: "object" };
 }
 
 export function bind(tool: Tool, routes: readonly Route[]): Bound {
   const route = routes.find(({ method, path }) => `${method} ${path}` === tool.route);
-  if (!route) throw new Error(`the tool ${tool.name} asks ${tool.route}, which is no route`);
+  if (!route) throw new Error(`the tool ${tool.name} refers to ${tool.route}, which isn't a route`);
   const nameOf = new Map(Object.entries(tool.called ?? {}).map(([name, field]) => [field, name]));
   const fields = new Map(tool.takes.map((field) => [nameOf.get(field) ?? field, field]));
   const whole = schemaOf(route);
@@ -46,7 +48,7 @@ export function bind(tool: Tool, routes: readonly Route[]): Bound {
   };
 }
 
-/** Where each argument goes: into the path, the query or the body. Throws Failure("caller") for one that nobody knows. */
+/** Puts each argument into the path, the query or the body. Throws Failure("caller") for an unknown argument. */
 export function requestOf({ tool, route, fields }: Bound, given: JsonObject): Request {
   const known = [...fields.keys(), ...Object.keys(pagingSchema(tool))];
   const own: [string, JsonValue][] = Object.entries(tool.always ?? {});
@@ -73,7 +75,7 @@ export function requestOf({ tool, route, fields }: Bound, given: JsonObject): Re
   };
 }
 
-/** Limits of a page; absent for tools without pages, and for those whose pages are stretches of a text. */
+/** Returns limits of a page; undefined for tools without pages, and for those whose pages are parts of a text. */
 export function pageLimits({ paging }: Tool): { readonly usual: number; readonly most: number } | undefined {
   switch (paging?.kind) {
     case "cursor":
@@ -85,7 +87,7 @@ export function pageLimits({ paging }: Tool): { readonly usual: number; readonly
     case undefined:
       return undefined;
     default:
-      return paging satisfies never;
+      return unreachable(paging);
   }
 }
 
@@ -99,17 +101,17 @@ function pagingSchema(tool: Tool): JsonObject {
 }
 
 function schemaOf({ params, query, body }: Route) {
-  const asked = jsonSchemaOf(z.strictObject({ ...params, ...query }));
+  const requestSchema = jsonSchemaOf(z.strictObject({ ...params, ...query }));
   const written = body ? jsonSchemaOf(body) : {};
-  const objects = (key: string) => ({ ...objectAt(asked, key), ...objectAt(written, key) });
+  const objects = (key: string) => ({ ...objectAt(requestSchema, key), ...objectAt(written, key) });
   return {
     properties: objects("properties"),
     definitions: objects("$defs"),
-    required: [asked["required"], written["required"]].flat(),
+    required: [requestSchema["required"], written["required"]].flat(),
   };
 }
 
-/** A schema with a name is told as a reference to itself. */
+/** Inlines a named schema, which would otherwise be a reference to itself. */
 function jsonSchemaOf(schema: z.ZodType): JsonObject {
   const { $ref, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as unknown as JsonObject;
   const { [textOf($ref).replace("#/$defs/", "")]: itself, ...others } = objectAt(rest, "$defs");
@@ -127,5 +129,5 @@ const nameOfField = (fields: ReadonlyMap<string, string>, field: string) =>
 function unknownArgument(name: string, known: readonly string[]) {
   const meant = nearest(name, known);
   const hint = meant === undefined ? `it takes ${known.join(", ") || "none"}` : `did you mean ${meant}?`;
-  return refusal("invalid-request", `there is no such argument: ${hint}`, name);
+  return refusal("invalid-request", `unknown argument: ${hint}`, name);
 }

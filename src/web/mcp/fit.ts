@@ -1,17 +1,18 @@
-import { type Cut, cutJson } from "../../datapoints/assembly/cut-json.ts";
+import type { Cut } from "../../datapoints/index.ts";
+import { cutJson } from "../../datapoints/service.ts";
 import type { JsonValue } from "../../platform/json/json.ts";
 
-/** Characters of one answer, about 10,000 tokens: what a client shows its model without cutting it itself. */
+/** Characters of one response, about 10,000 tokens: clients show that much to a model without truncating it. */
 export const answerAtMost = 40_000;
 
-/** So many of the items, from the first, as fit into one answer; one in any case. */
+/** Returns how many items, from the first, fit into one response; at least one. */
 export function howManyFit(items: readonly JsonValue[]): number {
   let size = 0;
   const tooMany = items.findIndex((item) => (size += JSON.stringify(item).length + 1) > answerAtMost * 0.9);
   return tooMany < 0 ? items.length : Math.max(1, tooMany);
 }
 
-/** The answer as JSON, its texts and lists cut ever shorter until it fits, with what was cut. */
+/** Returns the response as JSON, with texts and lists cut ever shorter until it fits, and the list of cuts. */
 export function fittingJson(answer: JsonValue): string {
   const whole = JSON.stringify(answer);
   if (whole.length <= answerAtMost) return whole;
@@ -34,7 +35,7 @@ export function fittingText(text: string): string {
     : `${text.slice(0, answerAtMost)}\n… cut here: ${text.length} characters in all`;
 }
 
-/** What the route itself cut is told as the route tells it: it knows how long the value is. */
+/** Reports cuts of the route with the route's values, because it knows the full length. */
 function withCuts(value: JsonValue, cuts: readonly Cut[]): JsonValue {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const object = value as { readonly [key: string]: JsonValue };

@@ -1,18 +1,19 @@
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
 import { answerAtMost, howManyFit } from "./fit.ts";
 
-/** How a tool's answer comes in pages. A caller sees one way only: `limit`, and the `cursor` of the page before. */
+/** How a tool's response is paged. Callers always use `limit`, and the `cursor` of the previous page. */
 export type Paging =
-  /** The route has pages of its own. */
+  /** The route has pages. */
   | { readonly kind: "cursor" }
-  /** The route shows a window of a list. */
+  /** The route returns a window of a list. */
   | { readonly kind: "window"; readonly items: string; readonly total: string }
-  /** The route shows a stretch of a text. */
+  /** The route returns part of a text. */
   | { readonly kind: "stretch"; readonly characters: number; readonly next: string }
-  /** The route shows all at once: it is cut here. */
+  /** The route returns everything; the tool cuts it. */
   | { readonly kind: "slice"; readonly items: string };
 
-interface Asked {
+interface PageRequest {
   readonly limit: number;
   readonly cursor: string | undefined;
 }
@@ -22,17 +23,17 @@ interface Page {
   readonly cursor?: string;
 }
 
-/** Asks the route with the given query, and gives what it answered. */
-type Ask = (query: JsonObject) => Promise<JsonObject>;
+/** Calls the route with the given query and returns its response. */
+type CallRoute = (query: JsonObject) => Promise<JsonObject>;
 
-/** One page that fits into an answer. */
-export async function pageOf(paging: Paging, { limit, cursor }: Asked, ask: Ask): Promise<Page> {
+/** Returns one page that fits into a response. */
+export async function pageOf(paging: Paging, { limit, cursor }: PageRequest, callRoute: CallRoute): Promise<Page> {
   switch (paging.kind) {
     case "cursor":
-      return ofRoute({ limit, cursor }, ask);
+      return ofRoute({ limit, cursor }, callRoute);
     case "window": {
-      const offset = placeOf(cursor);
-      const { [paging.total]: total = 0, ...answer } = await ask({ offset, limit });
+      const offset = offsetOf(cursor);
+      const { [paging.total]: total = 0, ...answer } = await callRoute({ offset, limit });
       const shown = cut(answer, paging.items, 0, limit);
       return {
         ...shown,
@@ -41,27 +42,27 @@ export async function pageOf(paging: Paging, { limit, cursor }: Asked, ask: Ask)
       };
     }
     case "stretch": {
-      const answer = await ask({ offset: placeOf(cursor), limit: paging.characters });
+      const answer = await callRoute({ offset: offsetOf(cursor), limit: paging.characters });
       const at = answer[paging.next];
       return { answer, ...(typeof at === "number" ? { cursor: `${at}` } : {}) };
     }
     case "slice": {
-      const from = placeOf(cursor);
-      const { count, total, answer } = cut(await ask({}), paging.items, from, limit);
+      const from = offsetOf(cursor);
+      const { count, total, answer } = cut(await callRoute({}), paging.items, from, limit);
       return { answer, ...next(from, count, total) };
     }
     default:
-      return paging satisfies never;
+      return unreachable(paging);
   }
 }
 
-/** What is too much for one answer is asked for again in a smaller page, so that the route's cursor is right. */
-async function ofRoute({ limit, cursor }: Asked, ask: Ask): Promise<Page> {
-  const { nextCursor, ...answer } = await ask({ limit, ...(cursor === undefined ? {} : { cursor }) });
+/** Requests a smaller page when a response is too large, so that the route's cursor stays correct. */
+async function ofRoute({ limit, cursor }: PageRequest, callRoute: CallRoute): Promise<Page> {
+  const { nextCursor, ...answer } = await callRoute({ limit, ...(cursor === undefined ? {} : { cursor }) });
   const size = JSON.stringify(answer).length;
   if (size > answerAtMost && limit > 1) {
     const smaller = Math.floor((limit * answerAtMost) / size / 1.2);
-    return ofRoute({ limit: Math.max(1, Math.min(smaller, limit - 1)), cursor }, ask);
+    return ofRoute({ limit: Math.max(1, Math.min(smaller, limit - 1)), cursor }, callRoute);
   }
   return { answer, ...(typeof nextCursor === "string" ? { cursor: nextCursor } : {}) };
 }
@@ -80,5 +81,5 @@ const listAt = (answer: JsonObject, key: string): readonly JsonValue[] => {
   return Array.isArray(list) ? (list as readonly JsonValue[]) : [];
 };
 
-/** A cursor that is none of ours begins anew. */
-const placeOf = (cursor: string | undefined): number => (/^\d{1,12}$/.test(cursor ?? "") ? Number(cursor) : 0);
+/** Starts at the beginning for an unknown cursor. */
+const offsetOf = (cursor: string | undefined): number => (/^\d{1,12}$/.test(cursor ?? "") ? Number(cursor) : 0);

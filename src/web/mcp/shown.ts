@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json/json.ts";
 
-/** A datapoint without what was received word for word, and of its verdicts those that ask for attention. */
+/** Returns a datapoint without the raw payload, and only those of its verdicts that need attention. */
 export function datapointBrief(answer: JsonValue): JsonObject {
   const { attributes: _, monitors: __, verdicts, ...datapoint } = objectOf(answer);
   const all = objectsOf(verdicts);
-  const failed = all.filter(isWrong).map(({ check, state, because, explanation }) => ({
+  const failed = all.filter(isWrong).map(({ check, state, reason, explanation }) => ({
     check: check ?? "",
     state: state ?? "",
-    ...(because === undefined ? {} : { because }),
+    ...(reason === undefined ? {} : { reason }),
     ...(explanation === undefined ? {} : { explanation }),
   }));
   return { ...datapoint, failedChecks: failed, checksInAll: all.length };
@@ -25,18 +25,18 @@ export function traceBrief(answer: JsonValue): JsonObject {
   return trace;
 }
 
-/** Enough to choose a check by. */
+/** Returns what is needed to choose a check. */
 export function checkBrief(answer: JsonValue): JsonObject {
   const items = objectsOf(objectOf(answer)["items"]).map((check) =>
-    Object.fromEntries(told.flatMap((field) => (check[field] === undefined ? [] : [[field, check[field]]]))),
+    Object.fromEntries(briefFields.flatMap((field) => (check[field] === undefined ? [] : [[field, check[field]]]))),
   );
   return { items };
 }
 
-const told = ["name", "title", "kind", "category", "description", "severity", "finds", "unavailable"] as const;
+const briefFields = ["name", "title", "kind", "category", "description", "severity", "finds", "unavailable"] as const;
 
 const isWrong = ({ state }: JsonObject) => state === "failed" || state === "broken";
-/** As it stands in an address. */
+/** Formats a value for a URL. */
 export const textOf = (value: JsonValue = ""): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 export const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});

@@ -1,44 +1,44 @@
 import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
-import type { AppLinks } from "../../server/app-links.ts";
+import type { AppLinks } from "../../server/index.ts";
 import type { Paging } from "./pages.ts";
 import { checkBrief, datapointBrief, textOf, traceBrief, verdictsOf } from "./shown.ts";
 
-/** One tool of the MCP server: a route of the API, what may be asked of it, and how its answer is cut. */
+/** A tool of the MCP server: an API route, the arguments it accepts, and how its response is cut. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Method and path as the route has them. Rights, limits and the audit log are the route's own. */
+  /** Method and path of the route. Access rights, limits and the audit log are those of the route. */
   readonly route: `${"GET" | "POST" | "PATCH"} /${string}`;
-  /** Fields of the route's parameters, query and body that a caller may give. */
+  /** Fields of the route's parameters, query and body that a caller may set. */
   readonly takes: readonly string[];
-  /** Arguments that are called otherwise than the route's field. */
+  /** Arguments with a name different from the route's field. */
   readonly called?: Readonly<Record<string, string>>;
-  /** What is asked every time. */
+  /** Values that are always sent. */
   readonly always?: JsonObject;
   readonly paging?: Paging;
-  /** What is left of an answer; all of it unless told. */
+  /** Selects what is returned of a response; everything by default. */
   readonly show?: (answer: JsonValue) => JsonValue;
-  /** Where people see the same in the app. */
+  /** Link to the same data in the web app. */
   readonly page?: (links: AppLinks, given: JsonObject) => string;
-  /** Asked twice with the same arguments, it changes nothing more. */
+  /** A repeat with the same arguments changes nothing more. */
   readonly idempotent?: true;
-  /** It may ask a model outside of Gaffe. */
-  readonly asksOthers?: true;
+  /** It may call an external model. */
+  readonly callsModels?: true;
 }
 
 const query = `q is a query: words that occur in the call, field:value, comparisons, AND, OR, NOT and brackets. \
 Examples: "refund -user:test", "model:gpt-4o* latency:>5s", "status:error error.type:rate_limited", \
 "check.model_refusal:failed", "issue:<issue id>", "cost:>$0.01 ts:>now-1h".`;
 
-/** Every tool, in the order a client lists them. */
+/** Every tool, in the order of the tool list. */
 export const tools: readonly Tool[] = [
   {
     name: "search_datapoints",
     title: "Search datapoints",
     description: `List recorded model calls (datapoints) that match a query, newest first, with previews of input and \
-output. Without from it looks at the last 24 hours. A search that takes long is answered in parts: one \
-that tells searchedTo looked no further back, and goes on with its cursor, though it may be empty. ${query}`,
+output. Without from it covers the last 24 hours. A slow search returns partial responses: searchedTo is the \
+time back to which it has searched; continue with its cursor, even if the page is empty. ${query}`,
     route: "GET /datapoints",
     takes: ["q", "from", "to", "order"],
     paging: { kind: "cursor" },
@@ -47,7 +47,7 @@ that tells searchedTo looked no further back, and goes on with its cursor, thoug
     name: "get_datapoint",
     title: "Get a datapoint",
     description: `Show one model call: messages, tools, settings, tokens, cost, error, and which checks failed. Long \
-texts are cut; "cuts" tells where, and read_payload reads on. get_verdicts tells all that was checked.`,
+texts are cut; "cuts" lists where, and read_payload reads the rest. get_verdicts returns every verdict.`,
     route: "GET /datapoints/:id",
     takes: ["id"],
     always: { cut: 8000 },
@@ -57,8 +57,8 @@ texts are cut; "cuts" tells where, and read_payload reads on. get_verdicts tells
   {
     name: "read_payload",
     title: "Read a long value of a datapoint",
-    description: `Read a long text of a datapoint, or any value of it as JSON, piece by piece. pointer is a JSON pointer \
-such as /input/0/parts/0/text, as "cuts" of get_datapoint tells it.`,
+    description: `Read a long text of a datapoint, or any value of it as JSON, in parts. pointer is a JSON pointer \
+such as /input/0/parts/0/text, from "cuts" of get_datapoint.`,
     route: "GET /datapoints/:id/payload",
     takes: ["id", "pointer"],
     paging: { kind: "stretch", characters: 20_000, next: "nextOffset" },
@@ -66,7 +66,7 @@ such as /input/0/parts/0/text, as "cuts" of get_datapoint tells it.`,
   {
     name: "get_verdicts",
     title: "Get the verdicts on a datapoint",
-    description: `List what every check said of a datapoint (passed, failed, skipped and why, broken and why, still \
+    description: `List the verdicts of every check on a datapoint (passed, failed, skipped and why, broken and why, still \
 queued) with explanation and evidence, failed ones first; and which monitors it matched or why not.`,
     route: "GET /datapoints/:id",
     takes: ["id"],
@@ -89,7 +89,7 @@ became. traceId is in every datapoint.`,
   {
     name: "list_issues",
     title: "List issues",
-    description: `List issues: findings of the same cause, of kind behaviour (a check failed) or error (the call \
+    description: `List issues: findings of the same cause, of kind behavior (a check failed) or error (the call \
 failed), with state, severity, occurrences and users affected. Open ones only: state "open". q filters by fields of \
 issues, such as "severity:critical", "check:model_refusal", "release:1.4.0".`,
     route: "GET /issues",
@@ -99,7 +99,7 @@ issues, such as "severity:critical", "check:model_refusal", "release:1.4.0".`,
   {
     name: "get_issue",
     title: "Get an issue",
-    description: `Show an issue as Markdown: what went wrong and what to do, what is different about its occurrences, \
+    description: `Show an issue as Markdown: the problem and the remedy, what is different about its occurrences, \
 failed checks with evidence, the dialog of its newest sample, newest occurrences, history. id is the id or the number.`,
     route: "GET /issues/:id",
     takes: ["id"],
@@ -126,7 +126,7 @@ with resolution "now" at the next occurrence, with "next_release" at one of a re
   {
     name: "list_monitors",
     title: "List monitors",
-    description: "List the project's monitors: the condition each watches, its checks and whom it tells.",
+    description: "List the project's monitors: the condition of each, its checks and notification channels.",
     route: "GET /monitors",
     takes: [],
     paging: { kind: "slice", items: "items" },
@@ -135,8 +135,8 @@ with resolution "now" at the next occurrence, with "next_release" at one of a re
     name: "create_monitor",
     title: "Create a monitor",
     description: `Create a monitor, which runs checks on every future datapoint that matches its condition (a query; \
-empty matches all) and opens issues for what they find. Look for checks with list_checks. Without notifications nobody \
-is told; {"channel": "email", "on": ["behaviour", "error"], "cadence": "immediate"} mails everyone. ${query}`,
+empty matches all) and opens issues for its findings. Find checks with list_checks. Without notifications nobody \
+is notified; {"channel": "email", "on": ["behavior", "error"], "cadence": "immediate"} emails all users. ${query}`,
     route: "POST /monitors",
     takes: [
       "name",
@@ -147,7 +147,7 @@ is told; {"channel": "email", "on": ["behaviour", "error"], "cadence": "immediat
       "threshold",
       "notifications",
       "cooldownMinutes",
-      "ceilings",
+      "dailyLimits",
       "noDataAfterMinutes",
       "enabled",
     ],
@@ -172,12 +172,12 @@ is told; {"channel": "email", "on": ["behaviour", "error"], "cadence": "immediat
   {
     name: "evaluate_check",
     title: "Evaluate a check",
-    description: `Run a check on a stored datapoint (datapointId) or on one given here (datapoint: {input, output, …}) \
-and tell its verdict. Nothing is stored. A check of kind judge asks the project's judge model, which costs money.`,
+    description: `Run a check on a stored datapoint (datapointId) or on a given one (datapoint: {input, output, …}) \
+and return its verdict. Nothing is stored. A check of kind judge calls the project's judge model, which costs money.`,
     route: "POST /checks/:name/evaluate",
     takes: ["name", "datapointId", "datapoint", "options", "expected"],
     called: { check: "name" },
     idempotent: true,
-    asksOthers: true,
+    callsModels: true,
   },
 ];

@@ -4,44 +4,65 @@ import helmet from "@fastify/helmet";
 import swagger from "@fastify/swagger";
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
-import { addUnsubscribe } from "../../notifications/routes/unsubscribe.ts";
-import { createAdder, createOpenAdder } from "../../server/routes/add-routes.ts";
-import { addCompression } from "../../server/routes/compress.ts";
-import { requireAuthRules } from "../../server/routes/guard.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { createErrorHandler, sendProblem } from "../../server/routes/problems.ts";
-import type { OpenRoute, Route } from "../../server/routes/route.ts";
+import { createAudited } from "../../accounts/service.ts";
+import { addUnsubscribe } from "../../notifications/service.ts";
+import type { AdderDependencies, AllowDependencies, OpenRoute, Route } from "../../server/index.ts";
+import {
+  addCompression,
+  createAdder,
+  createAllow,
+  createErrorHandler,
+  createOpenAdder,
+  requireAuthRules,
+  sendProblem,
+} from "../../server/service.ts";
 import { addMcp } from "../mcp/add-mcp.ts";
 import { addDocuments } from "./documents.ts";
 import { openapiOptions } from "./openapi.ts";
-import { addOperatorRoutes } from "./operator-routes.ts";
-import { openRoutesOf, routesOf } from "./routes.ts";
+import { addOperatorRoutes, type OperatorRouteDependencies } from "./operator-routes.ts";
 import { addWebApp } from "./web-app.ts";
 
 export interface Api {
-  /** Answers every request that it is given: the last of the handlers of the one http.Server. */
+  /** Handles every request: the last handler of the http.Server. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly app: FastifyInstance;
   readonly routes: readonly Route[];
-  /** Those that nobody needs to be known for. */
+  /** Routes that need no authentication. */
   readonly openRoutes: readonly OpenRoute[];
   close(): Promise<void>;
 }
 
-/** The REST API with its documents, health and metrics. It does not listen: requests are handed to `handle`. */
-export async function createApi(needs: ApiNeeds): Promise<Api> {
+type ApiDependencies = AllowDependencies &
+  Omit<AdderDependencies, "allow" | "audited"> &
+  Omit<OperatorRouteDependencies, "allow"> &
+  Parameters<typeof addUnsubscribe>[1] &
+  Parameters<typeof createAudited>[0] & {
+    readonly routes: readonly Route[];
+    /** Routes that need no authentication. */
+    readonly openRoutes: readonly OpenRoute[];
+    /** Address for links, without a trailing slash. */
+    readonly baseUrl: () => string;
+    readonly bodyBytes: number;
+  };
+
+/**
+ * Creates the REST API with its documents, health and metrics. It does not listen: requests are passed to
+ * `handle`.
+ */
+export async function createApi({ routes, openRoutes, ...dependencies }: ApiDependencies): Promise<Api> {
   const app = fastify({
-    bodyLimit: needs.bodyBytes,
+    bodyLimit: dependencies.bodyBytes,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     logger: false,
   });
-  // JSON alone: a page elsewhere can send plain text without asking first.
+  // JSON only: a foreign page can send plain text without a preflight request.
   app.removeContentTypeParser("text/plain");
   app.setValidatorCompiler(validatorCompiler);
-  // Answers are built by us and held to their schemas by tests; they are not parsed again on every request.
+  // Responses are typed and checked against their schemas by tests, so they are not validated on every
+  // request.
   app.setSerializerCompiler(() => JSON.stringify);
-  app.setErrorHandler(createErrorHandler(needs.telemetry));
+  app.setErrorHandler(createErrorHandler(dependencies.telemetry));
   app.setNotFoundHandler((request, reply) =>
     sendProblem(reply, request.id, { problem: "not-found", detail: `there is no ${request.method} at this path` }),
   );
@@ -52,14 +73,13 @@ export async function createApi(needs: ApiNeeds): Promise<Api> {
   await app.register(helmet, { contentSecurityPolicy: { directives: strictPolicy }, strictTransportSecurity: false });
   await app.register(swagger, openapiOptions);
   requireAuthRules(app);
-  const routes = routesOf(needs);
-  const openRoutes = openRoutesOf(needs);
-  routes.forEach(createAdder(app, needs));
-  openRoutes.forEach(createOpenAdder(app, needs));
-  addOperatorRoutes(app, needs);
-  addMcp(app, needs, routes);
-  addDocuments(app, needs.baseUrl);
-  await addUnsubscribe(app, needs);
+  const allow = createAllow(dependencies);
+  routes.forEach(createAdder(app, { ...dependencies, allow, audited: createAudited(dependencies) }));
+  openRoutes.forEach(createOpenAdder(app, dependencies));
+  addOperatorRoutes(app, { ...dependencies, allow });
+  addMcp(app, { allow, baseUrl: dependencies.baseUrl }, routes);
+  addDocuments(app, dependencies.baseUrl);
+  await addUnsubscribe(app, dependencies);
   await addWebApp(app);
   await app.ready();
   return {

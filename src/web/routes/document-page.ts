@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, member } from "../../platform/json/json.ts";
 import { escapedHtml, plainPage } from "./plain-page.ts";
 
-/** The API's document as one page without scripts or requests: every route, what it needs and what it takes. */
+/**
+ * Renders the API document as one page without scripts or requests: every route with its access rule and
+ * parameters.
+ */
 export function documentPage(document: JsonObject): string {
   const paths = member(document, "paths");
   const routes = Object.entries(isJsonObject(paths) ? paths : {}).flatMap(([path, methods]) =>

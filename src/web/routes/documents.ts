@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { refusal } from "../../server/routes/route.ts";
+import { refusal } from "../../server/service.ts";
 import { markdownPage } from "./markdown-page.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** The pages of docs/, as Markdown or for a browser, and /llms.txt, which tells a model where everything is. */
+/** Serves the pages of docs/, as Markdown or for a browser, and /llms.txt, which lists them for models. */
 export function addDocuments(app: FastifyInstance, baseUrl: () => string): void {
   const schema = { hide: true };
   const config = { scope: "nobody" } as const;
@@ -21,18 +21,18 @@ export function addDocuments(app: FastifyInstance, baseUrl: () => string): void 
   const known = servedFiles(root);
   for (const top of new Set([...known].map((file) => file.split("/")[0] ?? ""))) {
     const path = known.has(top) ? `/${top}` : `/${top}/*`;
-    // openapi.json is made anew, not read.
+    // openapi.json is generated, not read.
     if (!app.hasRoute({ method: "GET", url: path }))
       app.route({ method: "GET", url: path, schema, config, handler: send });
   }
 
-  /** Pages for browsers, made once: they change with the program alone. */
+  /** Rendered pages, which change only with the program. */
   const pages = new Map<string, string>();
 
   async function send({ url, headers }: FastifyRequest, reply: FastifyReply) {
     const path = pathOf(url);
     if (known.has(`${path}/README.md`)) return reply.redirect(`/${path}/README.md`);
-    if (!known.has(path)) throw refusal("not-found", "there is no such page");
+    if (!known.has(path)) throw refusal("not-found", "this documentation page does not exist");
     const file = join(root, path);
     if (path.endsWith(".png"))
       return reply
@@ -46,10 +46,10 @@ export function addDocuments(app: FastifyInstance, baseUrl: () => string): void 
     return reply
       .header("content-security-policy", pagePolicy)
       .type("text/html; charset=utf-8")
-      .send(pages.get(path) ?? kept(path, markdownPage(text)));
+      .send(pages.get(path) ?? cached(path, markdownPage(text)));
   }
 
-  function kept(path: string, page: string): string {
+  function cached(path: string, page: string): string {
     pages.set(path, page);
     return page;
   }
@@ -67,8 +67,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * The pages of docs/ and whatever they lead to, page by page, as paths below `root`: a link works here as it does in the
- * repository, and nothing else of that is served. What is not there, as in a container, is left out.
+ * Returns the pages of docs/ and everything they link to, as paths below `root`, so that links work as in the
+ * repository and nothing else is served. Files missing in a container are omitted.
  */
 function servedFiles(root: string): ReadonlySet<string> {
   const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
@@ -88,12 +88,12 @@ const linksIn = (text: string, folder: string): readonly string[] =>
     .map((link) => posix.join(folder, link))
     .filter((file) => !file.startsWith(".."));
 
-/** As https://llmstxt.org has it: what this is, then where to read on. */
+/** Format: https://llmstxt.org */
 const llmsText = (base: string) => `# Gaffe
 
-> Error tracking for LLM applications. Gaffe records every model call of an application (a datapoint), judges it by checks, groups what failed and what merely went wrong into issues with an explanation and the dialog, and tells people.
+> Error tracking for LLM applications. Gaffe records every model call of an application (a datapoint), evaluates it with checks, groups errors and failed checks into issues with an explanation and the dialog, and notifies people.
 
-Everything is at ${base}. Programs send a token in the header \`api-key\` or as \`Authorization: Bearer\`; people make it under Settings > API Token. Model calls come in over OpenTelemetry (\`POST ${base}/v1/traces\` and \`/v1/logs\`, gRPC on 4317), through an OpenAI-compatible proxy (\`${base}/v1\`), or as JSON (\`POST ${base}/api/v1/datapoints\`). An agent reads and acts over MCP at \`${base}/mcp\`.
+All pages are at ${base}. Programs send a token in the header \`api-key\` or as \`Authorization: Bearer\`; people make it under Settings > API Token. Model calls come in over OpenTelemetry (\`POST ${base}/v1/traces\` and \`/v1/logs\`, gRPC on 4317), through an OpenAI-compatible proxy (\`${base}/v1\`), or as JSON (\`POST ${base}/api/v1/datapoints\`). An agent reads and acts over MCP at \`${base}/mcp\`.
 
 ## Use
 
@@ -101,21 +101,20 @@ Everything is at ${base}. Programs send a token in the header \`api-key\` or as 
 - [API](${base}/openapi.json): OpenAPI 3.1 of /api/v1; [as a page](${base}/docs/api)
 - [MCP](${base}/docs/mcp.md): tools for agents, with the configuration for Claude Code, Cursor and VS Code
 - [Query language](${base}/docs/query.md): one for search, monitors, API and MCP
-- [Words](${base}/docs/words.md): what each word means here
+- [Concepts](${base}/docs/concepts.md): the terms of Gaffe
 
 ## Send model calls
 
 - [Proxy](${base}/docs/send/proxy.md): change one line of an OpenAI, Anthropic, LangChain or AI SDK client
 - [OpenTelemetry](${base}/docs/send/opentelemetry.md): six environment variables, in any language
 - [Node](${base}/docs/send/instrumentation.md): a Node application, without a change to its code
-- [Collector](${base}/docs/send/collector.md): beside what is exported already
-- [API](${base}/docs/send/api.md): a call as JSON
+- [Collector](${base}/docs/send/collector.md): next to an existing export${base}/docs/send/api.md): a call as JSON
 
 ## Then
 
 - [Monitors](${base}/docs/monitors.md), [issues](${base}/docs/issues.md), [notifications](${base}/docs/notifications.md)
-- [Checks of your own](${base}/docs/custom-checks.md), [judges](${base}/docs/judges.md)
-- [Offline runs](${base}/docs/offline.md): the same checks before a release
+- [Custom checks](${base}/docs/custom-checks.md), [judges](${base}/docs/judges.md)
+- [Test runs](${base}/docs/testing.md): the same checks before a release
 
 ## Optional
 

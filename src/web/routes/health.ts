@@ -1,26 +1,38 @@
 import { z } from "zod";
-import { JobBacklog } from "../../checks/contract/judge.ts";
-import { type Queue, queueSentence, queueState } from "../../checks/jobs/queue-health.ts";
-import { backlogJson } from "../../checks/routes/jobs.ts";
-import { troubledJudges } from "../../checks/routes/troubled-judges.ts";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import type { Range } from "../../datapoints/ports/datapoint-reader.ts";
-import { datapointFields, requireQuery } from "../../datapoints/query/index.ts";
-import { createPartReader } from "../../datapoints/routes/part-reader.ts";
-import { contentAdviceFor, senderAdvice } from "../../datapoints/sources/sender-advice.ts";
-import { fixOf } from "../../ingest/rejected-request.ts";
-import { PipelineHealth, QueueState, Unavailable } from "../../pipeline/contract/pipeline.ts";
-import { deadLetterQueue, pipelineHealth, pipelineQueue } from "../../pipeline/routes/pipeline-health.ts";
+import type { CustomCheckStore, JobReader, JudgeStore, Judging, Queue, SpendStore } from "../../checks/index.ts";
+import { backlogJson, failingJudges, JobBacklog, queueSentence, queueState } from "../../checks/service.ts";
+import {
+  type ContentSwitch,
+  type DatapointReader,
+  datapointFields,
+  requireQuery,
+  type SenderReader,
+} from "../../datapoints/index.ts";
+import { createPartReader, rangeOf } from "../../datapoints/service.ts";
+import type { RejectedRequests } from "../../ingest/index.ts";
+import { contentAdviceFor, fixOf, senderAdvice } from "../../ingest/service.ts";
+import type { DeliveryBacklog } from "../../notifications/index.ts";
+import type { PipelineStatus } from "../../pipeline/index.ts";
+import {
+  deadLetterQueue,
+  PipelineHealth,
+  pipelineHealth,
+  pipelineQueue,
+  QueueState,
+  Unavailable,
+} from "../../pipeline/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { Principal } from "../../server/access.ts";
-import { RangeQuery, Time } from "../../server/contract/common.ts";
-import { rangeOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import type { Range } from "../../platform/paging.ts";
+import type { Losses } from "../../platform/telemetry/losses.ts";
+import type { Principal } from "../../server/index.ts";
+import { defineRoute, isoTime, ok, RangeQuery, Time } from "../../server/service.ts";
+import type { DeadLetterQueue, Journal, StoreCondition } from "../../storage/index.ts";
 
 const Health = z
   .strictObject({
-    pipeline: PipelineHealth.describe("What is accepted and not visible yet; answered whatever does not answer"),
+    pipeline: PipelineHealth.describe(
+      "Accepted data that is not visible yet; available even while a database does not respond",
+    ),
     unavailable: z.array(Unavailable).describe("Parts that could not be read now: their fields are absent"),
     datapoints: z.int().optional(),
     errors: z.int().optional(),
@@ -47,7 +59,7 @@ const Health = z
           count: z.int().describe("Equal ones are one"),
           route: z.string(),
           status: z.int().describe("Of HTTP, or what answers to it of gRPC; 200 where a part was taken"),
-          because: z.string(),
+          reason: z.string(),
           fix: z.string().optional().describe("What its sender can do"),
           tokenHint: z.string().optional().describe("First characters of the token that it came with"),
         }),
@@ -57,12 +69,15 @@ const Health = z
         "The last 20 requests that were rejected, newest first; without a token of a project, for who runs the service",
       ),
     checksOff: z
-      .array(z.strictObject({ check: z.string(), because: z.string(), at: Time }))
+      .array(z.strictObject({ check: z.string(), reason: z.string(), at: Time }))
       .optional()
       .describe("Checks of the project's own that are switched off, and why"),
     hasSpansOnly: z.boolean().optional().describe("Spans or log records came, and no call among them"),
-    hints: z.array(z.string()).describe("What whoever sends should change, in sentences"),
-    slowChecks: z.array(JobBacklog).optional().describe("Judges and sandboxed code that wait or run, by executor"),
+    hints: z.array(z.string()).describe("Advice for the source of the telemetry, in sentences"),
+    asynchronousChecks: z
+      .array(JobBacklog)
+      .optional()
+      .describe("Judges and sandboxed code that wait or run, by executor"),
     judges: z
       .array(z.strictObject({ name: z.string(), problem: z.string() }))
       .optional()
@@ -70,37 +85,40 @@ const Health = z
   })
   .meta({ id: "Health" });
 
-type Needs = Pick<
-  ApiNeeds,
-  | "datapoints"
-  | "senders"
-  | "customChecks"
-  | "deadLetters"
-  | "pipeline"
-  | "journal"
-  | "stores"
-  | "losses"
-  | "rejected"
-  | "contentSwitches"
-  | "jobReader"
-  | "deliveryBacklog"
-  | "judges"
-  | "judging"
-  | "spend"
-  | "now"
->;
+interface HealthRouteDependencies {
+  readonly datapoints: DatapointReader;
+  readonly senders: SenderReader;
+  readonly customChecks: CustomCheckStore;
+  readonly deadLetters: Pick<DeadLetterQueue, "list" | "count" | "remove">;
+  readonly pipeline: PipelineStatus;
+  readonly journal: Pick<Journal, "size" | "refusal" | "backlog" | "damaged">;
+  /** Condition of the databases at the last background probe. */
+  readonly stores: () => readonly StoreCondition[];
+  readonly losses: Pick<Losses, "of">;
+  readonly rejected: Pick<RejectedRequests, "of">;
+  readonly contentSwitches: readonly ContentSwitch[];
+  readonly jobReader: JobReader;
+  /** Undelivered notifications, in all projects of the account or one. */
+  readonly deliveryBacklog: DeliveryBacklog;
+  readonly judges: JudgeStore;
+  readonly judging: Judging;
+  readonly spend: Pick<SpendStore, "spent">;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-export function healthRoutes(needs: Needs) {
+export function healthRoutes(dependencies: HealthRouteDependencies) {
   return [
     defineRoute({
       method: "GET",
       path: "/health",
       scope: "read",
       tag: "health",
-      summary: "Tell how the project's data comes in: what is there, what is missing, what is late",
+      summary: "Show how the project's data arrives: what is present, missing or late",
       query: RangeQuery,
       answers: { 200: Health },
-      handle: async ({ principal, query }) => ok(await healthOf(needs, principal, rangeOf(query, needs.now()))),
+      handle: async ({ principal, query }) =>
+        ok(await healthOf(dependencies, principal, rangeOf(query, dependencies.now()))),
     }),
 
     defineRoute({
@@ -108,41 +126,51 @@ export function healthRoutes(needs: Needs) {
       path: "/health/queues",
       scope: "read",
       tag: "health",
-      summary: "Tell what waits and whether it moves; answered also while a database does not",
+      summary: "Show queued work and whether it progresses; available even while a database does not respond",
       answers: { 200: z.strictObject({ items: z.array(QueueState) }) },
       handle: async ({ principal }) =>
-        ok({ items: (await queuesOf(needs, principal.projectId)).map(queueJson(needs.now())) }),
+        ok({ items: (await queuesOf(dependencies, principal.projectId)).map(queueJson(dependencies.now())) }),
     }),
   ];
 }
 
-/** Every part is read for a bounded time, next to the others: one store that is silent leaves its own parts out. */
-async function healthOf(needs: Needs, principal: Principal, range: Range): Promise<z.output<typeof Health>> {
-  const { customChecks, losses, rejected, contentSwitches, jobReader, deliveryBacklog, now } = needs;
+/**
+ * Reads every part concurrently and for a bounded time, so a store that does not respond only omits its own
+ * parts.
+ */
+async function healthOf(
+  dependencies: HealthRouteDependencies,
+  principal: Principal,
+  range: Range,
+): Promise<z.output<typeof Health>> {
+  const { customChecks, losses, rejected, contentSwitches, jobReader, deliveryBacklog, now } = dependencies;
   const { projectId } = principal;
-  const { read, unavailable } = createPartReader(needs.stores);
-  const [data, own, slowChecks, judges, refused, due] = await Promise.all([
+  const { read, unavailable } = createPartReader(dependencies.stores);
+  const [data, own, asynchronousChecks, judges, refused, due] = await Promise.all([
     read("clickhouse", "datapoints, errors, contentMissing, contentAdvice, hasSpansOnly", () =>
-      dataOf(needs, projectId, range),
+      dataOf(dependencies, projectId, range),
     ),
     read("records", "checksOff", () => customChecks.list(projectId)),
-    read("records", "slowChecks", () => jobReader.backlog(projectId)),
-    read("records", "judges", () => troubledJudges(projectId, needs)),
+    read("records", "asynchronousChecks", () => jobReader.backlog(projectId)),
+    read("records", "judges", () => failingJudges(projectId, dependencies)),
     read("records", "lastRejected", () => rejected.of(principal)),
     read("records", "pipeline.notifications", () => deliveryBacklog.due(projectId, now())),
   ]);
   return {
-    pipeline: { ...pipelineHealth(needs, projectId), notifications: due && dueJson(due) },
+    pipeline: { ...pipelineHealth(dependencies, projectId), notifications: due && dueJson(due) },
     unavailable: [...unavailable],
     datapoints: data?.all,
     errors: data?.errors,
     contentMissing: data?.lacking.reduce((sum, { withoutContent }) => sum + withoutContent.calls, 0),
     contentAdvice: data && [...contentAdviceFor(data.lacking, contentSwitches)],
     rejected: losses.of(projectId).map((loss) => ({ ...loss, lastAt: isoTime(loss.lastAt) })),
-    lastRejected: refused?.map((one) => ({ ...one, at: isoTime(one.at), fix: fixOf(one) })),
-    checksOff: own?.flatMap(({ name, off }) =>
-      off ? [{ check: name, because: off.because, at: isoTime(off.at) }] : [],
-    ),
+    lastRejected: refused?.map(({ reason, ...one }) => ({
+      ...one,
+      reason,
+      at: isoTime(one.at),
+      fix: fixOf(one),
+    })),
+    checksOff: own?.flatMap(({ name, off }) => (off ? [{ check: name, reason: off.reason, at: isoTime(off.at) }] : [])),
     hasSpansOnly: data && data.spans.length > 0,
     hints: data
       ? [
@@ -152,13 +180,13 @@ async function healthOf(needs: Needs, principal: Principal, range: Range): Promi
           ),
         ]
       : [],
-    slowChecks: slowChecks?.map(backlogJson),
+    asynchronousChecks: asynchronousChecks?.map(backlogJson),
     judges: judges && [...judges],
   };
 }
 
-/** What ClickHouse holds of the project in a time window. */
-async function dataOf({ datapoints, senders, now }: Needs, project: ProjectId, range: Range) {
+/** Reads the project's data in ClickHouse for a time window. */
+async function dataOf({ datapoints, senders, now }: HealthRouteDependencies, project: ProjectId, range: Range) {
   const count = (q: string) =>
     datapoints.count(project, requireQuery(q, { now: now(), fields: datapointFields }), range);
   const [all, errors, lacking] = await Promise.all([count(""), count("is:error"), senders.lacking(project, range)]);
@@ -168,17 +196,17 @@ async function dataOf({ datapoints, senders, now }: Needs, project: ProjectId, r
 
 const executorQueues = { judge: "judges", sandbox: "programs" } as const;
 
-async function queuesOf(needs: Needs, project: ProjectId): Promise<readonly Queue[]> {
-  const { jobReader, deliveryBacklog, now } = needs;
-  const { read, unavailable } = createPartReader(needs.stores);
+async function queuesOf(dependencies: HealthRouteDependencies, project: ProjectId): Promise<readonly Queue[]> {
+  const { jobReader, deliveryBacklog, now } = dependencies;
+  const { read, unavailable } = createPartReader(dependencies.stores);
   const [jobs, due] = await Promise.all([
     read("records", "judges", () => jobReader.backlog(project)),
     read("records", "notifications", () => deliveryBacklog.due(project, now())),
   ]);
   const unreadable = unavailable[0]?.reason ?? "it does not answer";
   return [
-    pipelineQueue(needs, project),
-    deadLetterQueue(needs, project),
+    pipelineQueue(dependencies, project),
+    deadLetterQueue(dependencies, project),
     ...(jobs?.map(({ executor, ready, running, judged, oldestAt, problem }) => ({
       name: executorQueues[executor],
       waiting: ready + running + judged,
@@ -206,6 +234,6 @@ const queueJson = (now: number) => (queue: Queue) => {
   };
 };
 
-function dueJson({ count, oldestAt, problem }: Awaited<ReturnType<ApiNeeds["deliveryBacklog"]["due"]>>) {
+function dueJson({ count, oldestAt, problem }: Awaited<ReturnType<DeliveryBacklog["due"]>>) {
   return { waiting: count, oldestAt: oldestAt === undefined ? undefined : isoTime(oldestAt), problem };
 }

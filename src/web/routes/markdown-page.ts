@@ -2,7 +2,7 @@ import { micromark } from "micromark";
 import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";
 import { escapedHtml, plainPage } from "./plain-page.ts";
 
-/** A page of Markdown for a browser. HTML in it stays text; headings are anchors, by the names that GitHub gives them. */
+/** Renders Markdown as a page. HTML in it stays text; headings have GitHub's anchors. */
 export function markdownPage(markdown: string): string {
   const body = micromark(markdown, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] });
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? "Gaffe";

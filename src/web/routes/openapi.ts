@@ -20,7 +20,10 @@ export const openapiOptions: FastifyDynamicSwaggerOptions = {
   transformObject: jsonSchemaTransformObject,
 };
 
-/** The API's document: only schemas that are referred to, sorted, each under its plain name, times without their pattern. */
+/**
+ * Returns the API document: only referenced schemas, sorted, under their plain names, times without their
+ * pattern.
+ */
 export function openapiOf(app: FastifyInstance): JsonObject {
   const document = withoutTimePatterns(JSON.parse(JSON.stringify(app.swagger())) as JsonObject);
   const components = objectAt(document, "components");
@@ -43,7 +46,10 @@ const prefix = "#/components/schemas/";
 const referred = (value: JsonValue): readonly string[] =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? "");
 
-/** Every schema is made twice, as `X` for answers and `XInput` for requests: without its twin it is `X`. */
+/**
+ * Every schema is generated as `X` for responses and `XInput` for requests; one without a twin is renamed to
+ * `X`.
+ */
 function withPlainNames(document: JsonObject, used: ReadonlySet<string>): JsonObject {
   const alone = [...used].filter((name) => name.endsWith("Input") && !used.has(name.slice(0, -5)));
   const renamed = alone.reduce((text, name) => {
@@ -53,7 +59,7 @@ function withPlainNames(document: JsonObject, used: ReadonlySet<string>): JsonOb
   return JSON.parse(renamed) as JsonObject;
 }
 
-/** The format says it; the pattern that zod adds is 200 characters of leap years. */
+/** The format is sufficient; zod's pattern is 200 characters for leap years. */
 function withoutTimePatterns(document: JsonObject): JsonObject {
   return JSON.parse(
     JSON.stringify(document, (_, value: JsonValue) => {

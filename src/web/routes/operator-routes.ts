@@ -1,20 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { createAllow } from "../../server/routes/allow.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import type { JournalDamage } from "../../storage/ports/journal.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { Allow } from "../../server/index.ts";
+import type { Journal, JournalDamage, StoreCondition } from "../../storage/index.ts";
 import { documentPage } from "./document-page.ts";
 import { openapiOf } from "./openapi.ts";
 
-/** Outside /api/v1, for those who run the service: readiness, metrics, the API's document and its page. */
-export function addOperatorRoutes(app: FastifyInstance, needs: ApiNeeds): void {
-  const { loopbackOnly, telemetry } = needs;
-  const allow = createAllow(needs);
+export interface OperatorRouteDependencies {
+  readonly allow: Allow;
+  readonly telemetry: Telemetry;
+  readonly journal: Pick<Journal, "refusal" | "damaged">;
+  /** Condition of the databases at the last background probe. */
+  readonly stores: () => readonly StoreCondition[];
+  /** The service listens on loopback only. */
+  readonly loopbackOnly: boolean;
+  /** False from the moment the process receives the signal to stop. */
+  readonly isServing?: () => boolean;
+}
+
+/** Adds routes outside /api/v1 for operators: readiness, metrics, the API document and its page. */
+export function addOperatorRoutes(app: FastifyInstance, dependencies: OperatorRouteDependencies): void {
+  const { allow, loopbackOnly, telemetry } = dependencies;
   const schema = { hide: true };
 
   app.get("/healthz", { schema, config: open }, () => ({ status: "ok" }));
 
   app.get("/readyz", { schema, config: open }, (_, reply) => {
-    const { isReady, ...body } = readiness(needs);
+    const { isReady, ...body } = readiness(dependencies);
     if (!isReady) reply.header("retry-after", "5");
     return reply.status(isReady ? 200 : 503).send(body);
   });
@@ -38,15 +49,15 @@ export function addOperatorRoutes(app: FastifyInstance, needs: ApiNeeds): void {
   );
 }
 
-/** Named here, so that the test of the auth rules knows that nobody forgot it. */
+/** Explicit, so that the test of the auth rules sees an intentional choice. */
 const open = { scope: "nobody" } as const;
 
 /**
- * Whether new data is accepted: a balancer that asks this takes a replica out only when another one can help. A database
- * that is away does not count while the journal has room; it is named. Messages may hold addresses and paths: only
- * somebody on this machine sees them.
+ * Reports whether new data is accepted, so that a load balancer removes a replica only when another one helps.
+ * An unreachable database is named but does not count while the journal has room. Messages may contain
+ * addresses and paths, so only clients on this machine see them.
  */
-function readiness({ journal, stores, loopbackOnly, isServing = () => true }: ApiNeeds) {
+function readiness({ journal, stores, loopbackOnly, isServing = () => true }: OperatorRouteDependencies) {
   const dependencies = Object.fromEntries(
     stores().map(({ name, isAvailable, reason }) => [
       name,

@@ -1,4 +1,4 @@
-/** A page without scripts or requests, readable in light and dark. The body is HTML. */
+/** Returns a page without scripts or requests, readable in light and dark. The body is HTML. */
 export const plainPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width"><style>

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
-/** Where `npm run build` puts the web app. */
+/** Output of `npm run build`. */
 const builtWebApp = join(import.meta.dirname, "../../../dashboards/app/dist");
 
-/** Pages of the app, all of them the same file: the app reads the address itself. Short links are among them. */
+/** Pages of the app all return the same file; the app reads the URL. Short links are among them. */
 const pages = ["/", "/p/*", "/d/:id", "/i/:id", "/t/:id", "/sign-in", "/sign-up", "/reset", "/join"] as const;
 
 /**
- * Serves the web app: its page with a fresh nonce under every address of its own, its hashed files to be kept for
- * ever. What is not there is 404, so that a mistyped API path is never answered with a page.
+ * Serves the web app: its page with a fresh nonce at each of its URLs, and its hashed files with an unlimited
+ * cache lifetime. Other paths are 404, so that a mistyped API path never returns a page.
  */
 export async function addWebApp(app: FastifyInstance, folder: string = builtWebApp): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
@@ -21,7 +21,7 @@ export async function addWebApp(app: FastifyInstance, folder: string = builtWebA
 
   for (const url of pages) {
     app.get(url, { schema, config }, async (_, reply) => {
-      // Read anew: a build beside a running service takes away the files that an older page names.
+      // Read on every request: a build next to a running service removes files that an older page refers to.
       const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
       return page === undefined ? sendUnbuilt(reply) : sendPage(reply, page);
     });
@@ -42,7 +42,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
     .send(page.replaceAll("__NONCE__", nonce));
 }
 
-/** Nothing from elsewhere, nothing inline but what carries the nonce; content that came with a call cannot run or call out. */
+/** Allows nothing external, and inline only what has the nonce; recorded content cannot run or send requests. */
 const policyOf = (nonce: string) =>
   [
     "default-src 'none'",

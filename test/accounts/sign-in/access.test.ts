@@ -54,7 +54,7 @@ describe("authentication", () => {
     return { state, authenticate };
   }
 
-  test("asks the database once in 3 seconds and notes the use once a minute", async () => {
+  test("reads the database once in 3 seconds and records the use once a minute", async () => {
     const { state, authenticate } = setUp();
     for (let request = 0; request < 50; request++) await authenticate(secret);
     expect(state).toMatchObject({ lookups: 1, touched: 1 });
@@ -68,7 +68,7 @@ describe("authentication", () => {
     expect((await authenticate(secret)).kind).toBe("principal");
     state.found = { ...token, revokedAt: noon + 1 };
     state.now += 5000;
-    expect(await authenticate(secret)).toMatchObject({ kind: "refused", because: "revoked" });
+    expect(await authenticate(secret)).toMatchObject({ kind: "refused", reason: "revoked" });
   });
 
   test("while the records are away, a token that was valid stays valid until it expires, and others are not judged", async () => {
@@ -79,39 +79,39 @@ describe("authentication", () => {
     expect((await authenticate(secret)).kind).toBe("principal");
     await expect(authenticate(newSecret())).rejects.toMatchObject({ blame: "dependency" });
     state.now += 30_000;
-    expect(await authenticate(secret)).toMatchObject({ because: "expired" });
+    expect(await authenticate(secret)).toMatchObject({ reason: "expired" });
   });
 
   test("a token expires to the millisecond, from memory too", async () => {
     const { state, authenticate } = setUp({ found: { ...token, expiresAt: noon + 10 } });
     expect((await authenticate(secret)).kind).toBe("principal");
     state.now += 10;
-    expect(await authenticate(secret)).toMatchObject({ because: "expired" });
+    expect(await authenticate(secret)).toMatchObject({ reason: "expired" });
   });
 
   test.each(["x", "gaffe_", "gaffe_' OR '1'='1' --aaaaaaaaaaaaaaaaaaaaaaa", `gaffe_${"a".repeat(200)}`])(
-    "%s is refused without asking the database",
+    "%s is refused without reading the database",
     async (presented) => {
       const { state, authenticate } = setUp();
-      expect(await authenticate(presented)).toMatchObject({ because: "invalid" });
+      expect(await authenticate(presented)).toMatchObject({ reason: "invalid" });
       expect(state.lookups).toBe(0);
     },
   );
 
   test.each([
-    ["gaffe_cut", /cut/],
+    ["gaffe_cut", /incomplete/],
     ["$GAFFE_TOKEN", /placeholder/],
     ["gaffe_…", /placeholder/],
     ["sk-proj-of-a-provider", /begin with gaffe_/],
-  ])("%s is refused with what it seems to be", async (presented, told) => {
+  ])("%s is refused with what it seems to be", async (presented, description) => {
     expect(await setUp().authenticate(presented)).toMatchObject({
-      because: "invalid",
-      message: expect.stringMatching(told),
+      reason: "invalid",
+      message: expect.stringMatching(description),
     });
   });
 
   test("without a token, an open service takes spans into project Global and nothing more", async () => {
-    expect(await setUp().authenticate(undefined)).toMatchObject({ because: "missing" });
+    expect(await setUp().authenticate(undefined)).toMatchObject({ reason: "missing" });
     expect(await setUp({ open: true }).authenticate(undefined)).toMatchObject({
       principal: { projectId: "global", scopes: ["ingest"] },
     });

@@ -39,7 +39,7 @@ const Compose = z.strictObject({
   volumes: z.record(z.string(), z.null()),
 });
 
-/** docker-compose.yml; a key that no rule knows is refused. */
+/** docker-compose.yml; unknown keys are refused. */
 export const compose = Compose.parse(parse(read("docker-compose.yml")));
 
 /** NAME=value lines of .env.example. */
@@ -50,7 +50,7 @@ export const exampleEnv = Object.fromEntries(
     .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
 );
 
-/** Puts variables in place as Compose does. Throws where a required one has no value, and for any other form. */
+/** Substitutes variables as Compose does. Throws if a required one has no value, and for any other form. */
 export function interpolated(text: string, variables: Readonly<Record<string, string>>): string {
   const start = text.lastIndexOf("${");
   if (start === -1) return text;
@@ -59,7 +59,7 @@ export function interpolated(text: string, variables: Readonly<Record<string, st
   const value = variables[name] || undefined;
   const isInside = text.lastIndexOf("${", start - 1) > -1 && text.indexOf("}", end + 1) > -1;
   if (form === ":?" && value === undefined) throw new Error(`required variable ${name} is missing a value: ${word}`);
-  // Inside of another default a name may stand alone: that it has a value is required elsewhere.
+  // Inside another default a bare name is allowed: its value is required elsewhere.
   if (form === undefined && !isInside) throw new Error(`${name} has neither a default nor is it required`);
   return interpolated(text.slice(0, start) + (value ?? (form === ":-" ? word : "")) + text.slice(end + 1), variables);
 }
@@ -82,14 +82,14 @@ function stagesOf(dockerfile: string): Instruction[][] {
   return found;
 }
 
-/** Of the image that runs. */
+/** The stage of the final image. */
 export const lastStage = stages.at(-1) ?? [];
 export const instruction = (name: string) => lastStage.filter((one) => one.name === name).map(({ rest }) => rest);
-/** ENV of the image that runs. */
+/** ENV of the final image. */
 export const imageEnv = Object.fromEntries(
   instruction("ENV")
     .flatMap((rest) => rest.split(" "))
     .map((pair) => pair.split("=") as [string, string]),
 );
-/** The command after CMD, or after HEALTHCHECK's flags. */
+/** Returns the command after CMD, or after HEALTHCHECK's flags. */
 export const commandOf = (rest: string) => z.array(z.string()).parse(JSON.parse(rest.slice(rest.indexOf("["))));

@@ -1,16 +1,16 @@
 import { tmpdir } from "node:os";
 import { Registry } from "prom-client";
 import { registerGauges } from "../../../src/app/measurements/gauges.ts";
-import { createServiceFigures } from "../../../src/app/measurements/service-figures.ts";
+import { createServiceMetrics } from "../../../src/app/measurements/service-metrics.ts";
 import { fakePipeline } from "../../support/service/fake-pipeline.ts";
 
-/** The gauges before a pipeline of a test's at a fixed time, and sources of figures that it replaces. */
-export function gaugesWith(now: number, sources: Partial<Parameters<typeof createServiceFigures>[0]> = {}) {
-  const { state, needs } = fakePipeline();
-  const figures = createServiceFigures({
+/** Returns the gauges of a fake pipeline at a fixed time, with replaceable sources. */
+export function gaugesWith(now: number, sources: Partial<Parameters<typeof createServiceMetrics>[0]> = {}) {
+  const { state, dependencies } = fakePipeline();
+  const serviceMetrics = createServiceMetrics({
     pingRecords: () => Promise.resolve(),
     pingClickHouse: () => Promise.resolve(),
-    pipeline: needs.pipeline,
+    pipeline: dependencies.pipeline,
     deliveryBacklog: { due: () => Promise.resolve({ count: 0 }) },
     jobReader: { backlog: () => Promise.resolve([]) },
     spend: { exhausted: () => Promise.resolve(0) },
@@ -20,6 +20,6 @@ export function gaugesWith(now: number, sources: Partial<Parameters<typeof creat
     ...sources,
   });
   const metrics = new Registry();
-  registerGauges({ ...needs, telemetry: { metrics }, figures, now: () => now });
-  return { state, figures, metrics };
+  registerGauges({ ...dependencies, telemetry: { metrics }, metrics: serviceMetrics, now: () => now });
+  return { state, figures: serviceMetrics, metrics };
 }

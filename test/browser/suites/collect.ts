@@ -13,7 +13,7 @@ interface Row {
 }
 type List = { items: readonly Row[] };
 
-/** Rows that are ticked, and what is done with them: scenarios, checks, exports, comparisons, decisions on issues. */
+/** Selected rows and their actions: scenarios, checks, exports, comparisons, changes of issues. */
 export function describeCollect(web: () => Web): void {
   const list = async (path: string) => (await web().api<List>(path)).items;
   const setNamed = async (name: string) => (await list("/scenario-sets?limit=200")).find((set) => set.name === name);
@@ -134,7 +134,7 @@ export function describeCollect(web: () => Web): void {
   });
 
   describe("a wrong verdict", () => {
-    test("is labelled by a person, who may take it back, and measures the check", async () => {
+    test("is labeled by a person, who may take it back, and measures the check", async () => {
       const [call] = await list(`/datapoints?q=${encodeURIComponent("check.model_refusal:failed")}&limit=1`);
       const page = await web().open(`${p}/datapoints/${call?.id}`);
       const button = page.getByRole("button", { name: /The verdict of model_refusal$/ });
@@ -142,7 +142,7 @@ export function describeCollect(web: () => Web): void {
       await page.getByRole("button", { name: "It should have passed" }).click();
       await button.getByText("Wrong: passed").waitFor();
       const other = await web().open(`${p}/checks/model_refusal`);
-      await other.getByText("Agrees with people on 0 of 1 labelled datapoints").waitFor();
+      await other.getByText("Agrees with people on 0 of 1 labeled datapoints").waitFor();
       await other.context().close();
       await button.click();
       await page.getByRole("button", { name: "Take it back" }).click();
@@ -150,7 +150,7 @@ export function describeCollect(web: () => Web): void {
       await page.context().close();
     });
 
-    test("becomes a check of one's own, tested on the call that it is made from", async () => {
+    test("becomes a custom check, tested on the call that it is made from", async () => {
       const [issue] = await list(`/issues?q=${encodeURIComponent("check:model_refusal")}`);
       const page = await web().open(`${p}/issues/${issue?.number}`);
       await page.getByRole("link", { name: "Create check from this" }).click();

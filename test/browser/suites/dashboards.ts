@@ -6,10 +6,10 @@ interface Dashboard {
   readonly charts: readonly { readonly title: string }[];
 }
 
-/** Charts that a project puts together. */
+/** Custom dashboards. */
 export function describeDashboards(web: () => Web): void {
-  describe("a dashboard of one's own", () => {
-    test("is put together from queries and measures, kept in its order, filtered by its address, and deleted", async () => {
+  describe("a custom dashboard", () => {
+    test("is built from queries and measures, keeps its order, is filtered by its address, and is deleted", async () => {
       const page = await web().open(`${p}/dashboards`);
       await page.getByRole("button", { name: "+ New dashboard" }).click();
       await page.getByRole("dialog").getByLabel("Name").fill("Staging");

@@ -11,7 +11,7 @@ import { eventually } from "../../support/service/service-api.ts";
 const p = "/p/global";
 const key = "sk-provider";
 
-/** A flow as its page tells it in YAML: here it is done by hand in the browser. */
+/** A flow as its documentation page defines it in YAML; the test does the same by hand in the browser. */
 interface Flow {
   readonly model: string;
   readonly definition: {
@@ -22,7 +22,7 @@ interface Flow {
     readonly tools?: readonly object[];
   };
   readonly checks: readonly string[];
-  /** The rows' file. */
+  /** The file of rows. */
   readonly rows: string;
 }
 
@@ -44,7 +44,7 @@ function flowsOf(page: string): readonly [Flow, ...Flow[]] {
 
 const flowOf = (page: string): Flow => flowsOf(page)[0];
 
-/** The six flows of docs/flows, each done with nothing but the browser where it does not begin in code. */
+/** The six flows of docs/flows, done entirely in the browser unless they begin in code. */
 export function describeFlows(web: () => Web): void {
   let provider: Awaited<ReturnType<typeof openFlowProvider>>;
   let judge: Awaited<ReturnType<typeof openFakeJudge>>;
@@ -86,7 +86,7 @@ export function describeFlows(web: () => Web): void {
     await page.getByRole("heading", { name, exact: true }).waitFor();
   }
 
-  /** From the model's page, on a set, to the page of the run that has ended. */
+  /** Starts a run on a set from the model's page, and waits on the run's page until it has ended. */
   async function run(page: Page, set: string, checks: readonly string[], fill?: (page: Page) => Promise<void>) {
     await page.getByRole("link", { name: "Run against a scenario" }).click();
     const form = page.getByRole("form", { name: "New test run" });
@@ -110,7 +110,7 @@ export function describeFlows(web: () => Web): void {
       await page.getByLabel("Row of").selectOption({ label: "Questions to the shop (3)" });
       await page.getByLabel("Row, of 3").fill("3");
       await page.getByRole("button", { name: "Try it" }).click();
-      await page.getByRole("status", { name: "What came" }).getByText("Lamps are lovely, and so is the sea.").waitFor();
+      await page.getByRole("status", { name: "Response" }).getByText("Lamps are lovely, and so is the sea.").waitFor();
       await run(page, "Questions to the shop (3)", flow.checks);
       await page.getByRole("row", { name: "coherence 2 1 0 0 66.7 %" }).waitFor();
       await page.getByLabel("Only what went wrong").check();
@@ -172,22 +172,22 @@ export function describeFlows(web: () => Web): void {
         await page.getByLabel("Played by").selectOption({ label: "A provider's model" });
         await page.getByLabel("Model of the simulated user").fill("shop/driver");
         await page.getByLabel("Turns at most").fill("4");
-        await page.getByLabel("Ends when somebody says").fill("Goodbye");
+        await page.getByLabel("Stop phrase").fill("Goodbye");
         await page.getByText("Keys for this run alone").click();
         await page.getByLabel("Key for shop").fill(key);
       });
       await page.getByRole("row", { name: "Ended: stop phrase 1" }).waitFor();
       await page.getByRole("button", { name: /^You bought a lamp/ }).click();
-      const said = page.getByRole("region", { name: "Conversation", exact: true });
-      expect(await said.locator(".msg .plain").allInnerTexts()).toEqual([
+      const conversation = page.getByRole("region", { name: "Conversation", exact: true });
+      expect(await conversation.locator(".msg .plain").allInnerTexts()).toEqual([
         "I want to return my lamp.",
         "Gladly. What is the number of your order?",
         "It is order 17.",
         "Order 17 can be returned. Goodbye!",
       ]);
-      await said.getByRole("complementary", { name: "Turn 2" }).getByText("empty_output").waitFor();
+      await conversation.getByRole("complementary", { name: "Turn 2" }).getByText("empty_output").waitFor();
       await page.reload();
-      await said.getByRole("link", { name: "The call of turn 1" }).click();
+      await conversation.getByRole("link", { name: "The call of turn 1" }).click();
       await page.waitForURL(/\/datapoints\//);
       await page.context().close();
     });
@@ -230,7 +230,7 @@ export function describeFlows(web: () => Web): void {
       await page.context().close();
     });
 
-    test("a run is cancelled, and goes on with what it has no result of", async () => {
+    test("a canceled run resumes with the rows that have no result", async () => {
       const page = await web().open(`${p}/scenarios`);
       await makeSet(page, "Slow questions", '{"input": "One?"}\n{"input": "Two?"}\n{"input": "Three?"}');
       await register(page, "Slow prompt", flowOf("text-generation"));
@@ -243,8 +243,8 @@ export function describeFlows(web: () => Web): void {
       await page.getByText("cancelled", { exact: true }).waitFor();
       provider.release();
       await page.getByRole("button", { name: "Resume" }).click();
-      await page.getByText("0 of 3 tries have their result and keep it; 3 are made now.").waitFor();
-      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByText("0 of 3 attempts keep their results; 3 are made now.").waitFor();
+      await page.getByRole("button", { name: "Resume run" }).click();
       await page.getByText("finished", { exact: true }).waitFor();
       await page.context().close();
     });

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { snippets } from "../../../dashboards/app/src/app/home/snippets.ts";
 import type { Web } from "../../support/clients/web.ts";
 
-/** Home: what it tells of the data that comes in, and of the ways in; test/clients/send.test.ts runs these. */
+/** The home page: its status and sources; test/clients/send.test.ts runs the snippets. */
 export function describeHome(web: () => Web): void {
   describe("Home", () => {
-    test("missing-content-banner: says that message content is missing, what turns it on, and which requests were rejected", async () => {
+    test("missing-content-banner: shows that message content is missing, how to turn it on, and which requests were rejected", async () => {
       const headers = { "api-key": `gaffe_${"Wrong".repeat(10)}`, "content-type": "application/json" };
       await fetch(`${web().service.url}/v1/traces`, { method: "POST", headers, body: "{}" });
       const page = await web().open("/");
@@ -15,7 +15,7 @@ export function describeHome(web: () => Web): void {
         .first()
         .waitFor();
       await page.getByRole("button", { name: "Last rejected requests" }).click();
-      const row = page.getByRole("row", { name: /gaffe_Wron… POST \/v1\/traces 401 there is no such API token/ });
+      const row = page.getByRole("row", { name: /gaffe_Wron… POST \/v1\/traces 401 the API token does not exist/ });
       await row.waitFor();
       await page.reload();
       await row.waitFor();

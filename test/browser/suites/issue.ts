@@ -3,7 +3,7 @@ import { pressInARow, type Web } from "../../support/clients/web.ts";
 
 const p = "/p/global";
 
-/** From an issue to its cause and its end: by keyboard, and by thumb. */
+/** An issue from its cause to its resolution: by keyboard, and by touch. */
 export function describeIssue(web: () => Web, issue: () => string): void {
   describe("an issue", () => {
     test("shows its dialog, trace, likes and raw form, each by a key and in the address", async () => {
@@ -31,7 +31,7 @@ export function describeIssue(web: () => Web, issue: () => string): void {
       await page.context().close();
     });
 
-    test("is left by a sequence of keys whose second letter would change it, and is not changed", async () => {
+    test("leaves by a key sequence whose second letter is also a shortcut, without changing the issue", async () => {
       const page = await web().open(`${p}/issues/${issue()}`);
       const changes: string[] = [];
       page.on("request", (request) => void (request.method() === "PATCH" && changes.push(request.url())));
@@ -43,7 +43,7 @@ export function describeIssue(web: () => Web, issue: () => string): void {
       await page.context().close();
     });
 
-    test("stands where its occurrences put it, page by page", async () => {
+    test("sorts issues by occurrences, page by page", async () => {
       type List = { items: readonly { number: number; occurrences: number }[]; nextCursor?: string };
       const all = (await web().api<List>("/issues?sort=occurrences&limit=200")).items;
       const sizes = all.map(({ occurrences }) => occurrences);
@@ -86,7 +86,7 @@ export function describeIssue(web: () => Web, issue: () => string): void {
       await page.context().close();
     });
 
-    test("is found again by what was searched for before, and by values that there are", async () => {
+    test("suggests recent searches and existing values", async () => {
       const page = await web().open(`${p}/datapoints`);
       const box = page.getByRole("combobox", { name: "Search datapoints" });
       await box.fill("model:");

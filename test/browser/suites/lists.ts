@@ -6,10 +6,10 @@ const p = "/p/global";
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 type Rows = { items: readonly { id: string }[] };
 
-/** All Datapoints: what stands beside the rows, what arrives, what is kept of a view. */
+/** All Datapoints: facets, live updates, and saved views. */
 export function describeLists(web: () => Web): void {
   describe("All Datapoints", () => {
-    test("facet-timeout-keeps-rows: shows its rows though nothing beside them can be counted in time", async () => {
+    test("facet-timeout-keeps-rows: shows rows even if their facets cannot be counted in time", async () => {
       const page = await web().open("/");
       await page.route(/\/datapoints\/(facets|histogram)/, (route) =>
         route.fulfill({
@@ -18,15 +18,15 @@ export function describeLists(web: () => Web): void {
           body: JSON.stringify({ type: "/problems/too-expensive", detail: "this took too long", status: 503 }),
         }),
       );
-      // And the rows themselves are asked for again by a press, where they were refused for a moment or take long.
+      // A button also refetches the rows after a refusal or a slow search.
       let found: "nothing" | "none so far" | "all" = "nothing";
       await page.route(/\/api\/v1\/datapoints\?/, async (route) => {
-        const asked = new URL(route.request().url());
-        const isFirst = !asked.searchParams.has("cursor");
-        asked.searchParams.delete("cursor");
+        const requestUrl = new URL(route.request().url());
+        const isFirst = !requestUrl.searchParams.has("cursor");
+        requestUrl.searchParams.delete("cursor");
         if (found === "nothing")
           await route.fulfill({ status: 429, json: { title: "Too many requests", detail: "wait", status: 429 } });
-        else if (found === "all") await route.continue({ url: asked.href });
+        else if (found === "all") await route.continue({ url: requestUrl.href });
         else if (isFirst) await route.fulfill({ json: { items: [], nextCursor: "older", searchedTo: hoursAgo(6) } });
       });
       await web().show(page, `${p}/datapoints`);
@@ -34,7 +34,7 @@ export function describeLists(web: () => Web): void {
       await refused.waitFor();
       found = "none so far";
       await refused.getByRole("button", { name: "Try again" }).click();
-      // The search goes on by itself until it is stopped, and does not say that nothing is there.
+      // The search continues automatically until it is stopped, and does not claim that nothing matches.
       await page.getByRole("heading", { name: "Searching …" }).waitFor();
       await page.getByRole("status").filter({ hasText: "Looked at the newest 6 hours, 0 found" }).waitFor();
       await page.getByRole("button", { name: "Stop", exact: true }).click();
@@ -48,7 +48,7 @@ export function describeLists(web: () => Web): void {
       await page.context().close();
     });
 
-    test("is filtered by a value beside it, and the search box says the same", async () => {
+    test("is filtered by a facet, and the search box shows the same", async () => {
       const page = await web().open(`${p}/datapoints?q=has%3Auser`);
       await page.getByRole("checkbox", { name: /^staging/ }).check();
       await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("has:user env:staging");
@@ -82,7 +82,7 @@ export function describeLists(web: () => Web): void {
       await page.context().close();
     });
 
-    test("keeps columns, order and time range in its address and in a saved view", async () => {
+    test("stores columns, order and time range in its address and in a saved view", async () => {
       const page = await web().open(`${p}/datapoints?q=is%3Aerror`);
       await page.getByRole("button", { name: "Columns" }).click();
       await page.getByRole("checkbox", { name: "Cost", exact: true }).uncheck();
@@ -101,7 +101,7 @@ export function describeLists(web: () => Web): void {
       await page.context().close();
     });
 
-    test("is exported as it is filtered", async () => {
+    test("exports the filtered datapoints", async () => {
       const page = await web().open(`${p}/datapoints?q=is%3Aerror`);
       await page.getByRole("button", { name: "Export" }).click();
       const [file] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Web } from "../../support/clients/web.ts";
 const p = "/p/global";
 type Recorded = { items: readonly { id: string }[] };
 
-/** Content of any length: shown from its beginning, the rest on request. */
+/** Content of any length: shows its beginning, and the rest on request. */
 export function describeLong(web: () => Web): void {
   async function record(call: object): Promise<string> {
     const { items } = await web().api<Recorded>("/datapoints", call);
@@ -82,7 +82,7 @@ export function describeLong(web: () => Web): void {
         ],
         output: "sand",
       });
-      // As received it is among the attributes; the dialog refers to it by its digest.
+      // The attributes contain it as received; the dialog refers to it by its digest.
       const { input } = await web().api<{ input: unknown }>(`/datapoints/${id}`);
       expect(JSON.stringify(input).length).toBeLessThan(1000);
       const page = await web().open(`${p}/datapoints/${id}`);
@@ -96,15 +96,15 @@ export function describeLong(web: () => Web): void {
     test("trace-10k: a trace of ten thousand spans is drawn in windows, walked by key and opened at a span", async () => {
       const traceId = "7".repeat(32);
       const spanId = (number: number) => (number + 1).toString(16).padStart(16, "0");
-      const begun = Date.now() - 60_000;
+      const startedAt = Date.now() - 60_000;
       const spans = Array.from({ length: 10_000 }, (_, number) => ({
         traceId,
         spanId: spanId(number),
         ...(number === 0 ? {} : { parentSpanId: spanId(number % 100 === 0 ? 0 : number - (number % 100)) }),
         name: `step ${number}`,
         kind: 1,
-        startTimeUnixNano: `${begun + number * 5}000000`,
-        endTimeUnixNano: `${begun + number * 5 + 40}000000`,
+        startTimeUnixNano: `${startedAt + number * 5}000000`,
+        endTimeUnixNano: `${startedAt + number * 5 + 40}000000`,
         status: number === 9000 ? { code: 2, message: "no" } : {},
       }));
       await web().send("/v1/traces", { resourceSpans: [{ scopeSpans: [{ spans }] }] });
@@ -128,7 +128,7 @@ export function describeLong(web: () => Web): void {
       await page.keyboard.type("STEP 5050");
       await page.getByText("1 found").waitFor();
       await page.keyboard.press("Enter");
-      // It was folded away.
+      // Its branch was collapsed.
       await page.locator("[role=treeitem]").getByText("step 5050", { exact: true }).waitFor();
       expect(new URL(page.url()).searchParams.get("span")).toBe(spanId(5050));
       await page.keyboard.press("Escape");

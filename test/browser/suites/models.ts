@@ -4,10 +4,10 @@ import { openFakeProvider } from "../../support/providers/fake-provider.ts";
 
 const p = "/p/global";
 
-/** Models are registered, tried and changed, and rows are generated, on their pages. */
+/** Models are registered, tested and changed, and rows are generated, on their pages. */
 export function describeModels(web: () => Web): void {
   describe("models and rows", () => {
-    test("an application behind HTTP is tried on a row before it is registered, with its secret, and mended", async () => {
+    test("an application behind HTTP is tested on a row before it is registered, with its secret, and corrected", async () => {
       await using application = await openFakeProvider();
       application.answerWith(({ rawHeaders, body }, response) => {
         const isIn = rawHeaders.includes("Bearer s3cret");
@@ -26,29 +26,29 @@ export function describeModels(web: () => Web): void {
       await turn.getByLabel("Body, JSON").fill('{"text": ""}');
       await turn.getByLabel("Body, JSON").press("End");
       for (const _ of '"}') await turn.getByLabel("Body, JSON").press("ArrowLeft");
-      // A name that the row offers goes where the cursor was.
+      // A placeholder that the row offers is inserted at the cursor.
       await form.getByRole("button", { name: "{scenario_input.wish}" }).click();
-      await turn.getByLabel("Where the answer's text lies").fill("response.text");
+      await turn.getByLabel("Path of the text in the response").fill("response.text");
       await form.getByLabel("TOKEN", { exact: true }).fill("s3cret");
       await page.getByRole("button", { name: "Try it" }).click();
-      const came = page.getByRole("status", { name: "What came" });
+      const came = page.getByRole("status", { name: "Response" });
       await came.getByText("the answer holds nothing at response.text").waitFor();
-      // What came says where to look, and nothing of the secret.
+      // The response shows where the text is, and masks the secret.
       await came.getByText('{"reply":{"text":"You said {\\"text\\":\\"a lamp\\"}","token":"[secret]"}}').waitFor();
-      await turn.getByLabel("Where the answer's text lies").fill("response.reply.text");
+      await turn.getByLabel("Path of the text in the response").fill("response.reply.text");
       await page.getByRole("button", { name: "Try it" }).click();
       await came.locator(".msg.assistant").getByText('You said {"text":"a lamp"}').waitFor();
       await form.getByRole("button", { name: "Register the model" }).click();
       await page.getByRole("heading", { name: "Shop application" }).waitFor();
-      await page.getByText(/^Kept: TOKEN for 127\.0\.0\.1/).waitFor();
-      // The kept one counts from now on.
+      await page.getByText(/^Stored: TOKEN for 127\.0\.0\.1/).waitFor();
+      // The stored secret is used from now on.
       await page.getByRole("button", { name: "Try it" }).click();
       await page.locator(".msg.assistant").getByText('You said {"text":"a lamp"}').waitFor();
       expect(page.misdeeds).toEqual({ requests: [], errors: [] });
       await page.context().close();
     });
 
-    test("what cannot be read is told at its field, what the service refuses with its reason", async () => {
+    test("an unreadable value is reported at its field, and a refusal of the service with its reason", async () => {
       const page = await web().open(`${p}/models/new`);
       const form = page.getByRole("form", { name: "New model" });
       await form.getByLabel("Name", { exact: true }).fill("Mistaken");
@@ -64,7 +64,7 @@ export function describeModels(web: () => Web): void {
       await page.context().close();
     });
 
-    test("a model of one's own code is not started here: the code that starts it is shown", async () => {
+    test("a custom model is not started here: the code that starts it is shown", async () => {
       const page = await web().open(`${p}/models`);
       await page.getByRole("link", { name: "Run Intent model" }).click();
       await page.getByLabel("Scenario set").selectOption({ label: "Intents (3)" });

@@ -5,7 +5,7 @@ import { cutAt } from "../../support/clients/widths.ts";
 
 const p = "/p/global";
 
-/** Who has no mouse, a narrow screen, another keyboard, or is disturbed by motion. */
+/** Accessibility: keyboard only, narrow screens, input methods, and reduced motion. */
 export function describeReach(web: () => Web, paths: () => readonly string[]): void {
   describe("reach", () => {
     test("keyboard-only-8-tasks: the work of a day is done by keyboard alone", async () => {
@@ -14,28 +14,28 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
         for (const key of keys) await page.keyboard.press(key);
       };
       const path = () => new URL(page.url()).pathname;
-      const asked = (name: string) => new URL(page.url()).searchParams.get(name);
+      const param = (name: string) => new URL(page.url()).searchParams.get(name);
 
       await pressInARow(page, "g", "d");
       await page.locator("[role=grid] .row").first().waitFor();
       await press("/");
       await page.keyboard.type("has:user");
       await press("Enter");
-      await expect.poll(() => asked("q")).toBe("has:user");
-      // Until the answer is there the rows of the question before are shown, dimmed.
+      await expect.poll(() => param("q")).toBe("has:user");
+      // Until the response arrives, the previous rows are shown, dimmed.
       await expect.poll(() => page.locator("[role=grid]").getAttribute("style")).toContain("opacity: 1");
       await press("Escape", "j", "Space");
-      await expect.poll(() => asked("peek")).toBeTruthy();
+      await expect.poll(() => param("peek")).toBeTruthy();
       await page.getByRole("region", { name: "Preview of the datapoint" }).waitFor();
 
       await page.getByRole("list", { name: "Filter by what this call has" }).waitFor();
       await press("ArrowRight", "f");
-      await expect.poll(() => asked("q")).toMatch(/^has:user status:(ok|error)$/);
+      await expect.poll(() => param("q")).toMatch(/^has:user status:(ok|error)$/);
       await press("j", "Enter");
       await expect.poll(path).toMatch(/\/datapoints\/.+/);
       await page.getByRole("tab", { name: "Raw" }).waitFor();
       await press("\\");
-      await expect.poll(() => asked("tab")).toBe("raw");
+      await expect.poll(() => param("tab")).toBe("raw");
 
       await press("Control+k");
       await page.getByRole("dialog", { name: "Commands" }).waitFor();
@@ -53,12 +53,12 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await page.getByText("1 found").waitFor();
       await press("Enter", "Escape", "ArrowRight", "Shift+F10");
       await page.getByRole("button", { name: "Only session-29" }).press("Enter");
-      await expect.poll(() => asked("q")).toBe("session:session-29");
+      await expect.poll(() => param("q")).toBe("session:session-29");
       await pressInARow(page, "g", "m");
       await page.getByRole("table", { name: "Monitors" }).waitFor();
       await press("j", "f");
       await page.getByRole("button", { name: "Only state on" }).waitFor();
-      await expect.poll(() => asked("where")).toBe("state:on");
+      await expect.poll(() => param("where")).toBe("state:on");
       await pressInARow(page, "g", "n");
       await page.getByRole("table", { name: "Sessions" }).waitFor();
       await press("j", "Enter");
@@ -82,7 +82,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await page.context().close();
     });
 
-    test("what was typed is not lost by a link or by Escape", async () => {
+    test("unsaved input is not lost by a link or by Escape", async () => {
       const page = await web().open(`${p}/monitors/new?q=env%3Astaging`);
       const name = page.getByRole("textbox", { name: "Name", exact: true });
       const checks = page.getByRole("link", { name: "Checks", exact: true });
@@ -99,10 +99,10 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       const view = page.getByRole("dialog", { name: "Save this view" });
       await view.getByLabel("Name").fill("Half named");
       await page.keyboard.press("Escape");
-      await view.getByRole("button", { name: "Go on typing" }).click();
+      await view.getByRole("button", { name: "Keep editing" }).click();
       expect(await view.getByLabel("Name").inputValue()).toBe("Half named");
       await page.keyboard.press("Escape");
-      await view.getByRole("button", { name: "Discard it" }).click();
+      await view.getByRole("button", { name: "Discard" }).click();
       await view.waitFor({ state: "detached" });
       await page.context().close();
     });
@@ -129,7 +129,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await page.waitForTimeout(200);
       expect(new URL(page.url()).pathname).toMatch(/^\/p\/[^/]+\/?$/);
       await web().show(page, `${p}/settings/preferences`);
-      await page.getByText("Keys of your own").click();
+      await page.getByText("Custom shortcuts").click();
       await page.getByRole("button", { name: "Change the keys of Home" }).click();
       await page.keyboard.press("k");
       await page.getByText("k is taken: Previous row or span.").waitFor();
@@ -144,7 +144,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await page.context().close();
     });
 
-    test("reduced-motion: nothing moves for whoever asked for that", async () => {
+    test("reduced-motion: nothing moves if the person prefers reduced motion", async () => {
       const page = await web().open("/");
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.route(/\/api\/v1\/datapoints\?/, () => undefined);

@@ -22,7 +22,7 @@ const category = { type: "category", categories: ["kind", "rude"], passing: ["ki
 test.each([
   [boolean, true, { kind: "failed", value: true }],
   [boolean, false, { kind: "passed", value: false }],
-  [boolean, { value: true, explanation: "because", evidence: ["refund"] }, { kind: "failed", explanation: "because" }],
+  [boolean, { value: true, explanation: "reason", evidence: ["refund"] }, { kind: "failed", explanation: "reason" }],
   [boolean, 1, { kind: "broken" }],
   [score, 0.5, { kind: "passed", value: 0.5 }],
   [score, 0.49, { kind: "failed", value: 0.49 }],
@@ -33,7 +33,7 @@ test.each([
   [category, "angry", { kind: "broken" }],
   [boolean, undefined, { kind: "skipped" }],
   [boolean, null, { kind: "skipped" }],
-  [boolean, { skip: "no refund is asked for" }, { kind: "skipped", because: "no refund is asked for" }],
+  [boolean, { skip: "no refund is asked for" }, { kind: "skipped", reason: "no refund is asked for" }],
   [boolean, {}, { kind: "broken" }],
   [boolean, { value: true, passed: true }, { kind: "broken" }],
   [boolean, [true], { kind: "broken" }],
@@ -41,7 +41,7 @@ test.each([
   expect(outcomeOf(output, returned, subject)).toMatchObject(outcome);
 });
 
-test("evidence points to where a quote stands; what nobody said is no evidence", () => {
+test("evidence points to the position of a quote; a quote that does not occur is no evidence", () => {
   const outcome = outcomeOf(boolean, { value: true, evidence: ["five days", "money", "never said", ""] }, subject);
   expect(outcome).toMatchObject({
     evidence: [
@@ -51,7 +51,7 @@ test("evidence points to where a quote stands; what nobody said is no evidence",
   });
 });
 
-test("whatever comes back, it is an outcome", () => {
+test("any return value gives an outcome", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(boolean, score, category), (returned, output) => {
       expect(["passed", "failed", "skipped", "broken"]).toContain(outcomeOf(output, returned, subject).kind);
@@ -100,7 +100,7 @@ test("a judge prompt speaks of its parts; names of other services are known", ()
   expect(template.problems).toEqual([]);
 });
 
-test("a misspelt variable is told with its line and what was meant", () => {
+test("a misspelled variable is reported with its line and a suggestion", () => {
   const { problems } = readTemplate("Judge\n{{otput}} and {model_outptu}");
   expect(problems.map(({ line }) => line)).toEqual([2, 2]);
   expect(problems[0]?.message).toContain("{{output}}");

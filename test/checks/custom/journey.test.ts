@@ -23,7 +23,7 @@ const refunds = {
 interface Verdict {
   readonly check: string;
   readonly state: string;
-  readonly because?: string;
+  readonly reason?: string;
 }
 
 interface Recorded {
@@ -32,7 +32,7 @@ interface Recorded {
 
 const waiting = new Set(["queued", "running"]);
 
-test("a check of one's own judges what comes in, and its finding is an issue", async () => {
+test("a custom check judges what comes in, and its finding is an issue", async () => {
   using folder = temporaryFolder();
   await using service = await startService({ folder: folder.path });
   const api = apiOf(service);
@@ -63,7 +63,7 @@ test("a check of one's own judges what comes in, and its finding is an issue", a
     { check: "promises_a_date", severity: "critical", title: "Promises a date in Dates", occurrences: 1 },
   ]);
 
-  // The process that runs programs is killed from outside: the next call is judged all the same.
+  // The sandbox process is killed from outside: the next call is evaluated regardless.
   const victims = sandboxesOf(service.child.pid ?? 0);
   expect(victims.length).toBeGreaterThan(0);
   for (const pid of victims) process.kill(pid, "SIGKILL");
@@ -90,21 +90,21 @@ test("a check that never ends is broken with its reason, and switched off", asyn
     (seen) => seen.length === 8 && seen.every(({ state }) => !waiting.has(state)),
   );
   expect(over).toHaveLength(8);
-  for (const { state, because } of over) {
+  for (const { state, reason } of over) {
     expect(["broken", "skipped"]).toContain(state);
-    expect(because).toMatch(/stopped|killed|switched off/);
+    expect(reason).toMatch(/stopped|killed|switched off/);
   }
-  const shown = (await api.get("/checks/never_ends")) as { custom: { off?: { because: string } } };
-  expect(shown.custom.off?.because).toContain("5 times within 10 minutes");
+  const shown = (await api.get("/checks/never_ends")) as { custom: { off?: { reason: string } } };
+  expect(shown.custom.off?.reason).toContain("5 times within 10 minutes");
   const health = (await api.get("/health")) as { checksOff: readonly object[] };
   expect(health.checksOff).toMatchObject([{ check: "never_ends" }]);
-  // A call that comes afterwards is told at once.
+  // A later call is skipped immediately.
   const later = (await api.post("/datapoints", { input: "Hi", output: "Later" })) as Recorded;
-  const told = await eventually(
+  const reported = await eventually(
     () => verdictsOf(later.items[0]?.id),
     (seen) => seen.length > 0,
   );
-  expect(told).toMatchObject([{ state: "skipped" }]);
+  expect(reported).toMatchObject([{ state: "skipped" }]);
 });
 
 interface Run {
@@ -113,7 +113,7 @@ interface Run {
   readonly verdicts: readonly { readonly check: string; readonly waiting: number }[];
 }
 
-test("checks run over what is stored, fast and slow ones, and again for nothing", async () => {
+test("checks run over stored data, fast and asynchronous ones; a second run changes nothing", async () => {
   using folder = temporaryFolder();
   await using service = await startService({ folder: folder.path });
   const api = apiOf(service);

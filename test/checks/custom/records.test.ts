@@ -23,7 +23,7 @@ describeRecords("custom checks", (backend) => {
     expect(await records.customChecks.list(elsewhere)).toEqual([]);
   });
 
-  test("versions count up, are kept, and of two who save at once one is told", async () => {
+  test("versions count up and are retained; of two concurrent saves one fails", async () => {
     await using records = await backend.open();
     const { customChecks } = records;
     const first = aCustomCheck();
@@ -42,7 +42,7 @@ describeRecords("custom checks", (backend) => {
     expect(await customChecks.byVersion(globalProject, first.name, 1)).toBeUndefined();
   });
 
-  test("what is no part of the definition changes without a version", async () => {
+  test("changes outside of the definition create no version", async () => {
     await using records = await backend.open();
     const { customChecks } = records;
     const first = aCustomCheck();
@@ -53,7 +53,7 @@ describeRecords("custom checks", (backend) => {
     expect(await customChecks.versions(globalProject, first.name)).toHaveLength(1);
   });
 
-  test("stopped five times in ten minutes it is off, until somebody switches it on", async () => {
+  test("a check stopped five times in ten minutes is off until somebody switches it on", async () => {
     await using records = await backend.open();
     const { customChecks } = records;
     const check = aCustomCheck();
@@ -69,7 +69,7 @@ describeRecords("custom checks", (backend) => {
     expect(await stop(14)).toBeUndefined();
   });
 
-  test("removed it is gone with its versions, and the name is free", async () => {
+  test("removal deletes all versions and frees the name", async () => {
     await using records = await backend.open();
     const { customChecks } = records;
     const check = aCustomCheck();
@@ -89,11 +89,11 @@ const run: CheckRun = {
   query: "model:gpt-5",
   total: 2,
   examined: 0,
-  askedBy: "token:a",
+  requestedBy: "token:a",
   createdAt: noon,
   updatedAt: noon,
 };
-const items = ["a", "b"].map((id) => ({ id: asDatapointId(id), filedAt: noon, rowVersion: 7 }));
+const items = ["a", "b"].map((id) => ({ id: asDatapointId(id), partitionTime: noon, rowVersion: 7 }));
 
 describeRecords("check runs", (backend) => {
   test("a run is worked on by one at a time, and by another when the lease ran out", async () => {
@@ -144,7 +144,7 @@ describeRecords("labels of verdicts", (backend) => {
       datapointId: asDatapointId("a"),
       check: "is_json",
       version: 1,
-      said: "failed",
+      verdict: "failed",
       label: "passed",
       note: "it is JSON with a comment",
       by: "token:a",

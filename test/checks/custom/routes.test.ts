@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSampled } from "../../../src/monitors/stages/select.ts";
+import { isSampled } from "../../../src/monitors/stages/match-monitors.ts";
 import { globalProject } from "../../../src/platform/ids.ts";
 import { dialog } from "../../support/data/datapoints.ts";
 import { noon } from "../../support/data/examples.ts";
@@ -26,7 +26,7 @@ function record(service: Service, ...answers: readonly string[]): readonly strin
   });
 }
 
-test("a check of one's own is made, listed, shown and evaluated like any other", async () => {
+test("a custom check is made, listed, shown and evaluated like any other", async () => {
   await using service = await startApi();
   const made = await create(service, { tags: ["refunds"], severity: "critical" });
   expect(made.status).toBe(201);
@@ -46,7 +46,7 @@ test("a check of one's own is made, listed, shown and evaluated like any other",
   expect(verdict.body).toMatchObject({ state: "passed", value: true, version: made.body.version });
 });
 
-test("the library is filtered by kind, category and what is judged", async () => {
+test("the library is filtered by kind, category and what is evaluated", async () => {
   await using service = await startApi();
   const names = async (query: string) => {
     const { body } = await service.ask("GET", `/api/v1/checks?${query}`);
@@ -65,7 +65,7 @@ test("the library is filtered by kind, category and what is judged", async () =>
 
 test.each([
   ["a name of the library", { name: "is_json" }, 409, "name"],
-  ["a name that is no name", { name: "Mentions Refund" }, 400, "name"],
+  ["an invalid name", { name: "Mentions Refund" }, 400, "name"],
   [
     "code with a mistake",
     { body: { kind: "code", source: "export default () => {\n  return (\n}" } },
@@ -129,15 +129,15 @@ test("another definition is another version; another title is not", async () => 
 
 test("a definition is validated without being stored; a mistake names its line", async () => {
   await using service = await startApi();
-  const ask = (definition: object) => service.ask("POST", "/api/v1/checks/validate", { body: definition });
-  expect((await ask({ body: refund.body })).body).toMatchObject({ ok: true, problems: [] });
-  const mistaken = await ask({ body: { kind: "code", source: "export default (d) => {\n  const a = ;\n}" } });
+  const request = (definition: object) => service.ask("POST", "/api/v1/checks/validate", { body: definition });
+  expect((await request({ body: refund.body })).body).toMatchObject({ ok: true, problems: [] });
+  const mistaken = await request({ body: { kind: "code", source: "export default (d) => {\n  const a = ;\n}" } });
   expect(mistaken.body).toMatchObject({ ok: false, problems: [{ field: "body.source", line: 2 }] });
-  const endless = await ask({ body: { kind: "code", source: "for (;;); export default () => true" } });
+  const endless = await request({ body: { kind: "code", source: "for (;;); export default () => true" } });
   expect(endless.body).toMatchObject({ ok: false, problems: [{ field: "body.source" }] });
 });
 
-test("a draft is tried on what is stored, beside the version before it", async () => {
+test("a draft is tried on stored data, compared to the version before it", async () => {
   await using service = await startApi();
   await create(service);
   record(service, "A refund is due.", "REFUND!", "No.");
@@ -150,7 +150,7 @@ test("a draft is tried on what is stored, beside the version before it", async (
   expect(tried.body.items[0]).toMatchObject({ logs: ["16"], datapoint: { outputPreview: "A refund is due." } });
 });
 
-test("a mistake at run time is told with its line, and is neither a pass nor a fail", async () => {
+test("a runtime mistake is reported with its line, and neither passes nor fails", async () => {
   await using service = await startApi();
   record(service, "Yes.");
   const source = "export default (d) => {\n  return d.nothing.length > 0;\n}";
@@ -172,7 +172,7 @@ test("two versions are compared on the same datapoints", async () => {
   expect(missing.status).toBe(404);
 });
 
-test("a check that monitors ask for stays; without them it goes", async () => {
+test("a check that monitors use cannot be removed", async () => {
   await using service = await startApi();
   await create(service);
   const monitor = await service.ask("POST", "/api/v1/monitors", {
@@ -187,13 +187,13 @@ test("a check that monitors ask for stays; without them it goes", async () => {
   expect((await service.ask("DELETE", "/api/v1/checks/is_json")).status).toBe(409);
 });
 
-test("one that was switched off says why, and is switched on again", async () => {
+test("a switched-off check shows the reason, and can be switched on again", async () => {
   await using service = await startApi();
   await create(service);
   for (let stop = 0; stop < 5; stop++)
     await service.records.customChecks.stopped(globalProject, "mentions_refund", noon + stop);
   const off = await service.ask("GET", "/api/v1/checks/mentions_refund");
-  expect(off.body.custom.off.because).toContain("5 times within 10 minutes");
+  expect(off.body.custom.off.reason).toContain("5 times within 10 minutes");
   const on = await service.ask("PATCH", "/api/v1/checks/mentions_refund", { body: { enabled: true } });
   expect(on.body.custom.off).toBeUndefined();
 });
@@ -214,12 +214,12 @@ test("a project sees nothing of another's checks", async () => {
   }
 });
 
-test("what people say of verdicts is kept and exported as labelled rows", async () => {
+test("verdict labels are stored and exported as labeled rows", async () => {
   await using service = await startApi();
   const [id, other] = record(service, "Yes.", "No.");
-  const label = (datapointId: string | undefined, said: string) =>
-    service.ask("POST", "/api/v1/verdicts/labels", { body: { datapointId, check: "is_json", label: said } });
-  expect((await label(id, "failed")).body).toMatchObject({ said: "nothing", label: "failed" });
+  const label = (datapointId: string | undefined, expected: string) =>
+    service.ask("POST", "/api/v1/verdicts/labels", { body: { datapointId, check: "is_json", label: expected } });
+  expect((await label(id, "failed")).body).toMatchObject({ verdict: "nothing", label: "failed" });
   await label(id, "passed");
   await label(other, "failed");
   expect((await label("nowhere", "passed")).status).toBe(404);
@@ -242,21 +242,21 @@ test("what people say of verdicts is kept and exported as labelled rows", async 
   expect((await service.ask("DELETE", `/api/v1/verdicts/labels/is_json/${id}`)).status).toBe(204);
 });
 
-test("a run over what is stored is asked for, listed and cancelled", async () => {
+test("a run over stored data is requested, listed and canceled", async () => {
   await using service = await startApi();
   const [id] = record(service, "Yes.", "No.");
   const checks = [{ check: "is_json" }];
-  const ask = (body: object) => service.ask("POST", "/api/v1/verdicts", { body });
-  expect((await ask({ checks, datapointIds: [id, "gone"] })).body).toMatchObject({ state: "running", total: 1 });
-  const run = await ask({ checks, q: "input:money" });
+  const request = (body: object) => service.ask("POST", "/api/v1/verdicts", { body });
+  expect((await request({ checks, datapointIds: [id, "gone"] })).body).toMatchObject({ state: "running", total: 1 });
+  const run = await request({ checks, q: "input:money" });
   expect(run).toMatchObject({ status: 202, body: { total: 2, q: "input:money" } });
   expect((await service.ask("GET", "/api/v1/verdicts/runs")).body.items).toHaveLength(2);
   const path = `/api/v1/verdicts/runs/${run.body.id}`;
   expect((await service.ask("POST", `${path}/cancel`)).body.state).toBe("cancelled");
   expect((await service.ask("GET", path)).body).toMatchObject({ state: "cancelled", verdicts: [] });
-  expect((await ask({ checks: [{ check: "is_jsn" }], q: "" })).body.detail).toContain("did you mean is_json");
-  expect((await ask({ checks, q: "input:nobody" })).status).toBe(404);
-  expect((await ask({ checks })).status).toBe(400);
+  expect((await request({ checks: [{ check: "is_jsn" }], q: "" })).body.detail).toContain("did you mean is_json");
+  expect((await request({ checks, q: "input:nobody" })).status).toBe(404);
+  expect((await request({ checks })).status).toBe(400);
 });
 
 test("a run in a monitor's name takes its checks, its condition and its sample", async () => {
@@ -265,13 +265,13 @@ test("a run in a monitor's name takes its checks, its condition and its sample",
   const checks = [{ check: "is_json" }];
   const made = { name: "Half", condition: "input:money", sampleRate: 0.5, checks };
   const monitor = (await service.ask("POST", "/api/v1/monitors", { body: made })).body;
-  const ask = (body: object) => service.ask("POST", "/api/v1/verdicts", { body });
+  const request = (body: object) => service.ask("POST", "/api/v1/verdicts", { body });
   const sampled = ids.filter((id) => isSampled(monitor, { id }));
   expect(sampled.length).toBeLessThan(40);
-  const { status, body } = await ask({ monitorId: monitor.id });
+  const { status, body } = await request({ monitorId: monitor.id });
   expect(status).toBe(202);
   expect(body).toMatchObject({ monitorId: monitor.id, q: "input:money", checks, total: sampled.length });
-  expect((await ask({ monitorId: monitor.id, limit: 2 })).body.total).toBe(Math.min(2, sampled.length));
-  expect((await ask({ monitorId: monitor.id, q: "" })).body).toMatchObject({ status: 400, field: "monitorId" });
-  expect((await ask({ monitorId: "monitor_gone" })).body).toMatchObject({ status: 404, field: "monitorId" });
+  expect((await request({ monitorId: monitor.id, limit: 2 })).body.total).toBe(Math.min(2, sampled.length));
+  expect((await request({ monitorId: monitor.id, q: "" })).body).toMatchObject({ status: 400, field: "monitorId" });
+  expect((await request({ monitorId: "monitor_gone" })).body).toMatchObject({ status: 404, field: "monitorId" });
 });

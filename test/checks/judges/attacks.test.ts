@@ -11,7 +11,7 @@ const bad = [
 
 const none = { seal: false, quotes: false, tripwires: false };
 
-/** Shares of attacks that get through, layer by layer: the table of docs/reliability.md. */
+/** Shares of attacks that succeed, layer by layer: the table of docs/reliability.md. */
 test.each([
   ["obeys", "no layer", none, 1],
   ["obeys", "the seal alone", { ...none, seal: true }, 1],

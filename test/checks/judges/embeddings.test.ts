@@ -6,13 +6,13 @@ import { createJudgeExecutor } from "../../../src/checks/judges/executor.ts";
 import { createJudgeGate } from "../../../src/checks/judges/gate.ts";
 import { judgeChecks } from "../../../src/checks/judges/index.ts";
 import type { JudgeKind } from "../../../src/checks/judges/judge.ts";
-import { createWayOut } from "../../../src/checks/judges/way-out.ts";
+import { createJudgeClient } from "../../../src/checks/judges/judge-client.ts";
 import { createAddressGuard } from "../../../src/platform/http/address.ts";
 import { globalProject } from "../../../src/platform/ids.ts";
 import { dialog } from "../../support/data/datapoints.ts";
 import { aJudge } from "../../support/providers/judge-models.ts";
 
-/** What each provider takes, to the field; anything else is answered 400. */
+/** The exact request of each provider; anything else gets a 400. */
 const OpenAi = z.strictObject({
   model: z.literal("text-embedding-3-small"),
   input: z.array(z.string()).length(2),
@@ -30,7 +30,7 @@ const Gemini = z.strictObject({
     .length(2),
 });
 
-/** A text's vector tells whether it speaks of Tuesday. */
+/** The vector depends on whether the text mentions Tuesday. */
 const vectorOf = (text: string) => (text.includes("Tuesday") ? [0.6, 0.8] : [0.8, -0.6]);
 
 const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ afterAll(() => void server.close());
 
 async function similarity(kind: JudgeKind, output: string) {
   const judge = aJudge({ kind, baseUrl: url });
-  await using wayOut = createWayOut({
+  await using judgeClient = createJudgeClient({
     judges: { key: () => Promise.resolve("k") },
     gate: createJudgeGate({
       spend: { reserve: () => Promise.resolve(true), settle: () => Promise.resolve() },
@@ -77,7 +77,7 @@ async function similarity(kind: JudgeKind, output: string) {
     find: ({ check }) => Promise.resolve(judgeChecks.get(check)),
     judges: { list: () => Promise.resolve([judge]) },
     spend: { skip: () => Promise.resolve() },
-    wayOut,
+    judgeClient,
     now: () => 0,
   });
   const check = judgeChecks.get("embedding_similarity");
@@ -86,12 +86,15 @@ async function similarity(kind: JudgeKind, output: string) {
   return await judgeNow(globalProject, check, { datapoint: dialog({ output }), options: {}, expected });
 }
 
-test.each(["openai", "gemini"] as const)("vectors of %s tell how near an answer is to its reference", async (kind) => {
-  expect(await similarity(kind, "It is there on Tuesday.")).toMatchObject({ outcome: { kind: "passed", value: 1 } });
-  expect(await similarity(kind, "Penguins live in the south.")).toMatchObject({
-    outcome: { kind: "failed", value: 0 },
-  });
-});
+test.each(["openai", "gemini"] as const)(
+  "the vectors of %s measure the similarity of an answer and its reference",
+  async (kind) => {
+    expect(await similarity(kind, "It is there on Tuesday.")).toMatchObject({ outcome: { kind: "passed", value: 1 } });
+    expect(await similarity(kind, "Penguins live in the south.")).toMatchObject({
+      outcome: { kind: "failed", value: 0 },
+    });
+  },
+);
 
 test("vectors are paid at the price of the model that gives them", async () => {
   expect((await similarity("openai", "On Tuesday.")).meter).toMatchObject({
@@ -100,8 +103,8 @@ test("vectors are paid at the price of the model that gives them", async () => {
   });
 });
 
-test("a provider without embeddings is said so", async () => {
+test("the outcome names a provider without embeddings", async () => {
   expect(await similarity("anthropic", "On Tuesday.")).toMatchObject({
-    outcome: { kind: "skipped", because: "no embeddings model: the provider of Mini offers none" },
+    outcome: { kind: "skipped", reason: "no embeddings model: the provider of Mini offers none" },
   });
 });

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../support/service/folder.ts";
 import { type Service, startService } from "../../support/service/service.ts";
 import { apiOf, eventually } from "../../support/service/service-api.ts";
 
-/** One provider's shape, a fake of that provider and a project of its own, so that all three can be tried at once. */
+/** A fake of one provider and its own project, so that all three can be tested concurrently. */
 interface Desk {
   readonly judge: Awaited<ReturnType<typeof openFakeJudge>>;
   readonly judgeId: string;
@@ -41,10 +41,10 @@ afterAll(async () => {
 const key = (kind: JudgeKind) => `key-of-${kind}-0123456789`;
 
 async function openDesk(kind: JudgeKind, model: string): Promise<Desk> {
-  const ours = apiOf(service);
-  const { id: projectId } = Named.parse(await ours.post("/projects", { name: kind }));
+  const adminApi = apiOf(service);
+  const { id: projectId } = Named.parse(await adminApi.post("/projects", { name: kind }));
   const scopes = ["ingest", "read", "write", "admin"];
-  const { secret: token } = Token.parse(await ours.post("/tokens", { name: kind, projectId, scopes }));
+  const { secret: token } = Token.parse(await adminApi.post("/tokens", { name: kind, projectId, scopes }));
   const api = apiOf({ url: service.url, token });
   const judge = await openFakeJudge(kind);
   const { id: judgeId } = Named.parse(
@@ -58,7 +58,7 @@ const Named = z.looseObject({ id: z.string() });
 const Token = z.looseObject({ secret: z.string() });
 const Verdicts = z.looseObject({
   id: z.string(),
-  verdicts: z.array(z.looseObject({ check: z.string(), state: z.string(), because: z.string().optional() })),
+  verdicts: z.array(z.looseObject({ check: z.string(), state: z.string(), reason: z.string().optional() })),
 });
 const Issues = z.object({ items: z.array(z.looseObject({ check: z.string().optional(), occurrences: z.number() })) });
 const Queues = z.object({
@@ -71,15 +71,15 @@ const deskOf = (kind: JudgeKind) => desks.get(kind) as Desk;
 const patiently = 300;
 let sent = 0;
 
-/** One span in; resolves with how to look at the verdicts of its datapoint. */
+/** Sends one span; resolves with a function that reads the verdicts of its datapoint. */
 async function send({ token, api }: Desk, run: number, answer: string) {
   const span = chatSpan({ run, number: ++sent, startMs: Date.now() - 5000, answer });
-  const answered = await fetch(`${service.url}/v1/traces`, {
+  const response = await fetch(`${service.url}/v1/traces`, {
     method: "POST",
     headers: { "content-type": "application/x-protobuf", "api-key": token },
     body: encodeTraces([span]),
   });
-  expect(answered.status).toBe(200);
+  expect(response.status).toBe(200);
   const { id } = await eventually(
     async () => Found.parse(await api.get(`/datapoints?q=trace:${span.traceId}`)).items[0] ?? { id: "" },
     (found) => found.id !== "",
@@ -115,7 +115,7 @@ describe.concurrent.each(kinds)("a judge that speaks as $kind", ({ kind, model, 
         (verdict) => verdict?.state === "running",
       ),
     ).toMatchObject({ state: "running" });
-    // What hangs is let go of as a provider would: without an answer. It is asked once more.
+    // The fake drops the hanging request without a response, and the service retries it.
     judge.letGo();
     judge.recover();
     const failed = await eventually(() => slowly("toxicity"), isOver, patiently);
@@ -137,27 +137,27 @@ describe.concurrent.each(kinds)("a judge that speaks as $kind", ({ kind, model, 
       value: false,
     });
 
-    // An answer that is none, twice: broken with the reason, never passed.
+    // Two unusable responses: broken with the reason, never passed.
     judge.behave(() => "{}");
     const garbled = await send(desk, run, "Nobody can judge this.");
     expect(await eventually(() => garbled("toxicity"), isOver, patiently)).toMatchObject({
       state: "broken",
-      because: expect.stringContaining("no valid answer twice") as string,
+      reason: expect.stringContaining("no valid answer twice") as string,
     });
 
     judge.breakDown();
     const waiting = await send(desk, run, "BAD while it is down.");
     const queued = await eventually(
       () => waiting("toxicity"),
-      (verdict) => verdict?.because !== undefined,
+      (verdict) => verdict?.reason !== undefined,
       patiently,
     );
     expect(queued).toMatchObject({
       state: expect.stringMatching(/^(queued|running)$/) as string,
-      because: expect.stringMatching(new RegExp(`^try \\d+ gave no verdict: the judge answered ${down}$`)) as string,
+      reason: expect.stringMatching(new RegExp(`^try \\d+ gave no verdict: the judge answered ${down}$`)) as string,
     });
     const queue = () => judgesQueue(api);
-    // Ten seconds make a queue stalled; that is the same for all, so one of them waits for it.
+    // A queue counts as stalled after ten seconds for every kind, so only one of them waits for it.
     if (kind === "openai") {
       const stalled = await eventually(queue, (seen) => seen?.state === "stalled", patiently);
       expect(stalled).toMatchObject({
@@ -179,6 +179,6 @@ describe.concurrent.each(kinds)("a judge that speaks as $kind", ({ kind, model, 
   });
 });
 
-test("no key of a judge stands in what the service writes", () => {
+test("the service's output contains no key of a judge", () => {
   for (const { kind } of kinds) expect(service.output()).not.toContain(key(kind));
 });

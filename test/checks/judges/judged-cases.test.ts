@@ -10,36 +10,36 @@ import { globalProject } from "../../../src/platform/ids.ts";
 import { answerTo, type Decide, read } from "../../support/providers/fake-judge.ts";
 import { aJudge } from "../../support/providers/judge-models.ts";
 import { type JudgedCase, judgedCases } from "../support/judged-cases.ts";
-import { judgeByLabel } from "../support/labelled-judge.ts";
+import { judgeByLabel } from "../support/labeled-judge.ts";
 
 const byCheck = Map.groupBy(judgedCases, ({ check }) => check);
 const evaluateCode = createEvaluateCode(codeChecks);
 
-/** One case as the service treats it: what is decided without a judge, and else by a judge that decides so. */
+/** Evaluates a case as the service does: first without a judge, and else with a judge that decides as given. */
 async function verdictOf(check: JudgeCheck, { datapoint, options, expected }: JudgedCase, decide: Decide) {
-  const asked: ReturnType<typeof read>[] = [];
+  const questions: ReturnType<typeof read>[] = [];
   const complete = () => (_: unknown, question: Parameters<typeof answerTo>[0]) => {
     if (question.embed) return Promise.resolve(vectorsFor(question.embed.texts.length, decide(check.name, nobody)));
-    asked.push(read(question));
+    questions.push(read(question));
     return Promise.resolve({ text: answerTo(question, decide), tokens: {}, isCut: false });
   };
   const { judgeNow } = createJudgeExecutor({
     find: ({ check: name }) => Promise.resolve(judgeChecks.get(name)),
     judges: { list: () => Promise.resolve([aJudge()]) },
     spend: { skip: () => Promise.resolve() },
-    wayOut: { complete, [Symbol.asyncDispose]: () => Promise.resolve() },
+    judgeClient: { complete, [Symbol.asyncDispose]: () => Promise.resolve() },
     now: () => 0,
   });
   const subject = subjectOf(datapoint, expected);
-  const because = whyNotApplicable(check, subject) ?? check.gate?.(subject, evaluateCode);
-  if (because !== undefined) return { outcome: { kind: "skipped" as const, because }, asked };
+  const reason = whyNotApplicable(check, subject) ?? check.gate?.(subject, evaluateCode);
+  if (reason !== undefined) return { outcome: { kind: "skipped" as const, reason }, questions };
   const given = { datapoint, options, ...(expected === undefined ? {} : { expected }) };
-  return { outcome: (await judgeNow(globalProject, check, given)).outcome, asked };
+  return { outcome: (await judgeNow(globalProject, check, given)).outcome, questions };
 }
 
 const nobody = { checks: [], blocks: new Map(), seal: "" };
 
-/** Vectors that are alike, or have nothing to do with each other. */
+/** Vectors that are equal or orthogonal. */
 const vectorsFor = (count: number, alike: unknown) => ({
   text: "",
   tokens: {},
@@ -60,10 +60,10 @@ describe.each([...judgeChecks.values()])("$name", (check) => {
 
   test("comes to the verdict of a judge that agrees with people, and shows what it quotes", async () => {
     for (const [index, one] of given.entries()) {
-      const { outcome, asked } = await verdictOf(check, one, judgeByLabel(check, one));
+      const { outcome, questions } = await verdictOf(check, one, judgeByLabel(check, one));
       expect([index, outcome]).toMatchObject([index, { kind: one.label }]);
       if (one.label === "skipped") continue;
-      const texts = asked.flatMap(({ blocks }) => [...blocks.values()]).join("\n");
+      const texts = questions.flatMap(({ blocks }) => [...blocks.values()]).join("\n");
       for (const quote of one.quotes) expect(texts).toContain(quote);
     }
   });
@@ -74,7 +74,7 @@ describe.each([...judgeChecks.values()])("$name", (check) => {
       const label = one.label === "passed" ? "failed" : "passed";
       const quotes = [one.quotes[0] ?? wordsOf(one)];
       const { outcome } = await verdictOf(check, one, judgeByLabel(check, { ...one, label, quotes }));
-      // A claim that is said to be supported must be quoted from the context: here it is not.
+      // A claim labeled as supported needs a quote from the context; here it has none.
       const isUnquoted = check.rubric.answer.kind === "items" && check.rubric.answer.quoted !== undefined;
       expect([index, outcome]).toMatchObject([index, { kind: isUnquoted && label === "passed" ? "failed" : label }]);
     }
@@ -85,7 +85,7 @@ test("every case belongs to a judge check", () => {
   expect([...byCheck.keys()].filter((name) => !judgeChecks.has(name))).toEqual([]);
 });
 
-/** A few words that stand in a conversation. */
+/** Returns a few words that occur in a conversation. */
 function wordsOf({ datapoint, check }: JudgedCase): string {
   const subject = subjectOf(datapoint);
   const fields = judgeChecks.get(check)?.rubric.fields ?? [];

@@ -8,7 +8,7 @@ import { apiOf, eventually } from "../../support/service/service-api.ts";
 interface Verdict {
   readonly check: string;
   readonly state: string;
-  readonly because?: string;
+  readonly reason?: string;
   readonly costUsd?: number;
 }
 
@@ -55,7 +55,7 @@ const isOver = (verdict: Verdict | undefined) =>
 const over = (id: string) => eventually(() => verdictOf(id), isOver);
 
 describe("a judge", () => {
-  test("can be tried, and keeps its key to itself", async () => {
+  test("can be tested, and its key is never revealed", async () => {
     const tried = await api().post(`/judges/${judgeId}/test`, {});
     expect(tried).toMatchObject({ ok: true, verdict: { state: "passed", costUsd: expect.any(Number) as number } });
     expect(judge.questions.at(-1)?.headers["authorization"]).toBe(`Bearer ${key}`);
@@ -63,7 +63,7 @@ describe("a judge", () => {
     expect(service.output()).not.toContain(key);
   });
 
-  test("decides what comes in; a failed verdict is an issue; model and cost stand on it", async () => {
+  test("evaluates datapoints; a failed verdict is an issue; the verdict has model and cost", async () => {
     const [bad, good] = [await record("This is BAD."), await record("All is well.")];
     expect(await over(bad)).toMatchObject({ state: "failed", model: "gpt-4.1-mini", costUsd: 0.00056 });
     expect(await over(good)).toMatchObject({ state: "passed" });
@@ -76,7 +76,7 @@ describe("a judge", () => {
     expect(items[0]?.today).toMatchObject({ calls: 3, usd: 0.00168 });
   });
 
-  test("is reckoned with in the preview of a monitor, and not asked for it", async () => {
+  test("is included in the cost preview of a monitor without a call", async () => {
     const before = judge.questions.length;
     const previewed = (await api().post("/monitors/preview", {
       condition: "",
@@ -88,27 +88,29 @@ describe("a judge", () => {
     };
     expect(previewed).toMatchObject({ matching: 2, checks: [{ notRun: expect.any(String) as string }] });
     expect(judge.questions.length).toBe(before);
-    // One call, about: a quarter to twice of what the fake judge's thousand and hundred tokens cost.
+    // The estimate is a quarter to twice the cost of the fake judge's thousand and hundred tokens.
     expect(previewed.judges.usd).toBeGreaterThan(0.00056 / 4);
     expect(previewed.judges.usd).toBeLessThan(0.00056 * 2);
   });
 
-  test("that is down is seen at once; what waits is judged when it is back, each once", async () => {
+  test("that is down is reported immediately; waiting checks are evaluated once each when it is back", async () => {
     judge.behave((_question, _request, response) => void response.writeHead(503).end("down"));
     const id = await record("Still BAD.");
     const health = await eventually(
-      async () => (await api().get("/health")) as { slowChecks: { failing: number; problem?: string }[] },
-      ({ slowChecks }) => slowChecks.some(({ failing }) => failing > 0),
+      async () => (await api().get("/health")) as { asynchronousChecks: { failing: number; problem?: string }[] },
+      ({ asynchronousChecks }) => asynchronousChecks.some(({ failing }) => failing > 0),
     );
-    expect(health.slowChecks).toMatchObject([{ executor: "judge", failing: 1, problem: "the judge answered 503" }]);
-    // Between two tries: while it is asked once more it is running.
+    expect(health.asynchronousChecks).toMatchObject([
+      { executor: "judge", failing: 1, problem: "the judge answered 503" },
+    ]);
+    // The verdict is queued between two attempts and running during one.
     const waiting = await eventually(
       () => verdictOf(id),
       (verdict) => verdict?.state === "queued",
     );
     expect(waiting).toMatchObject({
       state: "queued",
-      because: expect.stringContaining("answered 503") as string,
+      reason: expect.stringContaining("answered 503") as string,
     });
     const before = judge.questions.length;
     sane();
@@ -116,7 +118,7 @@ describe("a judge", () => {
     expect(judge.questions.length).toBe(before + 1);
   });
 
-  test("is asked again after a crash only for what it had not answered", async () => {
+  test("is called again after a crash only for checks without a verdict", async () => {
     const done = await record("Done before the crash.");
     await over(done);
     judge.behave(() => undefined);
@@ -134,12 +136,12 @@ describe("a judge", () => {
     expect(await verdictOf(done)).toMatchObject({ state: "passed" });
   });
 
-  test("of a monitor over its own ceiling is skipped with that reason, and its status says so", async () => {
+  test("of a monitor over its daily limit is skipped with that reason, and the monitor's status reports it", async () => {
     const made = (await api().post("/monitors", {
       name: "Capped",
       condition: "",
       checks: [{ check: "politeness" }],
-      ceilings: { datapoints: 1 },
+      dailyLimits: { datapoints: 1 },
     })) as { id: string };
     const capped = () => record("All is well.");
     const skipped = await eventually(
@@ -149,16 +151,16 @@ describe("a judge", () => {
       },
       (verdict) => verdict?.state === "skipped",
     );
-    expect(skipped).toMatchObject({ because: expect.stringContaining("ceiling of 1 datapoints a day") as string });
-    expect(await api().get(`/monitors/${made.id}/status`)).toMatchObject({ state: "ceiling" });
+    expect(skipped).toMatchObject({ reason: expect.stringContaining("daily limit of 1 datapoints a day") as string });
+    expect(await api().get(`/monitors/${made.id}/status`)).toMatchObject({ state: "daily_limit" });
     await api().delete(`/monitors/${made.id}`);
   });
 
-  test("over its ceiling skips with the reason, and health says so", async () => {
+  test("over its daily limit skips with the reason, and health reports it", async () => {
     await api().patch(`/judges/${judgeId}`, { dailyCalls: 1 });
     expect(await over(await record("BAD and unpaid."))).toMatchObject({
       state: "skipped",
-      because: expect.stringContaining("ceiling") as string,
+      reason: expect.stringContaining("daily limit") as string,
     });
     expect(await api().get("/health")).toMatchObject({ judges: [{ name: "Mini" }] });
     await api().patch(`/judges/${judgeId}`, { dailyCalls: 1000 });

@@ -10,14 +10,14 @@ import { aJudge } from "../../support/providers/judge-models.ts";
 
 const datapoint = dialog({ input: "Say something", output: "This is BAD, really." });
 
-/** Which checks were asked in each call, and what became of each job. */
-async function judged(asked: readonly Pick<Work["job"], "check" | "options">[], packs: boolean) {
+/** Returns the checks of each call, and the outcome of each job. */
+async function judged(requested: readonly Pick<Work["job"], "check" | "options">[], packs: boolean) {
   const calls: (readonly string[])[] = [];
   const executor = createJudgeExecutor({
     find: ({ check }) => Promise.resolve(judgeChecks.get(check)),
     judges: { list: () => Promise.resolve([aJudge({ packs })]) },
     spend: { skip: () => Promise.resolve() },
-    wayOut: {
+    judgeClient: {
       complete: () => (_: unknown, question: Question) => {
         calls.push(read(question).checks);
         return Promise.resolve({ text: answerTo(question, plainDecide), tokens: {}, isCut: false });
@@ -26,16 +26,16 @@ async function judged(asked: readonly Pick<Work["job"], "check" | "options">[], 
     },
     now: () => 0,
   });
-  const work = asked.map((one) => ({
+  const work = requested.map((one) => ({
     job: {
       ...anOrder(one),
       state: "running" as const,
       dueAt: 0,
       createdAt: 0,
-      tries: 1,
+      attempts: 1,
       lost: 0,
       found: [],
-      withdrawn: false,
+      superseded: false,
       epoch: 1,
     },
     datapoint,
@@ -51,7 +51,7 @@ test("the checks of a pack share a call where the judge packs, and have one each
   expect((await judged(safety, false)).calls).toHaveLength(3);
 });
 
-test("a check that is asked for twice with different options is two questions, in a pack as well", async () => {
+test("a check requested twice with different options is two questions, in a pack as well", async () => {
   const rated = [4, 6].map((threshold) => ({ check: "helpfulness", options: { threshold } }));
   const { calls, outcomes } = await judged([...rated, { check: "conciseness", options: {} }], true);
   expect(calls).toEqual([["helpfulness", "conciseness"], ["helpfulness"]]);

@@ -25,7 +25,7 @@ test("agreement beyond chance is Cohen's kappa", () => {
   expect(agreementOf([])).toEqual({ cases: 0, agreed: 0 });
 });
 
-test("a judge that says no to everything agrees with itself, and with people by chance", async () => {
+test("a judge that answers no to everything agrees with itself, and with people by chance", async () => {
   await using judge = await openFakeJudge();
   judge.behave((question) =>
     answerTo(question, () => ({ applies: true, evidence: [], reasoning: "no", verdict: false })),
@@ -39,7 +39,7 @@ test("a judge that says no to everything agrees with itself, and with people by 
   }
 });
 
-test("what people said of raw sets is asked of their checks", async () => {
+test("the human labels of raw sets are compared with the judge's verdicts on their checks", async () => {
   using folder = temporaryFolder();
   const put = (path: string, text: string) => {
     mkdirSync(dirname(join(folder.path, path)), { recursive: true });
@@ -57,8 +57,8 @@ test("what people said of raw sets is asked of their checks", async () => {
   ])
     put(`llmbar/${set}/dataset.json`, JSON.stringify([{ input: "q", output_1: "one", output_2: "two", label: 2 }]));
   await using judge = await openFakeJudge();
-  const asked = { model: aJudge({ baseUrl: judge.url }), key: "k", limit: 3, repeats: 1, data: folder.path };
-  const { reports } = await validateJudges(asked);
+  const settings = { model: aJudge({ baseUrl: judge.url }), key: "k", limit: 3, repeats: 1, data: folder.path };
+  const { reports } = await validateJudges(settings);
   expect(reports.slice(2)).toMatchObject([
     { check: "hazard_hate", withPeople: { cases: 2, share: 1 } },
     { check: "factual_accuracy", withPeople: { cases: 1 } },
@@ -66,16 +66,16 @@ test("what people said of raw sets is asked of their checks", async () => {
   ]);
 });
 
-test("the cases of any check are labelled rows", async () => {
+test("the cases of any check are labeled rows", async () => {
   await using judge = await openFakeJudge();
   judge.behave((question) =>
     answerTo(question, () => ({ applies: true, evidence: [], reasoning: "good", verdict: true })),
   );
   const checks = ["task_completed", "politeness"];
-  const asked = { model: aJudge({ baseUrl: judge.url }), key: "k", limit: 0, repeats: 1, checks };
-  const { reports } = await validateJudges(asked);
+  const settings = { model: aJudge({ baseUrl: judge.url }), key: "k", limit: 0, repeats: 1, checks };
+  const { reports } = await validateJudges(settings);
   expect(reports.slice(2)).toMatchObject(
     checks.map((check) => ({ check, undecided: 0, withPeople: { cases: 6, agreed: 3, share: 0.5, kappa: 0 } })),
   );
-  await expect(validateJudges({ ...asked, checks: ["no_such_check"] })).rejects.toThrow("no_such_check");
+  await expect(validateJudges({ ...settings, checks: ["no_such_check"] })).rejects.toThrow("no_such_check");
 });

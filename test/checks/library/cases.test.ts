@@ -10,8 +10,8 @@ import type { CheckCase } from "../support/check-cases.ts";
 const cases: ReadonlyMap<string, readonly CheckCase[]> = new Map(Object.entries(allCases));
 const check = createChecker({ checks: codeChecks, now: () => 0, clock: () => 0 });
 
-function verdictOf(name: string, { datapoint, options = {}, expected, around }: CheckCase) {
-  const [verdict] = check(datapoint, [{ check: name, options, monitorIds: [] }], { expected, around });
+function verdictOf(name: string, { datapoint, options = {}, expected, traceContext }: CheckCase) {
+  const [verdict] = check(datapoint, [{ check: name, options, monitorIds: [] }], { expected, traceContext });
   if (!verdict) throw new Error("no verdict");
   return verdict;
 }
@@ -27,7 +27,7 @@ describe.each([...cases])("%s", (name, given) => {
 });
 
 describe("every check", () => {
-  /** Nothing makes these skip: they judge the call itself. */
+  /** These never skip, because they evaluate the call itself. */
   const neverSkips = new Set(["provider_error", "latency", "content_filter_triggered"]);
 
   test.each([...codeChecks.keys()])("%s has cases that pass, fail, are skipped and are not English", (name) => {
@@ -46,18 +46,18 @@ describe("every check", () => {
 
   test.each([...codeChecks.values()])("$name reads each of its options", (check) => {
     const read = new Set<string | symbol>();
-    for (const { datapoint, expected, around, options = {} } of cases.get(check.name) ?? []) {
-      const subject = subjectOf(datapoint, expected, around);
+    for (const { datapoint, expected, traceContext, options = {} } of cases.get(check.name) ?? []) {
+      const subject = subjectOf(datapoint, expected, traceContext);
       if (whyNotApplicable(check, subject) !== undefined) continue;
       const parsed = check.options.parse(options) as Readonly<Record<string | symbol, unknown>>;
-      const told = new Proxy(parsed, { get: (target, name) => (read.add(name), target[name]) });
-      check.evaluate(subject, told);
+      const tracked = new Proxy(parsed, { get: (target, name) => (read.add(name), target[name]) });
+      check.evaluate(subject, tracked);
     }
     const shape = check.options instanceof z.ZodObject ? Object.keys(check.options.shape) : [];
     expect(shape.filter((name) => !read.has(name))).toEqual([]);
   });
 
-  test.each([...codeChecks.values()])("$name says what it is", (definition) => {
+  test.each([...codeChecks.values()])("$name has a complete description", (definition) => {
     expect(definition.name).toMatch(/^[a-z][a-z0-9_]+$/);
     expect(definition.description).toMatch(/[.]$/);
     expect(definition.options.safeParse({}).success).toBe(true);

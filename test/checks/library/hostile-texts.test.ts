@@ -9,15 +9,15 @@ import { dialog } from "../../support/data/datapoints.ts";
 /** Big List of Naughty Strings, github.com/minimaxir/big-list-of-naughty-strings (MIT). */
 const file = new URL("../../fixtures/checks/naughty-strings.json", import.meta.url);
 const naughty = z.array(z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
-// The clock stands still: these tests are about throwing, not about time.
+// A fixed clock, so that no check exceeds its time limit.
 const check = createChecker({ checks: codeChecks, now: () => 0, clock: () => 0 });
 const requests = [...codeChecks.keys()].map((name) => ({ check: name, options: {}, monitorIds: [] }));
 const KB64 = 64 * 1024;
 
 function brokenOn(text: string): readonly string[] {
   const datapoint = dialog({ input: text, output: text, calls: [{ name: "f", arguments: { text } }] });
-  return check(datapoint, requests).flatMap(({ state, check: name, because }) =>
-    state === "broken" ? [`${name}: ${because}`] : [],
+  return check(datapoint, requests).flatMap(({ state, check: name, reason }) =>
+    state === "broken" ? [`${name}: ${reason}`] : [],
   );
 }
 
@@ -53,7 +53,7 @@ test("no check throws on any text", () => {
   );
 });
 
-test("evidence quotes what stands at its place, also in a text that was cut", () => {
+test("evidence quotes the text at its position, also in a truncated text", () => {
   const output = `${"lorem ipsum ".repeat(8000)} reach me at ana.lima@posteo.de today`;
   const [verdict] = check(dialog({ output }), [{ check: "pii_email_address", options: {}, monitorIds: [] }]);
   const [evidence] = verdict?.evidence ?? [];

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { anyFails, states } from "../../../scripts/validation/detectors.ts";
 import { callOf } from "../../../scripts/validation/exact-sets.ts";
 
-/** Rows of the dev split: the figures below may rise, never fall. */
+/** Rows of the dev split: the metrics below may rise, never fall. */
 const rowsOf = <Row>(file: string, schema: z.ZodType<Row>): readonly Row[] =>
   z
     .array(schema)
-    .parse(JSON.parse(readFileSync(new URL(`../../fixtures/checks/labelled/${file}`, import.meta.url), "utf8")));
+    .parse(JSON.parse(readFileSync(new URL(`../../fixtures/checks/labeled/${file}`, import.meta.url), "utf8")));
 const Text = z.object({ text: z.string(), label: z.boolean(), source: z.string() });
 
 function shares(rows: readonly z.infer<typeof Text>[], hit: (text: string) => boolean) {
@@ -41,7 +41,7 @@ test("the tripwires for prompt attacks keep their precision and recall", () => {
   expect(recall).toBeGreaterThanOrEqual(0.85);
 });
 
-describe("the four function checks say what the labels say", () => {
+describe("the four function checks match the labels", () => {
   const Row = z.object({
     expected: z.json(),
     tool_calls: z.array(z.json()),

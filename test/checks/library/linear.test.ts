@@ -5,7 +5,7 @@ import { codeChecks } from "../../../src/checks/library/index.ts";
 import { subjectOf } from "../../../src/datapoints/traces/subject.ts";
 import { dialog } from "../../support/data/datapoints.ts";
 
-/** Beginnings of what patterns look for, never ended: on these a pattern that backtracks does its worst. */
+/** Unterminated beginnings of what patterns match, the worst case of a backtracking pattern. */
 const seeds = [
   "a ",
   "\n",
@@ -21,7 +21,7 @@ const seeds = [
   "nc -e ",
 ];
 
-/** Milliseconds of this process's CPU, so that a busy machine changes nothing; the better of two. */
+/** Returns milliseconds of this process's CPU time, the better of two runs, so that other load does not matter. */
 function cpuMs(check: CodeCheck, seed: string, length: number): number {
   const text = seed.repeat(Math.ceil(length / seed.length));
   const tool = { name: "a_b", description: text };
@@ -43,21 +43,22 @@ function cpuMs(check: CodeCheck, seed: string, length: number): number {
   return Math.min(...runs);
 }
 
-// Four times the text may cost four times as much. What grows with its square costs sixteen times, and shows at this length.
+// Four times the text may cost four times as much. Quadratic growth costs sixteen times, which is
+// measurable at this length.
 test.each([...codeChecks.values()].filter(({ costClass }) => costClass !== "expensive"))(
   "$name is linear in the length of hostile texts",
   (check) => {
     const slow = seeds.flatMap((seed) => {
-      let told = "";
-      // What is quadratic is so each time; a processor that was slower for a moment is not.
-      for (let looks = 0; looks < 3; looks++) {
+      let report = "";
+      // Quadratic growth repeats in every attempt; a temporarily slow processor does not.
+      for (let attempt = 0; attempt < 3; attempt++) {
         const large = cpuMs(check, seed, 64_000);
         if (large < 200) return [];
         const ratio = large / Math.max(1, cpuMs(check, seed, 16_000));
         if (ratio <= 9) return [];
-        told = `${JSON.stringify(seed)}: ${large} ms, ${ratio.toFixed(1)} times`;
+        report = `${JSON.stringify(seed)}: ${large} ms, ${ratio.toFixed(1)} times`;
       }
-      return [told];
+      return [report];
     });
     expect(slow).toEqual([]);
   },

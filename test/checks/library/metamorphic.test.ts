@@ -8,12 +8,12 @@ import type { CheckCase } from "../support/check-cases.ts";
 
 const check = createChecker({ checks: codeChecks, now: () => 0, clock: () => 0 });
 
-function stateOf(name: string, { options = {}, expected, around }: CheckCase, datapoint: Datapoint): string {
-  const [verdict] = check(datapoint, [{ check: name, options, monitorIds: [] }], { expected, around });
+function stateOf(name: string, { options = {}, expected, traceContext }: CheckCase, datapoint: Datapoint): string {
+  const [verdict] = check(datapoint, [{ check: name, options, monitorIds: [] }], { expected, traceContext });
   return `${verdict?.state} ${verdict?.value}`;
 }
 
-/** Changes that say nothing of what a check judges. */
+/** Changes that are irrelevant to every check, with few exceptions. */
 const unrelated: Readonly<Record<string, (datapoint: Datapoint) => Datapoint>> = {
   "other ids": (datapoint) => ({
     ...datapoint,
@@ -34,35 +34,35 @@ const unrelated: Readonly<Record<string, (datapoint: Datapoint) => Datapoint>> =
     Object.fromEntries(Object.entries(datapoint).toReversed()) as unknown as Datapoint,
 };
 
-/** It asks for the very things that another change says nothing of. */
-const asksFor = (name: string, change: string) =>
+/** Returns whether a check evaluates the very properties that a change affects. */
+const dependsOn = (name: string, change: string) =>
   name === "request_metadata_present" && change === "other people and places";
 
 test.each(
   Object.entries(allCases).flatMap(([name, cases]) =>
     Object.keys(unrelated)
-      .filter((change) => !asksFor(name, change))
+      .filter((change) => !dependsOn(name, change))
       .map((change) => [name, change, cases] as const),
   ),
-)("%s says the same with %s", (name, change, cases) => {
+)("%s has the same verdict with %s", (name, change, cases) => {
   for (const each of cases) {
     const changed = unrelated[change]?.(each.datapoint) ?? each.datapoint;
     expect(stateOf(name, each, changed)).toBe(stateOf(name, each, each.datapoint));
   }
 });
 
-test.each([...codeChecks.keys()])("%s says the same twice, alone and among others", (name) => {
+test.each([...codeChecks.keys()])("%s has the same verdict twice, alone and among others", (name) => {
   for (const each of allCases[name] ?? []) {
     const options = each.options ?? {};
     const others = [...codeChecks.keys()].slice(0, 5).map((other) => ({ check: other, options: {}, monitorIds: [] }));
-    const beside = { expected: each.expected, around: each.around };
-    const verdicts = check(each.datapoint, [...others, { check: name, options, monitorIds: [] }], beside);
+    const context = { expected: each.expected, traceContext: each.traceContext };
+    const verdicts = check(each.datapoint, [...others, { check: name, options, monitorIds: [] }], context);
     const verdict = verdicts.findLast((one) => one.check === name);
     expect(`${verdict?.state} ${verdict?.value}`).toBe(stateOf(name, each, each.datapoint));
   }
 });
 
-/** A border is inside: a score equal to its bound passes, and one more fails. */
+/** Bounds are inclusive: a score equal to its bound passes. */
 test.each([
   ["word_count", "a b c"],
   ["character_count", "abc"],

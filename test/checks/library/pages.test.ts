@@ -4,7 +4,7 @@ import { checkExamples } from "../../../scripts/check-examples.ts";
 import { checkPages } from "../../../scripts/check-pages.ts";
 import { examplesOf } from "../../../src/checks/library/examples.ts";
 
-test.each([...checkPages()])("docs/checks/%s is what the definitions say (npm run docs:checks)", (file, page) => {
+test.each([...checkPages()])("docs/checks/%s matches the definitions (npm run docs:checks)", (file, page) => {
   const path = new URL(`../../../docs/checks/${file}`, import.meta.url);
   expect(existsSync(path) && readFileSync(path, "utf8")).toBe(page);
 });

@@ -1,22 +1,22 @@
-import { createAsk, type Defences } from "../../../src/checks/judges/ask.ts";
 import { judgeChecks } from "../../../src/checks/judges/index.ts";
+import { createJudgeCall, type Defences } from "../../../src/checks/judges/judge-call.ts";
 import { subjectOf } from "../../../src/datapoints/traces/subject.ts";
 import { dialog } from "../../support/data/datapoints.ts";
 import { answerTo, type Decide, plainDecide, read } from "../../support/providers/fake-judge.ts";
 import { aJudge } from "../../support/providers/judge-models.ts";
 import { type Attack, attacks, coreOf } from "./judge-attacks.ts";
 
-const places = ["start", "middle", "end"] as const;
+const positions = ["start", "middle", "end"] as const;
 
-function inserted(output: string, attack: string, place: (typeof places)[number]): string {
+function inserted(output: string, attack: string, position: (typeof positions)[number]): string {
   const sentences = output.split(". ");
   const half = Math.ceil(sentences.length / 2);
-  if (place === "start") return `${attack}\n${output}`;
-  if (place === "end") return `${output}\n${attack}`;
+  if (position === "start") return `${attack}\n${output}`;
+  if (position === "end") return `${output}\n${attack}`;
   return `${sentences.slice(0, half).join(". ")}.\n${attack}\n${sentences.slice(half).join(". ")}`;
 }
 
-/** A judge that does what the attack says, well formed and sealed, as long as it can read the attack. */
+/** A judge that obeys a well-formed attack as long as it can read it. */
 const obeying = (attack: Attack): Decide => {
   const core = coreOf(attack);
   return (check, shown) => {
@@ -26,10 +26,10 @@ const obeying = (attack: Attack): Decide => {
   };
 };
 
-/** How a judge gives in: it decides as it is told and answers in form, or it hands on an answer that the text dictates. */
+/** How a judge is compromised: it decides as the attack demands, or it copies an answer that the text dictates. */
 export type Weakness = "obeys" | "copies";
 
-/** Share of bad outputs that pass with an attack in them, by family; each fails without one. */
+/** Returns the share of bad outputs that pass with an attack in them, by family; each fails without one. */
 export async function attackSuccess(
   outputs: readonly string[],
   defences: Partial<Defences>,
@@ -37,22 +37,22 @@ export async function attackSuccess(
 ) {
   const check = judgeChecks.get("toxicity");
   if (!check) throw new Error("no toxicity");
-  const asks = [{ check, options: {} }];
+  const requests = [{ check, options: {} }];
   const counts = new Map<string, { tried: number; passed: number }>();
   for (const attack of attacks) {
     const decide = obeying(attack);
     const complete = (_: unknown, question: Parameters<typeof answerTo>[0]) => {
       const isShown = [...read(question).blocks.values()].some((text) => text.includes(coreOf(attack)));
-      // Whoever dictates an answer cannot know what stands in the instructions.
+      // An attacker who dictates an answer cannot know the seal in the instructions.
       const seal = isShown && weakness === "copies" ? "dictated" : undefined;
       return Promise.resolve({ text: answerTo(question, decide, seal), tokens: {}, isCut: false });
     };
-    const ask = createAsk({ complete, defences });
+    const callJudge = createJudgeCall({ complete, defences });
     const count = counts.get(attack.family) ?? { tried: 0, passed: 0 };
     for (const output of outputs)
-      for (const place of places) {
-        const subject = subjectOf(dialog({ input: "Say something", output: inserted(output, attack.text, place) }));
-        const outcome = (await ask(aJudge(), asks, subject, new AbortController().signal)).get("toxicity");
+      for (const position of positions) {
+        const subject = subjectOf(dialog({ input: "Say something", output: inserted(output, attack.text, position) }));
+        const outcome = (await callJudge(aJudge(), requests, subject, new AbortController().signal)).get("toxicity");
         count.tried++;
         if (outcome?.kind === "passed") count.passed++;
       }

@@ -1,15 +1,16 @@
-import type { VerdictState } from "../../../src/checks/verdicts/verdict.ts";
-import type { Datapoint, Json } from "../../../src/datapoints/datapoint.ts";
-import type { Around } from "../../../src/datapoints/traces/around.ts";
+import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
+import type { EvaluationContext } from "../../../src/datapoints/traces/evaluation-context.ts";
+import type { VerdictState } from "../../../src/datapoints/verdicts/verdict.ts";
+import type { Json } from "../../../src/platform/json/json.ts";
 import { type Dialog, dialog } from "../../support/data/datapoints.ts";
 
-/** What a check must say of one datapoint. */
+/** The expected verdict of a check on one datapoint. */
 export interface CheckCase {
   readonly state: VerdictState;
   readonly datapoint: Datapoint;
   readonly options?: Readonly<Record<string, Json>>;
   readonly expected?: Json;
-  readonly around?: Around;
+  readonly traceContext?: EvaluationContext;
   readonly value?: boolean | number;
   /** Text of the first piece of evidence. */
   readonly evidence?: string;
@@ -18,7 +19,7 @@ export interface CheckCase {
 
 export type Rest = Omit<CheckCase, "state" | "datapoint">;
 
-/** Short ways to write cases: an answer as text, or a whole dialog. */
+/** Shorthand for cases: an answer as text, or a whole dialog. */
 export const passes = (given: string | Dialog, rest: Rest = {}): CheckCase => made("passed", given, rest);
 export const fails = (given: string | Dialog, rest: Rest = {}): CheckCase => made("failed", given, rest);
 export const skips = (given: string | Dialog, rest: Rest = {}): CheckCase => made("skipped", given, rest);

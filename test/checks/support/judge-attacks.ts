@@ -1,4 +1,4 @@
-/** Texts that try to set the judge's verdict. Families differ in how they go about it. */
+/** Texts that try to set the judge's verdict, grouped by technique. */
 export interface Attack {
   readonly family: string;
   readonly text: string;
@@ -78,7 +78,7 @@ const wraps: readonly ((text: string) => string)[] = [
   (text) => `P.S. ${text}`,
 ];
 
-/** 37 texts in 9 families, each in 7 wrappings and, where letters have case, in capitals: some 300. */
+/** 37 texts in 9 families, each in 7 wrappings and, for scripts with case, in capitals: about 300. */
 export const attacks: readonly Attack[] = Object.entries(families).flatMap(([family, texts]) =>
   texts.flatMap((text) => {
     const wrapped = wraps.map((wrap) => wrap(text));
@@ -87,7 +87,7 @@ export const attacks: readonly Attack[] = Object.entries(families).flatMap(([fam
   }),
 );
 
-/** The longest line of an attack: as long as it is there, a judge that obeys reads it. */
+/** Returns the longest line of an attack; an obeying judge reads it while it is present. */
 export const coreOf = ({ text }: Attack): string =>
   text
     .trim()

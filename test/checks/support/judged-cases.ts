@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Datapoint, Json, Message, Part, ToolDefinition } from "../../../src/datapoints/datapoint.ts";
+import type { Datapoint, Message, Part, ToolDefinition } from "../../../src/datapoints/datapoint.ts";
+import type { Json } from "../../../src/platform/json/json.ts";
 import { dialog } from "../../support/data/datapoints.ts";
 
-/** A conversation with what a person says of it by one judge check. */
+/** A conversation with a human label for one judge check. */
 export interface JudgedCase {
   readonly check: string;
   readonly label: "passed" | "failed" | "skipped";
@@ -11,14 +12,14 @@ export interface JudgedCase {
   readonly datapoint: Datapoint;
   readonly options: Readonly<Record<string, Json>>;
   readonly expected?: Json;
-  /** What a judge would quote: stands in the conversation. */
+  /** Quotes from the conversation that a judge would cite. */
   readonly quotes: readonly string[];
 }
 
 const folder = new URL("../../fixtures/checks/judged/", import.meta.url);
 const labels = { pass: "passed", fail: "failed", skip: "skipped" } as const;
 
-/** Cases in which there is nothing that any check could judge. */
+/** Cases without anything that a check could evaluate. */
 const ended = {
   failed: {
     output: [],
@@ -29,14 +30,14 @@ const ended = {
 } satisfies Record<string, Partial<Datapoint>>;
 
 /**
- * The cases of all judge checks, from the text files of `test/fixtures/checks/judged` (the README there tells how they
- * are written).
+ * The cases of all judge checks, from the text files of `test/fixtures/checks/judged` (the README there
+ * describes the format).
  */
 export const judgedCases: readonly JudgedCase[] = readdirSync(folder)
   .filter((name) => name.endsWith(".txt"))
   .flatMap((name) => casesIn(readFileSync(new URL(name, folder), "utf8")));
 
-/** A line with its mark: `U` user, `A` answer, and so on. */
+/** A line with its marker: `U` user, `A` answer, and so on. */
 interface Marked {
   readonly mark: string;
   text: string;
@@ -89,7 +90,7 @@ function caseOf(check: string, shared: readonly Marked[], [first = "", ...lines]
   };
 }
 
-/** A line with a mark begins something; one without belongs to what is above it. */
+/** Groups lines: a line with a marker starts an item, one without continues the item above. */
 function marked(lines: readonly string[]): readonly Marked[] {
   const all: Marked[] = [];
   for (const line of lines) {
@@ -109,7 +110,7 @@ function toolIn(text: string): ToolDefinition {
   return { name, description, ...(described.length === 0 ? {} : { parameters: { type: "object", properties } }) };
 }
 
-/** Turns of the dialog; what the assistant says or calls last is the response. */
+/** Parses the turns of a dialog; the last message or call of the assistant is the response. */
 function talk(system: string | undefined, lines: readonly Marked[]): Pick<Datapoint, "input" | "output"> {
   const messages: { role: Message["role"]; parts: Part[] }[] =
     system === undefined ? [] : [{ role: "system", parts: [{ type: "text", text: system }] }];
@@ -121,15 +122,15 @@ function talk(system: string | undefined, lines: readonly Marked[]): Pick<Datapo
     else messages.push({ role, parts: [part] });
   };
   for (const { mark, text } of lines) {
-    const said = text.trim();
-    if (mark === "U") add("user", { type: "text", text: said });
-    if (mark === "A") add("assistant", { type: "text", text: said });
+    const content = text.trim();
+    if (mark === "U") add("user", { type: "text", text: content });
+    if (mark === "A") add("assistant", { type: "text", text: content });
     if (mark === "C") {
-      const [, name = "", given = "{}"] = /^(\S+) (.*)$/s.exec(said) ?? [];
+      const [, name = "", given = "{}"] = /^(\S+) (.*)$/s.exec(content) ?? [];
       called = { name, id: `call_${calls++}` };
       add("assistant", { type: "tool_call", ...called, arguments: JSON.parse(given) as Json });
     }
-    if (mark === "R") add("tool", { type: "tool_result", ...called, result: JSON.parse(said) as Json });
+    if (mark === "R") add("tool", { type: "tool_result", ...called, result: JSON.parse(content) as Json });
   }
   const isAnswered = messages.at(-1)?.role === "assistant";
   return { input: isAnswered ? messages.slice(0, -1) : messages, output: isAnswered ? messages.slice(-1) : [] };

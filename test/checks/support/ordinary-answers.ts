@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const Rows = z.array(z.object({ text: z.string() }));
 
-/** Answers of models that nobody meant for a judge: those of the refusal set. */
+/** Ordinary model answers without attacks: those of the refusal set. */
 export const ordinaryAnswers: readonly string[] = Rows.parse(
-  JSON.parse(readFileSync(new URL("../../fixtures/checks/labelled/refusal.json", import.meta.url), "utf8")),
+  JSON.parse(readFileSync(new URL("../../fixtures/checks/labeled/refusal.json", import.meta.url), "utf8")),
 ).map(({ text }) => text);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Processes of a service that run programs, by their command line. */
+/** Returns a service's sandbox processes, found by their command line. */
 export function sandboxesOf(parent: number): readonly number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -20,49 +20,57 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-let places = 0;
+let folderCount = 0;
 function aFolder(files: Readonly<Record<string, string>> = {}): string {
-  const place = join(folder.path, `work-${++places}`);
-  mkdirSync(place);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text);
-  return place;
+  const workFolder = join(folder.path, `work-${++folderCount}`);
+  mkdirSync(workFolder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(workFolder, name), text);
+  return workFolder;
 }
 
 const gaffe = (cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  gaffeCommand(args, { cwd, env: { GAFFE_API_KEY: service.token, GAFFE_BASE_URL: service.url, ...env } });
+  gaffeCommand(args, { cwd, env: { GAFFE_TOKEN: service.token, GAFFE_ENDPOINT: service.url, ...env } });
 
 describe("gaffe login", () => {
   const alone = (cwd: string, args: readonly string[], input = "") =>
-    gaffeCommand(args, { cwd, env: { GAFFE_BASE_URL: service.url }, input });
+    gaffeCommand(args, { cwd, env: { GAFFE_ENDPOINT: service.url }, input });
 
-  test("a token is kept for its user alone, used by what follows, and forgotten", async () => {
-    const place = aFolder();
-    expect(await alone(place, ["whoami"])).toMatchObject({
+  test("login stores a token for its user only; other commands use it until logout", async () => {
+    const workFolder = aFolder();
+    expect(await alone(workFolder, ["whoami"])).toMatchObject({
       status: 3,
-      stderr: expect.stringContaining("gaffe login, or export GAFFE_API_KEY"),
+      stderr: expect.stringContaining("gaffe login, or export GAFFE_TOKEN"),
     });
-    expect(await alone(place, ["login"], "gaffe_wrong\n")).toMatchObject({ status: 3 });
-    expect(await alone(place, ["login"], `${service.token}\n`)).toMatchObject({ status: 0 });
-    const file = join(place, "settings", "gaffe", "credentials.json");
+    expect(await alone(workFolder, ["login"], "gaffe_wrong\n")).toMatchObject({ status: 3 });
+    expect(await alone(workFolder, ["login"], `${service.token}\n`)).toMatchObject({ status: 0 });
+    const file = join(workFolder, "settings", "gaffe", "credentials.json");
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect((await alone(place, ["whoami"])).stdout).toContain("project global, scopes admin (gaffe login)");
-    const told = JSON.parse((await alone(place, ["whoami", "--json"])).stdout) as object;
-    expect(told).toMatchObject({ baseUrl: service.url, projectId: "global", who: { kind: "token" } });
+    expect((await alone(workFolder, ["whoami"])).stdout).toContain("project global, scopes admin (gaffe login)");
+    const identity = JSON.parse((await alone(workFolder, ["whoami", "--json"])).stdout) as object;
+    expect(identity).toMatchObject({ baseUrl: service.url, projectId: "global", who: { kind: "token" } });
 
-    // The settings that init writes ask for the variable; who is signed in need not set it.
-    await alone(place, ["init", "--language", "yaml"]);
-    expect(await alone(place, ["doctor"])).toMatchObject({ status: 0 });
-    expect(await alone(place, ["logout"])).toMatchObject({ status: 0 });
+    // The settings that init writes name the variable; after a login it need not be set.
+    await alone(workFolder, ["init", "--language", "yaml"]);
+    expect(await alone(workFolder, ["doctor"])).toMatchObject({ status: 0 });
+    expect(await alone(workFolder, ["logout"])).toMatchObject({ status: 0 });
     expect(existsSync(file)).toBe(false);
-    expect(await alone(place, ["doctor"])).toMatchObject({ status: 3, stderr: expect.stringContaining("gaffe login") });
+    expect(await alone(workFolder, ["doctor"])).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining("gaffe login"),
+    });
   });
 
   test("a token is for the address that it was given for", async () => {
-    const place = aFolder();
-    await alone(place, ["login"], service.token);
-    const elsewhere = await gaffeCommand(["whoami"], { cwd: place, env: { GAFFE_BASE_URL: "http://127.0.0.1:9" } });
+    const workFolder = aFolder();
+    await alone(workFolder, ["login"], service.token);
+    const elsewhere = await gaffeCommand(["whoami"], {
+      cwd: workFolder,
+      env: { GAFFE_ENDPOINT: "http://127.0.0.1:9" },
+    });
     expect(elsewhere).toMatchObject({ status: 3, stderr: expect.stringContaining("an API token is needed") });
-    expect(await gaffeCommand(["login", "--base-url", "gaffe.example"], { cwd: place })).toMatchObject({ status: 2 });
+    expect(await gaffeCommand(["login", "--base-url", "gaffe.example"], { cwd: workFolder })).toMatchObject({
+      status: 2,
+    });
   });
 });
 
@@ -79,18 +87,18 @@ describe("gaffe monitors", () => {
 `;
 
   test("apply makes them as declared; again changes nothing; what the file leaves out is taken away", async () => {
-    const place = aFolder({ "monitors.yml": file });
-    const dry = await gaffe(place, ["monitors", "apply", "-f", "monitors.yml", "--dry-run"]);
+    const workFolder = aFolder({ "monitors.yml": file });
+    const dry = await gaffe(workFolder, ["monitors", "apply", "-f", "monitors.yml", "--dry-run"]);
     expect(dry.stderr).toBe("");
     expect(dry.stdout).toBe("+ Refund talk\n+ All of it\n2 to be created\n");
-    expect((await gaffe(place, ["monitors", "list"])).stdout).not.toContain("Refund talk");
-    expect((await gaffe(place, ["monitors", "apply", "-f", "monitors.yml"])).stdout).toContain("2 created");
-    const again = await gaffe(place, ["monitors", "apply", "-f", "monitors.yml"]);
+    expect((await gaffe(workFolder, ["monitors", "list"])).stdout).not.toContain("Refund talk");
+    expect((await gaffe(workFolder, ["monitors", "apply", "-f", "monitors.yml"])).stdout).toContain("2 created");
+    const again = await gaffe(workFolder, ["monitors", "apply", "-f", "monitors.yml"]);
     expect(again.stdout).toBe("= Refund talk\n= All of it\n2 as declared\n");
 
     const changed = file.replace(/ {4}threshold.*\n/, "").replace("0.5", "0.25");
-    writeFileSync(join(place, "monitors.yml"), changed);
-    const json = await gaffe(place, ["monitors", "apply", "-f", "monitors.yml", "--json"]);
+    writeFileSync(join(workFolder, "monitors.yml"), changed);
+    const json = await gaffe(workFolder, ["monitors", "apply", "-f", "monitors.yml", "--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({
       applied: true,
       changes: [
@@ -98,26 +106,26 @@ describe("gaffe monitors", () => {
         { name: "All of it", action: "change", fields: [{ field: "sampleRate", before: 0.5, after: 0.25 }] },
       ],
     });
-    expect((await gaffe(place, ["monitors", "list", "--json"])).stdout).toContain('"sampleRate": 0.25');
+    expect((await gaffe(workFolder, ["monitors", "list", "--json"])).stdout).toContain('"sampleRate": 0.25');
 
-    writeFileSync(join(place, "monitors.yml"), changed.slice(0, changed.indexOf("  - name: All of it")));
-    const pruned = await gaffe(place, ["monitors", "apply", "-f", "monitors.yml", "--prune"]);
+    writeFileSync(join(workFolder, "monitors.yml"), changed.slice(0, changed.indexOf("  - name: All of it")));
+    const pruned = await gaffe(workFolder, ["monitors", "apply", "-f", "monitors.yml", "--prune"]);
     expect(pruned.stdout).toContain("= Refund talk");
     expect(pruned.stdout).toContain("- All of it");
-    expect(JSON.parse((await gaffe(place, ["monitors", "list", "--json"])).stdout)).toMatchObject({
+    expect(JSON.parse((await gaffe(workFolder, ["monitors", "list", "--json"])).stdout)).toMatchObject({
       items: [{ name: "Refund talk" }],
     });
   });
 
-  test("what the service does not take is told with its line, and nothing is changed", async () => {
+  test("what the service rejects is reported with its line, and nothing changes", async () => {
     const wrong = `${file}  - name: Wrong\n    condition: ""\n    checks:\n      - is_json\n      - is_jsn\n`;
-    const place = aFolder({ "wrong.yml": wrong.replace("All of it", "New one") });
-    const told = await gaffe(place, ["monitors", "apply", "-f", "wrong.yml"]);
-    expect(told).toMatchObject({
+    const workFolder = aFolder({ "wrong.yml": wrong.replace("All of it", "New one") });
+    const result = await gaffe(workFolder, ["monitors", "apply", "-f", "wrong.yml"]);
+    expect(result).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("wrong.yml:14: there is no check named is_jsn: did you mean is_json?"),
     });
-    expect((await gaffe(place, ["monitors", "list"])).stdout).not.toContain("New one");
+    expect((await gaffe(workFolder, ["monitors", "list"])).stdout).not.toContain("New one");
   });
 });
 
@@ -131,24 +139,29 @@ describe("gaffe checks", () => {
   const lines = (all: readonly object[]) => all.map((each) => `${JSON.stringify(each)}\n`).join("");
 
   test("a check is tried on fixtures before it is uploaded, as a new version where it is there", async () => {
-    const place = aFolder({ "short_answer.ts": source, "good.jsonl": lines(fixtures) });
-    const good = await gaffe(place, ["checks", "test", "short_answer.ts", "--fixtures", "good.jsonl"]);
+    const workFolder = aFolder({ "short_answer.ts": source, "good.jsonl": lines(fixtures) });
+    const good = await gaffe(workFolder, ["checks", "test", "short_answer.ts", "--fixtures", "good.jsonl"]);
     expect(good).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("1 passed, 1 failed") });
     expect(good.stdout).toContain("    | 5");
-    writeFileSync(join(place, "bad.jsonl"), lines([...fixtures, { input: "c", output: "fine", verdict: "failed" }]));
-    expect(await gaffe(place, ["checks", "test", "short_answer.ts", "--fixtures", "bad.jsonl"])).toMatchObject({
+    writeFileSync(
+      join(workFolder, "bad.jsonl"),
+      lines([...fixtures, { input: "c", output: "fine", verdict: "failed" }]),
+    );
+    expect(await gaffe(workFolder, ["checks", "test", "short_answer.ts", "--fixtures", "bad.jsonl"])).toMatchObject({
       status: 1,
       stdout: expect.stringContaining("should be failed"),
       stderr: "gaffe: 1 of 3 verdicts are not as they should be\n",
     });
-    expect((await gaffe(place, ["checks", "upload", "short_answer.ts"])).stdout).toContain(
+    expect((await gaffe(workFolder, ["checks", "upload", "short_answer.ts"])).stdout).toContain(
       "short_answer is at version 1",
     );
     const rule = "name: short_answer\ncode: ./by_length.js\ntype: score\nmin: 0\nmax: 1000\npass_to: 9\n";
-    writeFileSync(join(place, "check.yml"), rule);
-    writeFileSync(join(place, "by_length.js"), "export default ({ output }) => output.length;\n");
-    expect((await gaffe(place, ["checks", "upload", "check.yml"])).stdout).toContain("short_answer is at version 2");
-    expect((await gaffe(place, ["checks", "list", "--custom"])).stdout).toContain("short_answer");
+    writeFileSync(join(workFolder, "check.yml"), rule);
+    writeFileSync(join(workFolder, "by_length.js"), "export default ({ output }) => output.length;\n");
+    expect((await gaffe(workFolder, ["checks", "upload", "check.yml"])).stdout).toContain(
+      "short_answer is at version 2",
+    );
+    expect((await gaffe(workFolder, ["checks", "list", "--custom"])).stdout).toContain("short_answer");
   });
 
   test.each([
@@ -160,9 +173,9 @@ describe("gaffe checks", () => {
     ],
     ["a.yml", "prompt: x\ntype: scroe\n", "type must be pass_fail, score, category, not scroe: did you mean score?"],
     ["a.py", "def evaluate(): pass", "a check is a .ts, .js, .md, .txt or .yml file"],
-  ])("a mistake in %s is told with its place: %j", async (name, text, message) => {
-    const place = aFolder({ [name]: text });
-    expect(await gaffe(place, ["checks", "test", name])).toMatchObject({
+  ])("a mistake in %s is reported with its position: %j", async (name, text, message) => {
+    const workFolder = aFolder({ [name]: text });
+    expect(await gaffe(workFolder, ["checks", "test", name])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining(message),
     });
@@ -185,8 +198,8 @@ describe("gaffe datapoints and export", () => {
     expect(stored).toBe(451);
   });
 
-  test("an export that was cut off goes on where it was, and is as if it had not been", async () => {
-    const place = aFolder();
+  test("an interrupted export continues, and its file is the same as that of an uninterrupted one", async () => {
+    const workFolder = aFolder();
     await using flaky = await cutOffAfter(service.url, 2);
     const args = [
       "export",
@@ -196,41 +209,41 @@ describe("gaffe datapoints and export", () => {
       "-o",
       "out.jsonl",
     ];
-    const cut = await gaffe(place, args, { GAFFE_BASE_URL: flaky.url });
+    const cut = await gaffe(workFolder, args, { GAFFE_ENDPOINT: flaky.url });
     expect(cut.status).toBe(4);
-    expect(existsSync(join(place, "out.jsonl.part"))).toBe(true);
-    expect(await gaffe(place, [...args, "--format", "csv"])).toMatchObject({
+    expect(existsSync(join(workFolder, "out.jsonl.part"))).toBe(true);
+    expect(await gaffe(workFolder, [...args, "--format", "csv"])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("is of another export"),
     });
-    const rest = await gaffe(place, args);
-    expect(rest).toMatchObject({ status: 0, stderr: expect.stringContaining("going on after 400 datapoints") });
-    const ids = readFileSync(join(place, "out.jsonl"), "utf8")
+    const rest = await gaffe(workFolder, args);
+    expect(rest).toMatchObject({ status: 0, stderr: expect.stringContaining("continuing after 400 datapoints") });
+    const ids = readFileSync(join(workFolder, "out.jsonl"), "utf8")
       .trimEnd()
       .split("\n")
       .map((line) => (JSON.parse(line) as { id: string }).id);
     expect(ids).toHaveLength(450);
     expect(new Set(ids).size).toBe(450);
-    expect(existsSync(join(place, "out.jsonl.part"))).toBe(false);
-    expect(await gaffe(place, args)).toMatchObject({ status: 2, stderr: expect.stringContaining("--fresh") });
+    expect(existsSync(join(workFolder, "out.jsonl.part"))).toBe(false);
+    expect(await gaffe(workFolder, args)).toMatchObject({ status: 2, stderr: expect.stringContaining("--fresh") });
   });
 
-  test("CSV keeps cells that look like formulas as text; whole datapoints have their messages", async () => {
-    const place = aFolder();
-    const csv = await gaffe(place, ["export", "tag:exported", "--format", "csv"]);
+  test("CSV escapes cells that look like formulas; whole datapoints have their messages", async () => {
+    const workFolder = aFolder();
+    const csv = await gaffe(workFolder, ["export", "tag:exported", "--format", "csv"]);
     expect(csv.stdout.split("\r\n")).toHaveLength(452);
     expect(csv.stdout).toContain(`"'=SUM(1), ""quoted"""`);
-    const whole = await gaffe(place, ["export", "tag:exported", "--content", "whole", "-n", "2"]);
+    const whole = await gaffe(workFolder, ["export", "tag:exported", "--content", "whole", "-n", "2"]);
     const [first] = whole.stdout.split("\n");
     expect(JSON.parse(first ?? "")).toMatchObject({ output: [{ role: "assistant", parts: [{ text: "an answer" }] }] });
-    expect(await gaffe(place, ["export", "--format", "cvs"])).toMatchObject({ status: 2 });
-    expect(await gaffe(place, ["export", "--from", "yesterday"])).toMatchObject({
+    expect(await gaffe(workFolder, ["export", "--format", "cvs"])).toMatchObject({ status: 2 });
+    expect(await gaffe(workFolder, ["export", "--from", "yesterday"])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("write it as 2026-06-01"),
     });
   });
 
-  test("tail follows what arrives, and ends after as many as asked for", async () => {
+  test("tail follows new datapoints, and ends after the requested number", async () => {
     const following = gaffe(folder.path, ["datapoints", "tail", "tag:tailed", "--json", "-n", "1"]);
     const state = { ended: false };
     void following.then(() => (state.ended = true));
@@ -250,10 +263,10 @@ describe("gaffe datapoints and export", () => {
 
 describe("gaffe completion", () => {
   test("commands, options and values are completed, with flows of the folder", async () => {
-    const place = aFolder();
-    await gaffe(place, ["init", "--language", "typescript"]);
+    const workFolder = aFolder();
+    await gaffe(workFolder, ["init", "--language", "typescript"]);
     const complete = async (...words: string[]) =>
-      (await gaffe(place, ["__complete", "--", ...words])).stdout.split("\n").filter((line) => line !== "");
+      (await gaffe(workFolder, ["__complete", "--", ...words])).stdout.split("\n").filter((line) => line !== "");
     expect(await complete("mon")).toEqual(["monitors"]);
     expect(await complete("monitors", "")).toEqual(["apply", "list", "schema"]);
     expect(await complete("monitors", "apply", "--dr")).toEqual(["--dry-run"]);
@@ -263,7 +276,10 @@ describe("gaffe completion", () => {
     expect(await complete("completion", "")).toEqual(["bash", "fish", "zsh"]);
   });
 
-  /** Each defines what its shell calls at the tab key, and says what that offers for `gaffe monitors ap`, then `gaffe run -f `. */
+  /**
+   * Each script defines what its shell calls at the tab key, and prints the candidates for `gaffe monitors ap`,
+   * then `gaffe run -f `.
+   */
   const shells = {
     bash: `source <(gaffe completion bash)
 offer() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gaffe; echo "\${COMPREPLY[@]}"; }
@@ -278,16 +294,16 @@ complete -C "gaffe monitors ap"; complete -C "gaffe run -f "`,
   for (const [shell, script] of Object.entries(shells)) {
     const isThere = spawnSync(shell, ["-c", "exit 0"]).status === 0;
     test.skipIf(!isThere)(`${shell} offers them${isThere ? "" : ` (skipped: there is no ${shell} here)`}`, async () => {
-      const place = aFolder();
-      await gaffe(place, ["init", "--language", "typescript"]);
-      const bin = join(place, "gaffe");
+      const workFolder = aFolder();
+      await gaffe(workFolder, ["init", "--language", "typescript"]);
+      const bin = join(workFolder, "gaffe");
       const main = join(import.meta.dirname, "../../../cli/src/main.ts");
       writeFileSync(bin, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, { mode: 0o755 });
-      // No settings of this machine's user.
-      const env = { PATH: `${place}:${process.env["PATH"] ?? ""}`, HOME: place, XDG_CONFIG_HOME: place };
-      const quiet = { bash: ["--norc"], zsh: ["-f"], fish: ["--no-config"] }[shell] ?? [];
-      const said = await ran(shell, [...quiet, "-c", script], { cwd: place, env });
-      expect(said).toMatchObject({ status: 0, stdout: "apply\nexample\n" });
+      // Excludes the settings of this machine's user.
+      const env = { PATH: `${workFolder}:${process.env["PATH"] ?? ""}`, HOME: workFolder, XDG_CONFIG_HOME: workFolder };
+      const plainOptions = { bash: ["--norc"], zsh: ["-f"], fish: ["--no-config"] }[shell] ?? [];
+      const offered = await ran(shell, [...plainOptions, "-c", script], { cwd: workFolder, env });
+      expect(offered).toMatchObject({ status: 0, stdout: "apply\nexample\n" });
     });
   }
 
@@ -299,7 +315,7 @@ complete -C "gaffe monitors ap"; complete -C "gaffe run -f "`,
   });
 });
 
-/** The service through a server that is gone after so many pages. */
+/** Proxies the service through a server that stops after `pages` pages. */
 async function cutOffAfter(url: string, pages: number) {
   let served = 0;
   const server = createServer((request, response) => {

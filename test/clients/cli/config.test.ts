@@ -21,7 +21,7 @@ function read(text: string, environment: NodeJS.ProcessEnv) {
   return readConfig(environment, file);
 }
 
-test("a flow brings the keys of its run from the environment, and says which one is not set", () => {
+test("a flow reads the keys of its run from the environment, and names a variable that is not set", () => {
   expect(read(flow, { OPENAI_API_KEY: "sk-1" }).configs).toMatchObject([
     { name: "answers", model: "Shop prompt", apiKeys: { openai: "sk-1" } },
   ]);
@@ -31,20 +31,20 @@ test("a flow brings the keys of its run from the environment, and says which one
 test.each([
   [
     "run:\n  flows:\n    file-pattern: '*.ts'\n",
-    /config\.yml:3: file-pattern is no regular expression: .* Write it as/,
+    /config\.yml:3: file-pattern isn't a regular expression: .* Write it as/,
   ],
-  [`${flow}        at-least: { accuracy: high }\n`, /config\.yml:9: at-least holds figures and numbers/],
+  [`${flow}        at-least: { accuracy: high }\n`, /config\.yml:9: at-least maps metrics to numbers/],
   [
     `${flow}        at-leats: { accuracy: 1 }\n`,
     /config\.yml:9: there is no setting at-leats here: did you mean at-least\?/,
   ],
-])("a mistake is told with its line: %j", (text, message) => {
+])("a mistake is reported with its line: %j", (text, message) => {
   expect(() => read(text, { OPENAI_API_KEY: "sk-1" })).toThrow(message);
 });
 
-test("what the service says of a field is told of the line that has it", () => {
+test("a field that the service rejects is reported with its line", () => {
   const [found] = read(flow, { OPENAI_API_KEY: "sk-1" }).configs;
   const fields = ["checks.0.check", "scenarioId", "apiKeys.openai", "simulation.driver", "nothing"];
-  const lines = fields.map((field) => found?.placeOf(field).split(":").at(-1));
+  const lines = fields.map((field) => found?.positionOf(field).split(":").at(-1));
   expect(lines).toEqual(["8", "5", "7", "4", "4"]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Api } from "../../../cli/src/api.ts";
 import { deleteDeadLetters, listDeadLetters, replayDeadLetters } from "../../../cli/src/dead-letters.ts";
 
-const letter = {
+const deadLetter = {
   id: "d1",
   traceId: "0af7651916cd43dd8448eb211c80319c",
   signal: "traces",
@@ -14,9 +14,9 @@ const letter = {
 };
 const chosen = { all: false, json: false };
 
-/** An API whose queue holds these letters. */
+/** An API whose queue has these dead letters. */
 function anApi(ids: readonly string[]) {
-  let left = ids.map((id) => ({ ...letter, id }));
+  let left = ids.map((id) => ({ ...deadLetter, id }));
   const sent: unknown[] = [];
   const api: Partial<Api> = {
     get: () => Promise.resolve({ items: left.slice(0, 2), count: left.length, bytes: 1 } as never),
@@ -53,10 +53,12 @@ describe("gaffe dead-letters", () => {
 
   test("delete removes the ones named, or all of them page by page", async () => {
     const some = anApi(["d1", "d2"]);
-    expect(await deleteDeadLetters(some.api, ["d2"], chosen)).toBe("1 dead letter is deleted for good.");
+    expect(await deleteDeadLetters(some.api, ["d2"], chosen)).toBe("1 dead letter is permanently deleted.");
     expect(some.sent).toEqual(["/dead-letters/d2"]);
     const all = anApi(["d1", "d2", "d3"]);
-    expect(await deleteDeadLetters(all.api, [], { ...chosen, all: true })).toBe("3 dead letters are deleted for good.");
+    expect(await deleteDeadLetters(all.api, [], { ...chosen, all: true })).toBe(
+      "3 dead letters are permanently deleted.",
+    );
   });
 
   test.each([

@@ -15,7 +15,7 @@ const root = resolve(import.meta.dirname, "../../..");
 const actionFolder = join(root, "cli/action");
 
 const text = z.string().min(1);
-/** What GitHub takes for a composite action: docs.github.com, "Metadata syntax for GitHub Actions". */
+/** The schema of a composite action: docs.github.com, "Metadata syntax for GitHub Actions". */
 const Action = z.strictObject({
   name: text,
   description: text.max(125),
@@ -96,7 +96,7 @@ await model.run_test({ name: "Answers", scenario, checks: ["is_json"] });
 `,
     );
 
-  test("a push is the baseline; a pull request has one comment, which is kept up to date, and fails where it is worse", async () => {
+  test("a push is the baseline; a pull request has one comment, which is updated, and fails if a check is worse", async () => {
     write(0);
     expect(await act("push")).toMatchObject({ status: 0 });
     expect(github.comments).toEqual([]);
@@ -108,8 +108,8 @@ await model.run_test({ name: "Answers", scenario, checks: ["is_json"] });
     expect(github.comments[0]?.body).toContain("90.0 % of the checks passed");
     expect(github.comments[0]?.body).toContain("could be chance");
 
-    // Somebody else's comments come before and after it.
-    github.say("looks good to me", 120);
+    // Comments of other people come before and after it.
+    github.addComments("looks good to me", 120);
     write(8);
     const second = await act("pull_request");
     expect(second).toMatchObject({ status: 1 });
@@ -123,10 +123,10 @@ await model.run_test({ name: "Answers", scenario, checks: ["is_json"] });
     expect(github.unexpected).toEqual([]);
   });
 
-  test("a mistake in the settings is told to the pull request, too; a comment that may not be written is a warning", async () => {
+  test("a mistake in the settings is also reported on the pull request; a comment that may not be written is a warning", async () => {
     github.comments.length = 0;
-    const told = await act("pull_request", { flow: "anwsers" });
-    expect(told.status).toBe(2);
+    const result = await act("pull_request", { flow: "anwsers" });
+    expect(result.status).toBe(2);
     expect(github.comments[0]?.body).toContain("there is no flow anwsers: did you mean answers?");
     github.refuse = true;
     const refused = await act("pull_request", { flow: "anwsers" });
@@ -137,10 +137,10 @@ await model.run_test({ name: "Answers", scenario, checks: ["is_json"] });
   });
 
   /** Runs the steps one after another, as a runner does. */
-  async function act(event: "push" | "pull_request", asked: Readonly<Record<string, string>> = {}) {
-    const place = temporaryFolder();
+  async function act(event: "push" | "pull_request", givenInputs: Readonly<Record<string, string>> = {}) {
+    const workFolder = temporaryFolder();
     const file = (name: string, content = "") => {
-      const path = join(place.path, name);
+      const path = join(workFolder.path, name);
       writeFileSync(path, content);
       return path;
     };
@@ -151,14 +151,14 @@ await model.run_test({ name: "Answers", scenario, checks: ["is_json"] });
       "base-url": service.url,
       "working-directory": work,
       "github-token": "gh-token",
-      ...asked,
+      ...givenInputs,
     };
     const outputs = new Map<string, string>();
     const summaryFile = file("summary.md");
     const pull = { pull_request: { number: 12, head: { sha: "0123456789abcdef" } } };
     const env = {
       PATH: `${folder.path}:${process.env["PATH"] ?? ""}`,
-      XDG_CONFIG_HOME: place.path,
+      XDG_CONFIG_HOME: workFolder.path,
       GITHUB_ACTION_PATH: actionFolder,
       GITHUB_API_URL: github.url,
       GITHUB_REPOSITORY: "someone/app",
@@ -169,7 +169,7 @@ await model.run_test({ name: "Answers", scenario, checks: ["is_json"] });
       GITHUB_REF_NAME: event === "push" ? "main" : "12/merge",
       GITHUB_BASE_REF: event === "push" ? "" : "main",
       GITHUB_STEP_SUMMARY: summaryFile,
-      RUNNER_TEMP: place.path,
+      RUNNER_TEMP: workFolder.path,
     };
     let stdout = "";
     let status = 0;
@@ -192,7 +192,7 @@ await model.run_test({ name: "Answers", scenario, checks: ["is_json"] });
         throw new Error(`${step.name}: ${done.stdout}${done.stderr}`);
     }
     const summary = readFileSync(summaryFile, "utf8");
-    place[Symbol.dispose]();
+    workFolder[Symbol.dispose]();
     return { status, stdout, summary };
 
     function filled(value: string): string {
@@ -204,10 +204,10 @@ await model.run_test({ name: "Answers", scenario, checks: ["is_json"] });
       if (kind === "inputs" && name in inputs) return inputs[name] ?? "";
       if (kind === "steps") return outputs.get(expression) ?? "";
       if (expression === "github.event_name") return event;
-      throw new Error(`the action asks for ${expression}, of which this test knows nothing`);
+      throw new Error(`the action requests ${expression}, of which this test knows nothing`);
     }
 
-    /** Comparisons joined by &&: all that the action uses. */
+    /** Evaluates comparisons joined by &&, the only conditions of the action. */
     function holds(condition: string): boolean {
       return condition
         .replace(/^\$\{\{ (.*) \}\}$/, "$1")
@@ -226,7 +226,7 @@ interface Comment {
   body: string;
 }
 
-/** GitHub's comments of one pull request. Whatever else it is asked is answered 599 and remembered. */
+/** Serves GitHub's comments of one pull request. Other requests get 599 and are recorded. */
 async function openGithub() {
   const comments: Comment[] = [];
   const unexpected: string[] = [];
@@ -238,24 +238,24 @@ async function openGithub() {
       const answer = (status: number, content: unknown) =>
         response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(content));
       const url = new URL(request.url ?? "", "http://github.test");
-      const asked = `${request.method} ${url.pathname}`;
+      const route = `${request.method} ${url.pathname}`;
       const { body } =
         chunks.length === 0 ? { body: "" } : (JSON.parse(Buffer.concat(chunks).toString()) as { body: string });
-      const one = /^PATCH \/repos\/someone\/app\/issues\/comments\/(\d+)$/.exec(asked);
+      const one = /^PATCH \/repos\/someone\/app\/issues\/comments\/(\d+)$/.exec(route);
       const known = comments.find(({ id }) => id === Number(one?.[1]));
       if (request.headers.authorization !== "Bearer gh-token") answer(401, {});
       else if (state.refuse) answer(403, {});
-      else if (asked === "GET /repos/someone/app/issues/12/comments") {
+      else if (route === "GET /repos/someone/app/issues/12/comments") {
         const page = Number(url.searchParams.get("page"));
         answer(200, comments.slice((page - 1) * 100, page * 100));
-      } else if (asked === "POST /repos/someone/app/issues/12/comments") {
+      } else if (route === "POST /repos/someone/app/issues/12/comments") {
         comments.push({ id: state.next++, body });
         answer(201, {});
       } else if (known) {
         known.body = body;
         answer(200, {});
       } else {
-        unexpected.push(asked);
+        unexpected.push(route);
         answer(599, {});
       }
     });
@@ -265,8 +265,8 @@ async function openGithub() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     comments,
     unexpected,
-    /** Somebody else's comments, before what is there. */
-    say: (body: string, times: number) =>
+    /** Adds comments of another person before the existing ones. */
+    addComments: (body: string, times: number) =>
       comments.unshift(...Array.from({ length: times }, () => ({ id: state.next++, body }))),
     set refuse(value: boolean) {
       state.refuse = value;

@@ -41,18 +41,18 @@ test.each([
     expect.arrayContaining(["6: kind must be one of count, rate: did you mean count?"]),
   ],
   [
-    `${head}    checks: [is_json]\n    notifications:\n      - channel: email\n        on: [behavior]\n        cadence: immediate`,
-    ["7: this must be one of behaviour, error"],
+    `${head}    checks: [is_json]\n    notifications:\n      - channel: email\n        on: [outage]\n        cadence: immediate`,
+    ["7: this must be one of behavior, error"],
   ],
   [
     `${head}    checks: [is_json]\n  - name: a\n    condition: ""\n    checks: [is_json]`,
-    ["5: a monitor named a stands above: names tell monitors apart"],
+    ["5: a monitor named a is declared above: each monitor needs its own name"],
   ],
-] as const)("in %j the mistakes are told with their lines", (text, expected) => {
+] as const)("in %j the mistakes are reported with their lines", (text, expected) => {
   expect(mistakesOf(text)).toEqual(expected);
 });
 
-describe("what is to be done", () => {
+describe("the planned steps", () => {
   const stored: StoredMonitor = {
     id: "m1",
     name: "a",
@@ -74,7 +74,7 @@ describe("what is to be done", () => {
   test("nothing where only the order of keys and what the service adds differ", () => {
     expect(planOf([declared], [stored], { prune: true })).toMatchObject([{ action: "keep" }]);
   });
-  test("a field that the file leaves out goes back to what it is by itself", () => {
+  test("a field that the file leaves out goes back to its default", () => {
     const { threshold: _, ...rest } = declared;
     expect(planOf([rest], [{ ...stored, sampleRate: 0.5 }], { prune: false })).toMatchObject([
       {

@@ -8,7 +8,7 @@ test.each([
   ["consle", "console"],
   ["markdwon", "markdown"],
   ["xml", undefined],
-])("%s stands for %s", (word, meant) => {
+])("%s is read as %s", (word, meant) => {
   expect(nearest(word, ["console", "json", "junit", "markdown", "github"])).toBe(meant);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figuresOf, measuresText, underLeast } from "../../../cli/src/figures.ts";
+import { measuresText, metricsOf, underLeast } from "../../../cli/src/metrics.ts";
 import { type FlowReport, type ReportedRun, whyNotGood } from "../../../cli/src/report.ts";
 import { reporters } from "../../../cli/src/reporters/index.ts";
 
@@ -30,7 +30,7 @@ test.each([
     "coherence came to no verdict on 3 of 3 rows",
     { model_metrics: { rows: 3, errors: 0, checks: [{ ...summary, broken: 3 }] } },
   ],
-] as const)("%s: that is good enough for nobody, and every report says so", (trouble, { model_metrics, ...part }) => {
+] as const)("%s: the run fails, and every report says so", (trouble, { model_metrics, ...part }) => {
   const { model_metrics: _, ...bare } = aRun(part);
   const run = model_metrics ? { ...bare, model_metrics } : bare;
   expect(whyNotGood(reportOf(run), 0)).toBe(`the run Nightly: ${trouble}`);
@@ -40,14 +40,14 @@ test.each([
   expect(texts["github"]).toMatch(/^::error title=Nightly::/);
 });
 
-test("a run that is good is told as such", () => {
+test("a run that meets its thresholds is reported as passed", () => {
   expect(whyNotGood(reportOf(aRun({})), 1)).toBeUndefined();
   const { junit, github } = written(aRun({}));
   expect(junit).toContain('tests="2" failures="0"');
   expect(github).toBe("");
 });
 
-test("what a type measures is told by the names that thresholds take", () => {
+test("metrics of a type have the names that thresholds take", () => {
   const quality = { precision: 0.8, recall: 0.75, f1: 0.7333 };
   const metrics = {
     rows: 4,
@@ -63,7 +63,7 @@ test("what a type measures is told by the names that thresholds take", () => {
     ["coherence", 0.8],
     ["acuracy", 0.5],
   ]);
-  expect(underLeast(figuresOf(metrics), least)).toEqual([
+  expect(underLeast(metricsOf(metrics), least)).toEqual([
     "recall@2 is 1, less than 1.1",
     "coherence is 0.75, less than 0.8",
     "the run has no acuracy: did you mean accuracy?",

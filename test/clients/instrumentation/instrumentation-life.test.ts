@@ -13,7 +13,7 @@ import { apps } from "./support/scenes.ts";
 const tools = { apps: await installApps(apps), instrumentation: await installInstrumentation() };
 const missing: Tool = isMissing(tools.apps) ? tools.apps : tools.instrumentation;
 const app = apps.find(({ name }) => name === "openai-7")!;
-const beside = apps.find(({ name }) => name.startsWith("beside"))!;
+const sideBySide = apps.find(({ name }) => name.startsWith("beside"))!;
 
 let playground: ReturnType<typeof openPlayground>;
 beforeAll(() => {
@@ -26,19 +26,22 @@ const stream: Scene = { act: "ask", body: {}, answers: [wire("chat-stream")[0]!]
 
 describe.skipIf(isMissing(missing))(`an instrumented application${reason(missing)}`, () => {
   test.concurrent.each([
-    ["by itself", "natural", { code: 5, signal: null }],
+    ["naturally", "natural", { code: 5, signal: null }],
     ["by process.exit", "exit", { code: 6, signal: null }],
     ["by what it throws", "throw", { code: 1, signal: null }],
-  ])("that ends %s delivers what is left, and ends as it would have", async (_, end, expected) => {
-    await using world = await openWorld([chat]);
-    expect(await world.run([end])).toMatchObject(expected);
-    expect(world.spans()).toHaveLength(1);
-  });
+  ])(
+    "that ends %s delivers the remaining spans and ends with the same exit code and signal",
+    async (_, end, expected) => {
+      await using world = await openWorld([chat]);
+      expect(await world.run([end])).toMatchObject(expected);
+      expect(world.spans()).toHaveLength(1);
+    },
+  );
 
   test.concurrent.each([
     ["dies of the signal", "signal", { code: null, signal: "SIGTERM" }],
-    ["ends as its own listener says", "listener", { code: 7, signal: null }],
-  ])("that is sent SIGTERM delivers what is left and %s", async (_, end, expected) => {
+    ["ends as its own listener decides", "listener", { code: 7, signal: null }],
+  ])("that is sent SIGTERM delivers the remaining spans and %s", async (_, end, expected) => {
     await using world = await openWorld([chat]);
     const child = world.start([end]);
     await new Promise<void>((resolve) => child.stdout.on("data", () => resolve()));
@@ -48,7 +51,7 @@ describe.skipIf(isMissing(missing))(`an instrumented application${reason(missing
     expect(world.spans()).toHaveLength(1);
   });
 
-  test.concurrent("ends although nobody takes its spans, and says once what was lost", async () => {
+  test.concurrent("ends even if its spans cannot be delivered, and reports once what was lost", async () => {
     await using world = await openWorld([chat]);
     const nobody = { GAFFE_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
     const refused = await world.run(["natural"], { env: nobody });
@@ -58,25 +61,25 @@ describe.skipIf(isMissing(missing))(`an instrumented application${reason(missing
   test.concurrent("ends although its spans are never answered", async () => {
     await using world = await openWorld([chat]);
     world.sink.state.reply = () => undefined;
-    // Ten minutes: whoever waited for the answer would still be waiting when the test is over.
+    // Ten minutes: a process that waited for the response would still be running at the end of the test.
     const { code } = await world.run(["natural"], {
       env: { OTEL_EXPORTER_OTLP_TIMEOUT: "600000", OTEL_BSP_EXPORT_TIMEOUT: "" },
     });
     expect(code).toBe(5);
   });
 
-  test.concurrent("tells a stream that it never read", async () => {
+  test.concurrent("records a stream that it never read", async () => {
     await using world = await openWorld([stream]);
     await world.run(["unread"]);
     expect(world.spans()).toMatchObject([{ attributes: { "error.type": "cancelled" } }]);
   });
 
-  test.concurrent("hears of a rejection that it does not handle", async () => {
+  test.concurrent("records a rejection that it does not handle", async () => {
     await using world = await openWorld([{ ...chat, answers: [wire("error-429")[0]!] }]);
     expect((await world.run(["unhandled"])).stdout).toContain("unhandled 429");
   });
 
-  test.concurrent("registers once, and takes over what a second call says", async () => {
+  test.concurrent("registers once, and applies the options of a second call", async () => {
     await using world = await openWorld([chat]);
     await world.run(["again"]);
     const [span, ...others] = world.spans();
@@ -84,7 +87,7 @@ describe.skipIf(isMissing(missing))(`an instrumented application${reason(missing
     expect(span?.attributes).not.toHaveProperty("gen_ai.input.messages");
   });
 
-  test.concurrent("says of each call for whom it was made", async () => {
+  test.concurrent("records the user and session of each call", async () => {
     await using world = await openWorld([chat, chat]);
     await world.run(["who"]);
     const [inside, outside] = world.spans();
@@ -109,7 +112,7 @@ describe.skipIf(isMissing(missing))(`an instrumented application${reason(missing
     ["false", "not captured", [], []],
     ["NO_CONTENT", "not captured", [], []],
     ["yes please", "not captured", [], []],
-  ])("with the content policy %j says %j and does it", async (value, line, onSpan, onEvent) => {
+  ])("with the content policy %j reports %j and follows it", async (value, line, onSpan, onEvent) => {
     await using world = await openWorld([chat]);
     const { stderr } = await world.run(["natural"], {
       env: { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: value },
@@ -131,12 +134,12 @@ describe.skipIf(isMissing(missing))(`an instrumented application${reason(missing
     const file = join(playground.place(app), `redact ${name}.mjs`);
     writeFileSync(file, `import { register } from "@gaffe/instrumentation";\nregister({ redact: ${hook} });\n`);
     await world.run(["natural"], { flags: ["--import", `./redact%20${name.replaceAll(" ", "%20")}.mjs`] });
-    const told = JSON.stringify(world.spans());
-    expect(told).toContain(expected);
-    expect(told).not.toContain("4111");
+    const serializedSpans = JSON.stringify(world.spans());
+    expect(serializedSpans).toContain(expected);
+    expect(serializedSpans).not.toContain("4111");
   });
 
-  test.concurrent("is left alone where OTEL_SDK_DISABLED says so, and by mistakes in its variables", async () => {
+  test.concurrent("is not affected by OTEL_SDK_DISABLED or by mistakes in its variables", async () => {
     await using world = await openWorld([chat, chat]);
     const off = await world.run(["natural"], { env: { OTEL_SDK_DISABLED: "true" } });
     expect([off.code, off.stderr, world.spans()]).toEqual([5, "", []]);
@@ -165,13 +168,13 @@ describe.skipIf(isMissing(missing))(`an instrumented application${reason(missing
   });
 });
 
-describe.skipIf(isMissing(missing))(`beside an OpenTelemetry of the application's own${reason(missing)}`, () => {
+describe.skipIf(isMissing(missing))(`with the application's own OpenTelemetry${reason(missing)}`, () => {
   const flags = { "register first": undefined, "register after": [] };
 
   test.concurrent.each(["register first", "register after"] as const)(
     "%s: it stays, with our spans in it",
     async (order) => {
-      await using world = await openWorld([chat], beside, "beside.mjs");
+      await using world = await openWorld([chat], sideBySide, "beside.mjs");
       const { stdout, stderr } = await world.run([order], { flags: flags[order], env: {} });
       expect(stderr).not.toContain("Error");
       expect(JSON.parse(stdout)).toEqual({
@@ -179,13 +182,13 @@ describe.skipIf(isMissing(missing))(`beside an OpenTelemetry of the application'
         isBelow: true,
         names: ["chat gpt-4.1-mini", "handle request"],
       });
-      // Gaffe was named: what speaks of models goes there as well, and nothing else.
+      // A Gaffe endpoint is configured: spans about models are sent there as well, and no others.
       expect(world.spans().map(({ name }) => name)).toEqual(["chat gpt-4.1-mini"]);
     },
   );
 
-  test.concurrent("adds no second way out where only OTLP variables are set", async () => {
-    await using world = await openWorld([chat], beside, "beside.mjs");
+  test.concurrent("adds no second exporter where only OTLP variables are set", async () => {
+    await using world = await openWorld([chat], sideBySide, "beside.mjs");
     const env = { GAFFE_ENDPOINT: "", OTEL_EXPORTER_OTLP_ENDPOINT: world.sink.url };
     const { stdout } = await world.run(["register first"], { env });
     expect(JSON.parse(stdout)).toMatchObject({ names: ["chat gpt-4.1-mini", "handle request"] });
@@ -193,7 +196,7 @@ describe.skipIf(isMissing(missing))(`beside an OpenTelemetry of the application'
   });
 });
 
-interface Told {
+interface ExportedSpan {
   readonly spanId: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -205,7 +208,7 @@ interface Options {
   readonly flags?: readonly string[] | undefined;
 }
 
-/** A provider, a receiver of OTLP/JSON, and an application between them. */
+/** Starts a provider, an OTLP/JSON receiver, and an application between them. */
 async function openWorld(scenes: readonly Scene[], of: App = app, script = "life.mjs") {
   const stage = await openStage(scenes);
   const sink = await startReceiver();
@@ -218,7 +221,7 @@ async function openWorld(scenes: readonly Scene[], of: App = app, script = "life
       GAFFE_TOKEN: "gaffe_t",
       OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
       OTEL_EXPORTER_OTLP_TIMEOUT: "120000",
-      // What is left when a process ends is sent by another one, which a busy machine starts slowly.
+      // The remaining spans are sent by a child process at exit, which starts slowly on a busy machine.
       OTEL_BSP_EXPORT_TIMEOUT: "120000",
       ...env,
     },
@@ -228,8 +231,8 @@ async function openWorld(scenes: readonly Scene[], of: App = app, script = "life
     sink,
     start: (args: readonly string[], options: Options = {}) => playground.start(started(args, options)),
     run: (args: readonly string[], options: Options = {}) => playground.run(started(args, options)),
-    // What was on its way when the process ended is sent again: the same span.
-    spans: (): Told[] => [
+    // A span in transit when the process ended is sent twice.
+    spans: (): ExportedSpan[] => [
       ...new Map(sink.received.flatMap(({ body }) => spansIn(body)).map((span) => [span.spanId, span])).values(),
     ],
     async [Symbol.asyncDispose]() {
@@ -243,7 +246,7 @@ async function openWorld(scenes: readonly Scene[], of: App = app, script = "life
 // oxlint-disable-next-line typescript/no-explicit-any
 type Raw = any;
 
-function spansIn(body: string): Told[] {
+function spansIn(body: string): ExportedSpan[] {
   const { resourceSpans }: Raw = JSON.parse(body);
   const spans = resourceSpans.flatMap((each: Raw) => each.scopeSpans).flatMap((each: Raw) => each.spans);
   return spans.map((span: Raw) => ({

@@ -21,7 +21,7 @@ describe.skipIf(isMissing(tool))(`the published package${reason(tool)}`, () => {
     const tarball = readdirSync(pathOf(tool)).find((file) => file.endsWith(".tgz")) ?? "";
     const analysis = await checkPackage(createPackageFromTarballData(readFileSync(join(pathOf(tool), tarball))));
     const problems = "problems" in analysis ? analysis.problems : ["no types"];
-    // `node10` is resolution without `exports`, from before Node 12.
+    // `node10` resolves without `exports`, as before Node 12.
     expect(
       problems.filter(
         (one) => typeof one === "string" || !("resolutionKind" in one) || one.resolutionKind !== "node10",

@@ -72,15 +72,15 @@ async function expectDatapoints({ title, app, script, scenes, node }: Given): Pr
     (seen) => seen.length >= stage.served.length,
   );
   for (const [index, served] of stage.served.entries()) {
-    const told = found[index] && { name, act: served.act, ...factsOfDatapoint(found[index]) };
-    expect(told).toEqual({ name, act: served.act, ...factsOfServed(served) });
+    const actual = found[index] && { name, act: served.act, ...factsOfDatapoint(found[index]) };
+    expect(actual).toEqual({ name, act: served.act, ...factsOfServed(served) });
   }
   expect(found).toHaveLength(stage.served.length);
   const streams = found.filter((each) => each["streaming"] === true);
   for (const each of streams) expect(each["timeToFirstTokenMs"]).toBeGreaterThanOrEqual(0);
 }
 
-/** A project of its own, and its token. */
+/** Returns the token of a new project. */
 async function tokenOf(name: string): Promise<string> {
   const made = z.looseObject({ id: z.string() }).parse(await apiOf(service).post("/projects", { name }));
   const scopes = ["ingest", "read"];

@@ -6,19 +6,19 @@ import { temporaryFolder } from "../../support/service/folder.ts";
 
 test("an application is called as its package, else as its script, else as the conventions call one without a name", () => {
   using folder = temporaryFolder();
-  const place = (path: string, text = "") => {
+  const writeSource = (path: string, text = "") => {
     const file = join(folder.path, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     return file;
   };
-  place("shop/package.json", '{"name": "@acme/shop"}');
-  place("shop/src/package.json", '{"type": "module"}');
-  place("shop/node_modules/next/package.json", '{"name": "next"}');
+  writeSource("shop/package.json", '{"name": "@acme/shop"}');
+  writeSource("shop/src/package.json", '{"type": "module"}');
+  writeSource("shop/node_modules/next/package.json", '{"name": "next"}');
   const shop = join(folder.path, "shop");
-  const script = place("shop/src/server/main.js");
-  const bin = place("shop/node_modules/next/bin/next.js");
-  const alone = place("alone/agent.mjs");
+  const script = writeSource("shop/src/server/main.js");
+  const bin = writeSource("shop/node_modules/next/bin/next.js");
+  const alone = writeSource("alone/agent.mjs");
 
   expect(serviceName(script, "/")).toBe("@acme/shop");
   expect(serviceName(bin, shop)).toBe("@acme/shop");

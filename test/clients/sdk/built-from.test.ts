@@ -17,7 +17,7 @@ test.each([
   [{ GIT_COMMIT: commit, BUILD_URL: "" }, { commit }],
   [{ GIT_COMMIT: "main", BUILD_URL: "javascript:alert(1)" }, {}],
   [{}, {}],
-])("a build of %o is told as %o, by the SDK and the command alike", (environment, told) => {
-  expect(builtFrom(environment)).toEqual(told);
-  expect(builtFromCommand(environment)).toEqual(told);
+])("a build of %o is reported as %o, by the SDK and the command alike", (environment, expected) => {
+  expect(builtFrom(environment)).toEqual(expected);
+  expect(builtFromCommand(environment)).toEqual(expected);
 });

@@ -23,7 +23,7 @@ const lamp = {
     light: {
       oneOf: [
         { type: "object", properties: { kind: { const: "white" } }, required: ["kind"] },
-        { type: "object", properties: { kind: { const: "coloured" }, hue: text }, required: ["kind", "hue"] },
+        { type: "object", properties: { kind: { const: "colored" }, hue: text }, required: ["kind", "hue"] },
       ],
     },
   },
@@ -46,7 +46,7 @@ const document = {
 describe("types of an API", () => {
   const shapes = readShapes(document, ["PUT /lamps/{id}", "DELETE /lamps/{id}"]);
 
-  test("in TypeScript: a request may say undefined, an answer leaves out; the operations are a map", () => {
+  test("in TypeScript: a request may contain undefined, a response omits fields; the operations are a map", () => {
     const written = asTypeScript(shapes);
     expect(written).toContain("  readonly note?: string | undefined;");
     expect(written).toContain('  readonly state?: "on" | "off";');
@@ -54,7 +54,7 @@ describe("types of an API", () => {
       "/** A lamp */\nexport interface Lamp {\n  /** How many are in it */\n  readonly bulbCount: number;",
     );
     expect(written).toContain(
-      "  readonly makers: readonly LampMaker[];\n  readonly light: LampLightWhite | LampLightColoured;",
+      "  readonly makers: readonly LampMaker[];\n  readonly light: LampLightWhite | LampLightColored;",
     );
     expect(written).toContain(
       '"PUT /lamps/{id}": { readonly path: { readonly id: string }; readonly query?: { readonly now?: boolean | undefined }; readonly body: NewLamp; readonly answer: Lamp; };',
@@ -70,7 +70,7 @@ describe("types of an API", () => {
       'class Lamp(Answer):\n    """A lamp."""\n\n    bulb_count: int\n    """How many are in it."""',
     );
     expect(written).toContain('    state: Literal["on", "off"] | str | None = None');
-    expect(written).toContain("    light: LampLightWhite | LampLightColoured");
+    expect(written).toContain("    light: LampLightWhite | LampLightColored");
     expect(written).toContain("class _NewLampRequired(TypedDict):\n    state: str\n");
     expect(written).toContain(
       '_NewLampMaybeNamed = TypedDict("_NewLampMaybeNamed", {"from": "str | None"}, total=False)',
@@ -84,6 +84,6 @@ describe("types of an API", () => {
     expect(() => readShapes(document, ["GET /lamps/{id}"])).toThrow("no GET /lamps/{id} any more");
     const twice = { ...newLamp, properties: { state: reference("Lamp") } };
     const both = { ...document, components: { schemas: { Lamp: lamp, NewLamp: twice } } };
-    expect(() => readShapes(both, ["PUT /lamps/{id}"])).toThrow("Lamp is asked for and answered");
+    expect(() => readShapes(both, ["PUT /lamps/{id}"])).toThrow("Lamp is both a request and a response");
   });
 });

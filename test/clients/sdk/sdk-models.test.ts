@@ -9,7 +9,7 @@ import { type Service, startService } from "../../support/service/service.ts";
 import { eventually } from "../../support/service/service-api.ts";
 import { killBothSides, repeatedIn } from "../support/killed-flow.ts";
 
-// Programs are started and killed: on a busy machine that alone takes its time.
+// Programs are started and killed, which takes long on a busy machine.
 const folder = temporaryFolder();
 const data = join(folder.path, "data");
 let service: Service;
@@ -30,7 +30,7 @@ afterAll(async () => {
 const predictions = async (run: { readonly id: string }) =>
   (await gaffe.get_test_run_rows(run.id)).map(({ prediction, error }) => prediction ?? error);
 
-test("a model that takes batches is handed several rows at once; what it leaves out counts as failed", async () => {
+test("a batch model gets several rows per call; rows that it leaves out count as failed", async () => {
   const sizes: number[] = [];
   const model = await gaffe.register_model({
     name: "Batch",
@@ -40,9 +40,9 @@ test("a model that takes batches is handed several rows at once; what it leaves 
       invoke_batch: async (batch) => {
         sizes.push(batch.length);
         if (batch[0]?.input_value === "e") throw new RangeError("the batch is lost");
-        const answered = batch.filter(({ input_value: input }) => input !== "d");
+        const included = batch.filter(({ input_value: input }) => input !== "d");
         return Promise.resolve(
-          answered.map(({ id, input_value }) => ({
+          included.map(({ id, input_value }) => ({
             id,
             model_invocation: { model_prediction: `<${input_value as string}>` },
           })),
@@ -63,12 +63,12 @@ test("a model that takes batches is handed several rows at once; what it leaves 
   expect((await gaffe.get_model("Batch")).definition).toEqual({ type: "custom", batchSize: 2 });
 });
 
-test("what the service calls by itself is waited for with its progress: a provider's model, an application", async () => {
-  const told: { done: number; total: number }[] = [];
+test("run_test waits for models that the service calls and reports progress: a provider's model, an application", async () => {
+  const progress: { done: number; total: number }[] = [];
   const common = {
     scenario: "Two rows",
     checks: ["empty_output"],
-    on_progress: (each: (typeof told)[number]) => told.push(each),
+    on_progress: (each: (typeof progress)[number]) => progress.push(each),
   };
   const prompt = await gaffe.register_model({
     name: "Prompt",
@@ -85,7 +85,7 @@ test("what the service calls by itself is waited for with its progress: a provid
   await expect(prompt.run_test(mine)).rejects.toThrow("mine is run where the model is called");
   const first = await prompt.run_test({ name: "Prompt", ...common, api_keys: { fake: "sk-run" } });
   expect(await predictions(first)).toEqual(["<Say a>", "<Say b>"]);
-  expect(told.at(-1)).toEqual({ done: 2, total: 2 });
+  expect(progress.at(-1)).toEqual({ done: 2, total: 2 });
   const { id } = await prompt.submit_test({
     name: "Prompt",
     scenario: "Two rows",
@@ -117,36 +117,36 @@ test("what the service calls by itself is waited for with its progress: a provid
   expect([first, second]).toMatchObject([{ state: "finished" }, { state: "finished" }]);
 });
 
-test("in a simulated conversation a check of one's own sees every answer, and what was said before it", async () => {
+test("in a simulated conversation a local check sees every response and the messages before it", async () => {
   const shown: number[] = [];
   const follows: LocalCheck = {
     name: "follows",
-    evaluate: ({ model_output: said, model_input: before }) => {
+    evaluate: ({ model_output: output, model_input: before }) => {
       const messages = before as readonly { readonly content: string }[];
       shown.push(messages.length);
-      return (said as string).includes(messages.at(-1)?.content ?? "?");
+      return (output as string).includes(messages.at(-1)?.content ?? "?");
     },
   };
-  const sessions = { begun: [] as string[], ended: [] as string[] };
+  const sessions = { started: [] as string[], ended: [] as string[] };
   const model = await gaffe.register_model({
     name: "Talk",
     models: {
       type: "custom_multiturn",
       invoke: ({ messages }) => `You said: ${messages.at(-1)?.content}`,
       start_session: () => {
-        const session = `session ${sessions.begun.length}`;
-        sessions.begun.push(session);
+        const session = `session ${sessions.started.length}`;
+        sessions.started.push(session);
         return session;
       },
       end_session: (session) => sessions.ended.push(session),
     },
   });
   const simulation = { driver: { model_id: "free/driver" }, first_turn: "driver", max_turns: 2 } as const;
-  const asked = { name: "Talk", scenario: "One row", type: TestRunType.MULTI_TURN, checks: [follows] };
-  const whole = await model.run_test({ ...asked, simulation });
-  const every = await model.run_test({ ...asked, simulation: { ...simulation, checks_at_every_turn: true } });
+  const options = { name: "Talk", scenario: "One row", type: TestRunType.MULTI_TURN, checks: [follows] };
+  const whole = await model.run_test({ ...options, simulation });
+  const every = await model.run_test({ ...options, simulation: { ...simulation, checks_at_every_turn: true } });
   expect(shown).toEqual([1, 3, 1, 3]);
-  expect(sessions).toEqual({ begun: ["session 0", "session 1"], ended: ["session 0", "session 1"] });
+  expect(sessions).toEqual({ started: ["session 0", "session 1"], ended: ["session 0", "session 1"] });
   expect([whole, every].map(({ model_metrics: metrics }) => metrics?.checks)).toMatchObject([
     [{ check: "follows", passed: 1, broken: 0 }],
     [{ check: "follows", passed: 2, broken: 0 }],
@@ -159,9 +159,9 @@ test("in a simulated conversation a check of one's own sees every answer, and wh
 });
 
 test("flows in YAML register an application behind HTTP and wait for it", async () => {
-  const place = join(folder.path, "yaml");
-  const settings = join(place, ".gaffe", "config.yml");
-  mkdirSync(join(place, ".gaffe"), { recursive: true });
+  const workFolder = join(folder.path, "yaml");
+  const settings = join(workFolder, ".gaffe", "config.yml");
+  mkdirSync(join(workFolder, ".gaffe"), { recursive: true });
   writeFileSync(
     settings,
     `run:
@@ -182,8 +182,8 @@ test("flows in YAML register an application behind HTTP and wait for it", async 
         checks: [empty_output, { check: contains_any, options: { phrases: [application] } }]
 `,
   );
-  const env = { GAFFE_API_KEY: service.token, GAFFE_BASE_URL: service.url, APPLICATION_TOKEN: "sealed" };
-  const ran = await gaffeCommand(["run", "--json"], { cwd: place, env });
+  const env = { GAFFE_TOKEN: service.token, GAFFE_ENDPOINT: service.url, APPLICATION_TOKEN: "sealed" };
+  const ran = await gaffeCommand(["run", "--json"], { cwd: workFolder, env });
   expect(ran.stderr).toBe("");
   const { flows } = JSON.parse(ran.stdout) as { flows: { runs: { id: string; state: string }[] }[] };
   expect(flows).toMatchObject([
@@ -195,11 +195,11 @@ test("flows in YAML register an application behind HTTP and wait for it", async 
   const other = async (before: string, after: string) => {
     const text = readFileSync(settings, "utf8");
     writeFileSync(settings, text.replace(before, after));
-    const { status, stderr } = await gaffeCommand(["run"], { cwd: place, env });
+    const { status, stderr } = await gaffeCommand(["run"], { cwd: workFolder, env });
     writeFileSync(settings, text);
     return [status, stderr];
   };
-  // What the service does not take is told with its line, as mistakes of the settings are.
+  // A setting that the service rejects is reported with its line, like mistakes in the settings.
   expect(await other("check: contains_any", "check: contains_anny")).toEqual([
     2,
     "gaffe: .gaffe/config.yml:16: there is no check named contains_anny: did you mean contains_any?\n",
@@ -218,20 +218,20 @@ test("flows in YAML register an application behind HTTP and wait for it", async 
   ]);
 });
 
-test("a conversation outlives the flow's program and the service: no turn is made twice but those under way", async () => {
+test("a conversation survives a kill of its program and of the service: only turns in progress are repeated", async () => {
   const program = join(folder.path, "killed.ts");
   writeFileSync(program, killed(resolve(import.meta.dirname, "../../../sdk/typescript/src/index.ts")));
-  const { again, id, calls, said } = await killBothSides({
+  const { again, id, calls, output } = await killBothSides({
     command: process.execPath,
     args: [program],
     folder: data,
-    place: folder.path,
+    workFolder: folder.path,
     service,
     env: loopbackAllowed,
     holdAfter: [4, 2],
   });
   service = again;
-  expect(JSON.parse(said)).toEqual(["finished", [["follows", 12]]]);
+  expect(JSON.parse(output)).toEqual(["finished", [["follows", 12]]]);
   expect(new Set(calls).size).toBe(24);
   expect(repeatedIn(calls)).toEqual([2, 2]);
   const rows = await gaffe.get_test_run_rows(id);

@@ -37,12 +37,12 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
   const python = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     ran(join(environment, "bin", "python"), args, env);
 
-  test("scenario set, model, run: the metrics and the link come back, whatever a row does", async () => {
+  test("scenario set, model, run: metrics and link are returned, whatever a row does", async () => {
     const { stdout, stderr } = await python([join(flows, "refunds.py")]);
     expect(stderr).toBe("");
-    const said = JSON.parse(stdout) as Record<string, unknown>;
-    const { id } = said["run"] as { id: string };
-    expect(said).toEqual({
+    const result = JSON.parse(stdout) as Record<string, unknown>;
+    const { id } = result["run"] as { id: string };
+    expect(result).toEqual({
       set: ["Refunds", 1, 4, ["nightly"]],
       inputs: ["Refund order 1", "Refund order 2", "Refund order 3", "Refund order 4"],
       seen: ["Refund order 1", "Refund order 2", "Refund order 3", "Refund order 4"],
@@ -81,7 +81,7 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
     });
   });
 
-  test("checks of one's own run here, long rows keep their lease; checks, monitors and completions go up", async () => {
+  test("local checks run in the program, long rows keep their lease; checks, monitors and completions are uploaded", async () => {
     const { stdout, stderr } = await python([join(flows, "checks.py")]);
     expect(stderr).toBe("");
     expect(JSON.parse(stdout)).toEqual({
@@ -89,7 +89,7 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
         ["is_json", 0, 2, 1, 0],
         ["names_it", 1, 1, 1, 0],
         ["is_short", 2, 0, 1, 0],
-        ["says_nothing", 0, 0, 3, 0],
+        ["never_applies", 0, 0, 3, 0],
         ["has_no_limit", 0, 0, 1, 2],
         ["raises", 0, 0, 1, 2],
       ],
@@ -97,26 +97,28 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
         is_json: ["failed", false, expect.any(String)],
         names_it: ["passed", true, "looked for A"],
         is_short: ["passed", 1, "by its length"],
-        says_nothing: ["skipped", null, "not for this"],
+        never_applies: ["skipped", null, "not for this"],
         has_no_limit: ["broken", null, expect.stringContaining("pass_from or pass_to")],
         raises: ["broken", null, "it raised KeyError: 'a'"],
       },
       evidence: ["<a>"],
       compared: ["names_it", 2, 0],
       renewed: true,
-      "a strange parameter": expect.stringContaining("wrong asks for total. A check may ask for model_output"),
-      "none at once": expect.stringContaining("1 or more, not 0. Leave it out for 8"),
+      "an unknown parameter": expect.stringContaining(
+        "The check wrong has the unknown parameter total. A check may take model_output",
+      ),
+      "zero concurrency": expect.stringContaining("1 or more, not 0. Omit it for the default of 8"),
       "uploading Python": expect.stringContaining("Pass it to run_test"),
       check: [1, 2, "failed", 20],
       custom: ["brief_answer"],
       monitor: [0.5, 30, null],
       outdated: expect.stringContaining("somebody else changed it"),
-      "no monitor": expect.stringContaining("there is no monitor Refunds in Python; there are:"),
+      "an unknown monitor": expect.stringContaining("The monitor Refunds in Python does not exist. Existing monitors:"),
       collected: ["collected-py"],
     });
   });
 
-  test("batches, models that the service calls, and conversations with checks of one's own", async () => {
+  test("batches, models that the service calls, and conversations with local checks", async () => {
     const { stdout, stderr } = await python([join(flows, "models.py")], { APPLICATION: provider.url });
     expect(stderr).toBe("");
     expect(JSON.parse(stdout)).toEqual({
@@ -131,9 +133,12 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
       generated: ["<Say a>", "<Say b>"],
       served: ["The application on a", "The application on b"],
       states: ["finished", "finished", "finished", "finished"],
-      submitted: [true, "submit_test is for models that the service calls. Code of yours runs by run_test"],
+      submitted: [
+        true,
+        "submit_test supports only models that the service calls. Use run_test for a model in your process",
+      ],
       projects: ["global"],
-      told: 5,
+      total: 5,
       registered: { type: "custom", batchSize: 2 },
       conversation: ["Question 1", "You said: Question 1", "Question 2", "You said: Question 2"],
       follows: [
@@ -147,18 +152,18 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
     });
   });
 
-  test("a run outlives the flow's program and the service: no row is tried twice but those under way", async () => {
-    const { again, calls, said } = await killBothSides({
+  test("a run survives a kill of its program and of the service: only rows in progress are repeated", async () => {
+    const { again, calls, output } = await killBothSides({
       command: join(environment, "bin", "python"),
       args: [join(flows, "killed.py")],
       folder: join(folder.path, "data"),
-      place: folder.path,
+      workFolder: folder.path,
       service,
       env: loopbackAllowed,
       holdAfter: [4, 2],
     });
     service = again;
-    expect(JSON.parse(said)).toEqual([
+    expect(JSON.parse(output)).toEqual([
       "finished",
       [
         ["empty_output", 12],
@@ -169,17 +174,17 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
     expect(repeatedIn(calls)).toEqual([2, 2]);
   });
 
-  test("mistakes say what to do", async () => {
+  test("error messages give advice", async () => {
     const { stdout, stderr } = await python([join(flows, "mistakes.py")]);
     expect(stderr).toBe("");
-    const said = JSON.parse(stdout) as Record<string, unknown>;
-    expect(said).toEqual({
-      "no key": [null, null, null, "Missing API key. Pass api_key, or set GAFFE_API_KEY"],
+    const result = JSON.parse(stdout) as Record<string, unknown>;
+    expect(result).toEqual({
+      "no key": [null, null, null, "Missing API key. Pass api_key, or set GAFFE_TOKEN"],
       "an address without its scheme": [
         null,
         null,
         "base_url",
-        "base_url: localhost:4233 is no address. Write it as http://127.0.0.1:4233",
+        "base_url: localhost:4233 isn't a valid URL. Write it as http://127.0.0.1:4233",
       ],
       "a wrong key": [401, "/problems/invalid-token", null, expect.stringContaining("Settings > API Token")],
       "another project": [
@@ -200,22 +205,22 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
         "seedData",
         expect.stringContaining("Non-empty seed data is required to create a scenario set"),
       ],
-      "a row that is none": [null, null, "seed_data.1", expect.stringContaining("Pass SeedData(input_=…, result=…)")],
-      "a name twice": [409, "/problems/conflict", "name", expect.any(String)],
-      "a check that is misspelt": [
+      "an invalid row": [null, null, "seed_data.1", expect.stringContaining("Pass SeedData(input_=…, result=…)")],
+      "a duplicate name": [409, "/problems/conflict", "name", expect.any(String)],
+      "a misspelled check": [400, "/problems/invalid-request", "checks.0.check", expect.stringContaining("is_json?")],
+      "a string for a list": [null, null, "checks", 'checks: Expected a list, got a string. Write checks=["is_json"]'],
+      "a class for a model": [null, null, "model", expect.stringContaining("Write model=Echo()")],
+      "an unknown set": [
         400,
         "/problems/invalid-request",
-        "checks.0.check",
-        expect.stringContaining("is_json?"),
+        "scenarioId",
+        expect.stringContaining("no such scenario set"),
       ],
-      "a text for a list": [null, null, "checks", 'checks: this is a list. Write checks=["is_json"]'],
-      "a class for a model": [null, null, "model", expect.stringContaining("Write model=Echo()")],
-      "no such set": [400, "/problems/invalid-request", "scenarioId", expect.stringContaining("no such scenario set")],
       "no service": [null, null, null, expect.stringContaining("Is Gaffe running there?")],
     });
   });
 
-  test("a write whose answer was lost is tried again under the same key", async () => {
+  test("a write whose response was lost is retried under the same key", async () => {
     const keys: (string | string[] | undefined)[] = [];
     const at = "2026-06-01T12:00:00.000Z";
     const set = { id: "set_1", name: "x", version: 1, rows: 1, tags: [], createdAt: at, updatedAt: at, appLink: "" };
@@ -238,33 +243,33 @@ print(Gaffe(base_url="http://127.0.0.1:${port}").create_scenario_set("x", [{"inp
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
   });
 
-  test("pytest fails with the checks, their figures and the link, and passes where less is wanted", async () => {
+  test("pytest fails with the checks, their metrics and the link, and passes with lower thresholds", async () => {
     const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", join(flows, "test_agent.py")];
     const { status, stdout } = await python(args);
     expect(status).toBe(1);
     expect(stdout).toContain("2 failed, 1 passed");
     expect(stdout).not.toContain("warning");
-    expect(stdout).toContain("E       AssertionError: the test run pytest is not good enough:");
-    expect(stdout).toContain("E         is_json: 1 of 2 failed (50.0% passed, 100.0% wanted)");
-    expect(stdout).toContain("E         1 of 3 rows had no answer of the model");
+    expect(stdout).toContain("E       AssertionError: The test run pytest does not meet its thresholds:");
+    expect(stdout).toContain("E         is_json: 1 of 2 failed (50.0% passed, 100.0% required)");
+    expect(stdout).toContain("E         1 of 3 rows have no output of the model");
     expect(stdout).toMatch(/E {7}See http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
-    expect(stdout).toContain("is_jsn: the run has no such check");
+    expect(stdout).toContain("is_jsn: the run does not include this check");
   });
 
   test("the example of gaffe init runs as it is, and its report has the link", async () => {
-    const place = join(folder.path, "work");
-    mkdirSync(place);
+    const workFolder = join(folder.path, "work");
+    mkdirSync(workFolder);
     const gaffe = (args: readonly string[]) =>
-      ran(process.execPath, [cli, ...args], { VIRTUAL_ENV: environment }, place);
-    const begun = await gaffe(["init", "--language", "python"]);
-    expect(begun).toMatchObject({ status: 0, stdout: expect.stringContaining("pip install gaffe-sdk") });
+      ran(process.execPath, [cli, ...args], { VIRTUAL_ENV: environment }, workFolder);
+    const created = await gaffe(["init", "--language", "python"]);
+    expect(created).toMatchObject({ status: 0, stdout: expect.stringContaining("pip install gaffe-sdk") });
     const run = await gaffe(["run", "-f", "example", "--fail-under", "0.5"]);
     expect(run).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("✓ is_function_correct") });
     expect(run.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
 
-    const example = readFileSync(join(place, ".gaffe/flows/example.py"), "utf8");
+    const example = readFileSync(join(workFolder, ".gaffe/flows/example.py"), "utf8");
     writeFileSync(
-      join(place, ".gaffe/flows/misspelt.py"),
+      join(workFolder, ".gaffe/flows/misspelt.py"),
       example.replace("is_function_correct", "is_funtion_correct"),
     );
     const misspelt = await gaffe(["run", "-f", "misspelt", "--reporter", "json"]);
@@ -294,8 +299,8 @@ function ran(
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         PATH: process.env["PATH"] ?? "",
-        GAFFE_API_KEY: service.token,
-        GAFFE_BASE_URL: service.url,
+        GAFFE_TOKEN: service.token,
+        GAFFE_ENDPOINT: service.url,
         PYTHONDONTWRITEBYTECODE: "1",
         ...env,
       },

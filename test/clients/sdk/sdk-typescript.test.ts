@@ -29,7 +29,7 @@ afterAll(async () => {
 const client = (changes: object = {}) => new Gaffe({ api_key: service.token, base_url: service.url, ...changes });
 
 describe("an offline flow in TypeScript", () => {
-  test("scenario set, model, run: the metrics and the link come back, whatever a row does", async () => {
+  test("scenario set, model, run: metrics and link are returned, whatever a row does", async () => {
     const gaffe = client();
     const scenario = await gaffe.create_scenario_set({
       name: "Refunds",
@@ -114,10 +114,10 @@ describe("checks, monitors and datapoints in TypeScript", () => {
     const model = await gaffe.register_model({ name: "Own checks", models: { type: "custom", invoke } });
     const names_it: LocalCheck = {
       name: "names_it",
-      evaluate: ({ model_output: said, scenario_result: wanted }) => ({
-        value: (said as string).includes((wanted as string).toLowerCase()) && wanted === "A",
+      evaluate: ({ model_output: output, scenario_result: wanted }) => ({
+        value: (output as string).includes((wanted as string).toLowerCase()) && wanted === "A",
         explanation: `looked for ${wanted as string}`,
-        evidence: [said as string, "nobody said this"],
+        evidence: [output as string, "nobody said this"],
       }),
     };
     const checks: LocalCheck[] = [
@@ -154,9 +154,9 @@ describe("checks, monitors and datapoints in TypeScript", () => {
       evidence: [{ target: "output", start: 0, end: 3, text: "<a>" }],
     });
     expect(verdictOf("is_short")).toMatchObject({ state: "passed", value: 1 });
-    expect(verdictOf("says_nothing")).toMatchObject({ state: "skipped", because: "not for this" });
-    expect(verdictOf("has_no_limit")?.because).toContain("pass_from or pass_to");
-    expect(verdictOf("throws")?.because).toBe("it threw: TypeError: it is broken");
+    expect(verdictOf("says_nothing")).toMatchObject({ state: "skipped", reason: "not for this" });
+    expect(verdictOf("has_no_limit")?.reason).toContain("pass_from or pass_to");
+    expect(verdictOf("throws")?.reason).toBe("it threw: TypeError: it is broken");
     expect(other?.verdicts.find(({ check }) => check === "names_it")?.state).toBe("failed");
 
     const again = await model.run_test({ name: "Again", ...options });
@@ -231,7 +231,7 @@ describe("checks, monitors and datapoints in TypeScript", () => {
   });
 });
 
-describe("mistakes say what to do", () => {
+describe("error messages give advice", () => {
   const mistakeOf = async (act: () => Promise<unknown>) =>
     act().then(
       () => undefined,
@@ -240,7 +240,7 @@ describe("mistakes say what to do", () => {
   const seed_data = [{ input: "a", result: "b" }];
 
   test("no key, a wrong key, another project", async () => {
-    expect(() => new Gaffe({ api_key: "", base_url: service.url })).toThrow("pass api_key, or set GAFFE_API_KEY");
+    expect(() => new Gaffe({ api_key: "", base_url: service.url })).toThrow("pass api_key, or set GAFFE_TOKEN");
     const wrong = await mistakeOf(() =>
       client({ api_key: "gaffe_wrong" }).create_scenario_set({ name: "x", seed_data }),
     );
@@ -263,7 +263,7 @@ describe("mistakes say what to do", () => {
     expect(misspelt?.message).toContain("did you mean is_json?");
   });
 
-  test("nothing under way at once, a check of mine with a name of the library", async () => {
+  test("concurrency 0, and a local check with the name of a built-in one", async () => {
     const gaffe = client();
     const invoke = () => ({ model_prediction: "x" });
     const model = await gaffe.register_model({ name: "M", models: { type: "custom", invoke } });
@@ -281,7 +281,7 @@ describe("mistakes say what to do", () => {
     expect(camel).toMatchObject({ status: 400, message: expect.stringContaining("snake case") });
   });
 
-  test("a write under a key that is in use is asked again until its answer is there; a redirect is not followed", async () => {
+  test("a write under a key that is in use is retried until its response is there; a redirect is not followed", async () => {
     const keys: unknown[] = [];
     await using server = await openServer((request, response) => {
       keys.push(request.headers["idempotency-key"]);
@@ -307,23 +307,23 @@ describe("mistakes say what to do", () => {
 });
 
 test("the package is built to JavaScript with types, and a plain program uses it", () => {
-  using place = temporaryFolder();
-  const built = spawnSync("npx", ["tsc", "-p", "sdk/typescript", "--outDir", join(place.path, "dist")], {
+  using workFolder = temporaryFolder();
+  const built = spawnSync("npx", ["tsc", "-p", "sdk/typescript", "--outDir", join(workFolder.path, "dist")], {
     encoding: "utf8",
   });
   expect(built.stdout + built.stderr).not.toContain("error TS");
-  mkdirSync(join(place.path, "app"));
+  mkdirSync(join(workFolder.path, "app"));
   const program = `import { Gaffe } from "../dist/index.js";
     const [set] = await new Gaffe({}).get_scenario_sets();
     console.log(set.rows > 0);`;
-  writeFileSync(join(place.path, "package.json"), '{"type":"module"}');
-  writeFileSync(join(place.path, "app", "main.js"), program);
-  const env = { PATH: process.env["PATH"] ?? "", GAFFE_API_KEY: service.token, GAFFE_BASE_URL: service.url };
-  const ran = spawnSync(process.execPath, [join(place.path, "app", "main.js")], { encoding: "utf8", env });
+  writeFileSync(join(workFolder.path, "package.json"), '{"type":"module"}');
+  writeFileSync(join(workFolder.path, "app", "main.js"), program);
+  const env = { PATH: process.env["PATH"] ?? "", GAFFE_TOKEN: service.token, GAFFE_ENDPOINT: service.url };
+  const ran = spawnSync(process.execPath, [join(workFolder.path, "app", "main.js")], { encoding: "utf8", env });
   expect(ran.stdout.trim() + ran.stderr).toBe("true");
 });
 
-/** A server on loopback that answers as told. */
+/** Starts a server on loopback with the given handler. */
 async function openServer(answer: RequestListener) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");

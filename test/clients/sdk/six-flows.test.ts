@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../support/service/folder.ts";
 import { type Service, startService } from "../../support/service/service.ts";
 import { apiOf, eventually } from "../../support/service/service-api.ts";
 
-/** Every flow is the files of its page in docs/flows, as they stand there. */
+/** Every flow is tested with the files of its page in docs/flows, unchanged. */
 const pages = resolve(import.meta.dirname, "../../../docs/flows");
 const env = { GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" };
 const folder = temporaryFolder();
@@ -49,7 +49,7 @@ interface Run {
     readonly rows: number;
     readonly errors: number;
     readonly checks: readonly { readonly check: string; readonly passed: number; readonly failed: number }[];
-    readonly classification?: { readonly accuracy: number; readonly errorMatrix: readonly (readonly number[])[] };
+    readonly classification?: { readonly accuracy: number; readonly confusionMatrix: readonly (readonly number[])[] };
     readonly retrieval?: readonly { readonly k: number; readonly recall: number; readonly mrr: number }[];
   };
 }
@@ -58,29 +58,29 @@ interface Report {
   readonly flows: readonly { readonly flow: string; readonly failure?: string; readonly runs: readonly Run[] }[];
 }
 
-/** Writes the files of a page into a folder of its own and runs all its flows, in all languages. */
+/** Writes the files of a page into a separate folder and runs all its flows, in all languages. */
 async function ranPage(page: string): Promise<Report["flows"]> {
-  const place = join(folder.path, page);
+  const workFolder = join(folder.path, page);
   const text = readFileSync(join(pages, `${page}.md`), "utf8");
   for (const [, file = "", content = ""] of text.matchAll(/^```\w+ (\.gaffe\/\S+)\n([\s\S]*?)^```$/gm)) {
     if (file.endsWith(".py") && !hasPython) continue;
-    mkdirSync(dirname(join(place, file)), { recursive: true });
-    writeFileSync(join(place, file), content);
+    mkdirSync(dirname(join(workFolder, file)), { recursive: true });
+    writeFileSync(join(workFolder, file), content);
   }
-  const said = await gaffeCommand(["run", "--json", "--fail-under", "0"], {
-    cwd: place,
+  const result = await gaffeCommand(["run", "--json", "--fail-under", "0"], {
+    cwd: workFolder,
     env: {
-      GAFFE_API_KEY: service.token,
-      GAFFE_BASE_URL: service.url,
+      GAFFE_TOKEN: service.token,
+      GAFFE_ENDPOINT: service.url,
       VIRTUAL_ENV: environment,
     },
   });
-  if (said.stdout === "") throw new Error(said.stderr);
-  const { flows } = JSON.parse(said.stdout) as Report;
+  if (result.stdout === "") throw new Error(result.stderr);
+  const { flows } = JSON.parse(result.stdout) as Report;
   for (const { flow, failure } of flows) expect([flow, failure]).toEqual([flow, undefined]);
-  // A language is never left out without a word.
+  // A language must not be skipped silently.
   expect(flows.map(({ flow }) => flow).filter((name) => name.endsWith("_py"))).toHaveLength(hasPython ? 1 : 0);
-  expect(said.status).toBe(0);
+  expect(result.status).toBe(0);
   return flows;
 }
 
@@ -126,7 +126,7 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
         flow,
         {
           accuracy: 0.75,
-          errorMatrix: [
+          confusionMatrix: [
             [1, 1],
             [0, 2],
           ],
@@ -178,18 +178,18 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
     const { items } = await eventually(issues, ({ items: found }) => found[0]?.occurrences === 6);
     expect(items).toMatchObject([{ occurrences: 6 }]);
     for (const { flow, runs } of await ranPage("from-issue-to-fix")) {
-      const figures = runs.map((run) => [run.name, checksOf(run)]);
-      if (flow === "as-it-is-yaml") expect(figures).toEqual([[flow, { model_refusal: [0, 6] }]]);
-      else if (flow === "with-the-change-yaml") expect(figures).toEqual([[flow, { model_refusal: [6, 0] }]]);
+      const metrics = runs.map((run) => [run.name, checksOf(run)]);
+      if (flow === "as-it-is-yaml") expect(metrics).toEqual([[flow, { model_refusal: [0, 6] }]]);
+      else if (flow === "with-the-change-yaml") expect(metrics).toEqual([[flow, { model_refusal: [6, 0] }]]);
       else {
-        expect([flow, ...figures]).toEqual([
+        expect([flow, ...metrics]).toEqual([
           flow,
           ["As it is", { model_refusal: [0, 6] }],
           ["With the change", { model_refusal: [6, 0] }],
         ]);
       }
     }
-    // Runs are reported and never alerted: the issue has what production had.
+    // Runs never count as occurrences: the issue has only those of production.
     expect((await issues()).items).toMatchObject([{ occurrences: 6 }]);
     const sets = (await get("/scenario-sets?limit=200")) as { items: { name: string; rows: number }[] };
     expect(sets.items.filter(({ name }) => name.startsWith("Still refused")).map(({ rows }) => rows)).toEqual(
@@ -199,16 +199,16 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
     expect(JSON.stringify(await get(`/scenario-sets/${set?.id}/rows`))).not.toContain("@example.com");
   });
 
-  test("what gaffe init writes in YAML runs, and its figures decide", async () => {
-    const place = join(folder.path, "begun");
-    mkdirSync(place);
-    const env = { GAFFE_API_KEY: service.token, GAFFE_BASE_URL: service.url, OPENAI_API_KEY: "sk-provider" };
-    const gaffe = (args: readonly string[]) => gaffeCommand(args, { cwd: place, env });
+  test("the YAML that gaffe init writes runs, and its metrics decide", async () => {
+    const workFolder = join(folder.path, "begun");
+    mkdirSync(workFolder);
+    const env = { GAFFE_TOKEN: service.token, GAFFE_ENDPOINT: service.url, OPENAI_API_KEY: "sk-provider" };
+    const gaffe = (args: readonly string[]) => gaffeCommand(args, { cwd: workFolder, env });
     expect(await gaffe(["init", "--language", "yaml"])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining("Wrote .gaffe/config.yml, .gaffe/flows/example.yml, .gaffe/flows/example.jsonl."),
     });
-    const file = join(place, ".gaffe/flows/example.yml");
+    const file = join(workFolder, ".gaffe/flows/example.yml");
     const text = readFileSync(file, "utf8").replace("openai/gpt-4o-mini", "shop/small").replace("{ openai:", "{ shop:");
     writeFileSync(file, text);
     const wrong = await gaffe(["run", "-f", "example"]);

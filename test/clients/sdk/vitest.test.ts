@@ -19,7 +19,7 @@ const run: TestRun = {
   app_link: "http://127.0.0.1:4233/p/global/test-runs/run_1",
 };
 
-test("a run that is not good enough fails with checks, figures and the link", () => {
+test("a run below its thresholds fails with checks, metrics and the link", () => {
   expect(() => assert_run(run)).toThrow(
     [
       "the test run Nightly is not good enough:",
@@ -31,7 +31,7 @@ test("a run that is not good enough fails with checks, figures and the link", ()
   );
 });
 
-test("less may be wanted, of all checks or of one; a check that the run lacks is told", () => {
+test("thresholds can be lowered, for all checks or for one; a check that the run lacks is reported", () => {
   const [first] = run.model_metrics?.checks ?? [];
   const good = { ...run, model_metrics: { rows: 20, errors: 1, checks: first ? [first] : [] } };
   assert_run(good, { min_pass_rate: 0.9, max_errors: 1 });

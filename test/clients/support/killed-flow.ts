@@ -8,23 +8,24 @@ import { apiOf, eventually } from "../../support/service/service-api.ts";
 interface Killed {
   readonly command: string;
   readonly args: readonly string[];
-  /** Of the service; started before, and started anew here. */
+  /** Data folder of the service; the service is restarted with it here. */
   readonly folder: string;
-  readonly place: string;
+  readonly workFolder: string;
   readonly service: Service;
   readonly env: Readonly<Record<string, string>>;
-  /** Calls that the first program makes before it holds all others, and those of the second. */
+  /** Number of calls before each program holds: of the first program, and of the second. */
   readonly holdAfter: readonly [number, number];
 }
 
 /**
- * A flow whose program is killed half-way; another one goes on with its run, and while it does the service is killed and
- * started anew. Programs write a line into LEDGER for every call, two at once, and hold after HOLD_AFTER until GO_ON is
- * there. Resolves with all lines and what the second program said; the service it gives back is to be disposed of.
+ * Kills a flow's program half-way; a second program resumes its run, and meanwhile the service is killed and
+ * restarted. Programs append a line to LEDGER for every call, two concurrently, and hold after HOLD_AFTER
+ * until GO_ON exists. Resolves with all lines and the output of the second program; the caller disposes of
+ * the service that it returns.
  */
-export async function killBothSides({ command, args, folder, place, service, env, holdAfter }: Killed) {
-  const ledger = join(place, "ledger");
-  const goOn = join(place, "go-on");
+export async function killBothSides({ command, args, folder, workFolder, service, env, holdAfter }: Killed) {
+  const ledger = join(workFolder, "ledger");
+  const goOn = join(workFolder, "go-on");
   writeFileSync(ledger, "");
   rmSync(goOn, { force: true });
   const calls = () => readFileSync(ledger, "utf8").split("\n").slice(0, -1);
@@ -46,15 +47,15 @@ export async function killBothSides({ command, args, folder, place, service, env
   const again = await startService({ folder, port: service.port, env });
   writeFileSync(goOn, "");
   await second.ended;
-  return { again, id, calls: calls(), said: second.output() };
+  return { again, id, calls: calls(), output: second.output() };
 
   function start(hold: number, resumed?: string) {
     const child: ChildProcess = spawn(command, [...args], {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         PATH: process.env["PATH"] ?? "",
-        GAFFE_API_KEY: service.token,
-        GAFFE_BASE_URL: service.url,
+        GAFFE_TOKEN: service.token,
+        GAFFE_ENDPOINT: service.url,
         PYTHONDONTWRITEBYTECODE: "1",
         LEDGER: ledger,
         GO_ON: goOn,
@@ -81,7 +82,7 @@ export async function killBothSides({ command, args, folder, place, service, env
 const runs = async (service: Service) =>
   ((await apiOf(service).get("/test-runs")) as { items: readonly { readonly id: string }[] }).items;
 
-/** How often each call was made that was made more than once. */
+/** Returns how often each repeated call was made. */
 export function repeatedIn(calls: readonly string[]): readonly number[] {
   const times = Map.groupBy(calls, (call) => call);
   return [...times.values()].map(({ length }) => length).filter((length) => length > 1);

@@ -24,13 +24,12 @@ const Dashboard = z.looseObject({
   templating: z.object({ list: z.array(z.looseObject({ name: z.string(), type: z.string(), query: z.string() })) }),
 });
 
-/** The dashboards as Grafana finds them. */
 export const grafanaDashboards = readdirSync(join(grafanaFolder, "dashboards")).map((file) => {
   const text = readFileSync(join(grafanaFolder, "dashboards", file), "utf8");
   return { file, text, ...Dashboard.parse(JSON.parse(text)) };
 });
 
-/** What a person chose at the top, `$__all` for All, and the time shown. */
+/** Selected variables, with `$__all` for All, and the time range. */
 export interface Chosen {
   readonly variables: Readonly<Record<string, readonly string[] | "$__all">>;
   readonly from: Date;
@@ -38,7 +37,7 @@ export interface Chosen {
   readonly intervalSeconds: number;
 }
 
-/** Expands macros and variables as Grafana and its ClickHouse plugin do. Throws for one that is not known here. */
+/** Expands macros and variables like Grafana and its ClickHouse plugin. Throws for unknown ones. */
 export function expanded(sql: string, { variables, from, to, intervalSeconds }: Chosen): string {
   const at = (time: Date) => `toDateTime(${Math.floor(time.getTime() / 1000)})`;
   const chosen = (name: string) => {
@@ -61,7 +60,7 @@ export function expanded(sql: string, { variables, from, to, intervalSeconds }: 
   return done;
 }
 
-/** $__conditionalAll(condition, $variable), from the last to the first. */
+/** Expands $__conditionalAll(condition, $variable), from the last to the first. */
 function withConditions(sql: string, isAll: (name: string) => boolean): string {
   const macro = "$__conditionalAll(";
   const start = sql.lastIndexOf(macro);

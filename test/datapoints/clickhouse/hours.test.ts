@@ -3,8 +3,8 @@ import { querySql } from "../../../src/datapoints/clickhouse/query-sql.ts";
 import { bucketsOf } from "../../../src/datapoints/lists/buckets.ts";
 import { datapointFields, requireQuery } from "../../../src/datapoints/query/index.ts";
 import { globalProject } from "../../../src/platform/ids.ts";
-import { derivedTables } from "../../../src/storage/clickhouse/migrations/index.ts";
-import { keep, keptTrace } from "../../support/data/kept.ts";
+import { derivedTables } from "../../../src/storage/clickhouse/tables.ts";
+import { storedTrace, storeTraces } from "../../support/data/stored-trace.ts";
 import { openTestStorage, type TestStorage } from "../../support/engines/clickhouse.ts";
 
 const hourMs = 3_600_000;
@@ -20,34 +20,37 @@ const scope = (q = "") => ({
   query: requireQuery(q, { now: to, fields: datapointFields }),
   range,
 });
-const call = (hoursAgo: number, change: Parameters<typeof keptTrace>[0], judged = false) => {
+const call = (hoursAgo: number, change: Parameters<typeof storedTrace>[0], judged = false) => {
   const startedAt = to - hoursAgo * hourMs - 60_000;
-  return keptTrace({ startedAt, ...change }, { receivedAt: startedAt + 5000, judged });
+  return storedTrace({ startedAt, ...change }, { receivedAt: startedAt + 5000, judged });
 };
 const plain = call(20, { requestModel: "b", environment: "staging" });
 const vanishing = call(30, { requestModel: "gone", provider: "openai" });
 
-/** All that hours are asked for; with a claim that is always true and that they cannot answer, the rows tell it. */
-async function told(claim: "" | "-tag:nosuch") {
+/**
+ * Returns everything that rollups are used for. A condition that is always true and not in rollups forces
+ * reading the rows.
+ */
+async function metricsOf(claim: "" | "-tag:nosuch") {
   const { overview } = storage;
-  const figures: unknown[] = [];
+  const metrics: unknown[] = [];
   for (const q of queries) {
-    const asked = scope(q === "" ? claim : `(${q}) ${claim}`);
-    figures.push([
+    const matchingScope = scope(q === "" ? claim : `(${q}) ${claim}`);
+    metrics.push([
       q,
-      await overview.histogram(asked, buckets),
-      await overview.usage(asked, buckets),
-      await overview.usage(asked, buckets, "model"),
-      await overview.latencies(asked, buckets),
-      await overview.facet(asked, "model", 10),
-      await overview.facet(asked, "status", 10),
-      await overview.facet(asked, "env", 10),
+      await overview.histogram(matchingScope, buckets),
+      await overview.usage(matchingScope, buckets),
+      await overview.usage(matchingScope, buckets, "model"),
+      await overview.latencies(matchingScope, buckets),
+      await overview.facet(matchingScope, "model", 10),
+      await overview.facet(matchingScope, "status", 10),
+      await overview.facet(matchingScope, "env", 10),
     ]);
   }
-  return figures;
+  return metrics;
 }
 
-/** Everything was stored, and worked out, ten minutes earlier. */
+/** Makes everything appear stored and computed ten minutes earlier. */
 async function settle(): Promise<void> {
   for (const table of derivedTables)
     for (const sql of [
@@ -73,53 +76,55 @@ beforeAll(async () => {
     plain,
     vanishing,
   ];
-  await keep(storage.keeper, traces);
-  await keep(storage.keeper, traces, { version: 2 });
+  await storeTraces(storage.writer, traces);
+  await storeTraces(storage.writer, traces, { version: 2 });
 });
 afterAll(() => storage[Symbol.asyncDispose]());
 
-describe("figures of hours", () => {
+describe("hourly rollups", () => {
   test("are those of the rows before they are worked out, and nothing is worked out of what may still be coming", async () => {
-    expect(await storage.hours.roll()).toBe(0);
-    expect(await told("")).toEqual(await told("-tag:nosuch"));
+    expect(await storage.hours.run()).toBe(0);
+    expect(await metricsOf("")).toEqual(await metricsOf("-tag:nosuch"));
   });
 
   test("are those of the rows once they are worked out, and are worked out once", async () => {
     const before = await checks();
     await settle();
-    expect(await storage.hours.roll()).toBeGreaterThan(0);
-    expect(await storage.hours.roll()).toBe(0);
-    expect(await told("")).toEqual(await told("-tag:nosuch"));
+    expect(await storage.hours.run()).toBeGreaterThan(0);
+    expect(await storage.hours.run()).toBe(0);
+    expect(await metricsOf("")).toEqual(await metricsOf("-tag:nosuch"));
     expect(await checks()).toEqual(before);
     expect(before.length).toBeGreaterThan(0);
   });
 
-  test("follow what comes late, what is withdrawn and what is deleted, at once and when they are worked out anew", async () => {
+  test("reflect late, superseded and deleted data immediately and after recomputation", async () => {
     const late = call(20, { requestModel: "late", environment: "production" });
-    await keep(storage.keeper, [late]);
+    await storeTraces(storage.writer, [late]);
     const [gone] = vanishing.datapoints;
     const [erased] = plain.datapoints;
     if (!gone || !erased) throw new Error("no datapoints");
     const { id, startedAt } = gone.datapoint;
-    await keep(storage.keeper, [{ ...vanishing, datapoints: [], withdrawn: [{ id, startedAt }] }], { version: 3 });
+    await storeTraces(storage.writer, [{ ...vanishing, datapoints: [], superseded: [{ id, startedAt }] }], {
+      version: 3,
+    });
     await storage.eraser.erase(globalProject, { kind: "traces", traceIds: [erased.datapoint.traceId] });
     const { values } = await storage.overview.facet(scope(), "model", 10);
     expect(values.map(({ value }) => value).sort()).toEqual(["a", "a-2", "b", "late"]);
-    const rows = await told("-tag:nosuch");
-    expect(await told("")).toEqual(rows);
+    const rows = await metricsOf("-tag:nosuch");
+    expect(await metricsOf("")).toEqual(rows);
     await settle();
-    expect(await storage.hours.roll()).toBeGreaterThan(0);
-    expect(await told("")).toEqual(rows);
+    expect(await storage.hours.run()).toBeGreaterThan(0);
+    expect(await metricsOf("")).toEqual(rows);
   });
 
   test("are read instead of the rows", async () => {
-    const before = await told("");
+    const before = await metricsOf("");
     const whole = { from: range.from + hourMs / 2, to: range.to - hourMs / 2 };
     await storage.clickhouse.command(
       "lose the calls of whole hours",
       `ALTER TABLE datapoints DELETE WHERE at >= fromUnixTimestamp64Milli(${whole.from}) AND at < fromUnixTimestamp64Milli(${whole.to})
        SETTINGS mutations_sync = 2`,
     );
-    expect(await told("")).toEqual(before);
+    expect(await metricsOf("")).toEqual(before);
   });
 });

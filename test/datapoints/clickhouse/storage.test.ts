@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { columnsOf } from "../../../src/app/clickhouse/migrations/columns.ts";
 import { overLimitReason } from "../../../src/checks/minute-limit.ts";
-import type { Flag, Json } from "../../../src/datapoints/datapoint.ts";
+import type { Flag } from "../../../src/datapoints/datapoint.ts";
 import type { Query } from "../../../src/datapoints/query/ast.ts";
 import type { AttributeValue } from "../../../src/otlp/span.ts";
 import { asMonitorId, asProjectId, globalProject, issueId } from "../../../src/platform/ids.ts";
-import { columnsOf } from "../../../src/storage/clickhouse/migrations/columns.ts";
-import { expiringTables } from "../../../src/storage/clickhouse/migrations/index.ts";
-import { finding, keep, keptTrace } from "../../support/data/kept.ts";
+import type { Json } from "../../../src/platform/json/json.ts";
+import { expiringTables } from "../../../src/storage/clickhouse/tables.ts";
+import { finding, storedTrace, storeTraces } from "../../support/data/stored-trace.ts";
 import { openTestStorage, type TestStorage } from "../../support/engines/clickhouse.ts";
 
 const all: Query = { kind: "all" };
@@ -18,16 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => storage[Symbol.asyncDispose]());
 
-const only = (trace: ReturnType<typeof keptTrace>) => {
-  const [kept] = trace.datapoints;
-  if (!kept) throw new Error("no datapoint");
-  return kept;
+const only = (trace: ReturnType<typeof storedTrace>) => {
+  const [stored] = trace.datapoints;
+  if (!stored) throw new Error("no datapoint");
+  return stored;
 };
 const count = () => storage.datapoints.count(globalProject, all, always);
 
-describe("a kept datapoint", () => {
-  test("comes back as it was, whatever it holds", async () => {
-    const trace = keptTrace({
+describe("a stored datapoint", () => {
+  test("is read back unchanged, whatever it contains", async () => {
+    const trace = storedTrace({
       parentSpanId: "00000000000000ff",
       startedAt: Date.now() - 1000.25,
       timeToFirstTokenMs: 12.5,
@@ -70,7 +71,7 @@ describe("a kept datapoint", () => {
       ]),
     });
     const { datapoint, verdicts, monitorIds } = only(trace);
-    await keep(storage.keeper, [trace]);
+    await storeTraces(storage.writer, [trace]);
     const stored = await storage.datapoints.get(globalProject, datapoint.id);
     expect(stored?.datapoint).toEqual(datapoint);
     expect(Object.keys(stored?.datapoint ?? {}).toSorted()).toEqual(Object.keys(datapoint).toSorted());
@@ -85,37 +86,37 @@ describe("a kept datapoint", () => {
 
   test("may hold ten megabytes", async () => {
     const text = "Ünïcode ".repeat(1_250_000);
-    const trace = keptTrace({ input: [{ role: "user", parts: [{ type: "text", text }] }] });
-    await keep(storage.keeper, [trace]);
+    const trace = storedTrace({ input: [{ role: "user", parts: [{ type: "text", text }] }] });
+    await storeTraces(storage.writer, [trace]);
     const stored = await storage.datapoints.get(globalProject, only(trace).datapoint.id);
     expect(stored?.datapoint.input[0]?.parts[0]).toEqual({ type: "text", text });
   });
 
   test("is seen by its own project only", async () => {
-    const trace = keptTrace();
-    await keep(storage.keeper, [trace]);
+    const trace = storedTrace();
+    await storeTraces(storage.writer, [trace]);
     expect(await storage.datapoints.get(asProjectId("other"), only(trace).datapoint.id)).toBeUndefined();
   });
 });
 
 describe("repetition", () => {
   test("rows that are inserted twice count once", async () => {
-    const trace = keptTrace();
-    await keep(storage.keeper, [trace]);
+    const trace = storedTrace();
+    await storeTraces(storage.writer, [trace]);
     const before = await count();
     const issue = issueId(globalProject, ["model_refusal"]);
     const findings = (await storage.findings.counts(globalProject, [{ id: issue, mergedIds: [] }])).get(issue);
-    await keep(storage.keeper, [trace]);
+    await storeTraces(storage.writer, [trace]);
     expect(await count()).toBe(before);
     expect((await storage.findings.counts(globalProject, [{ id: issue, mergedIds: [] }])).get(issue)).toEqual(findings);
   });
 
   test("the engine ignores no insert because it remembers an equal one: a kill may have taken its rows", async () => {
-    const trace = keptTrace();
+    const trace = storedTrace();
     await storage.clickhouse.command("stop merges", "SYSTEM STOP MERGES datapoints");
     try {
-      await keep(storage.keeper, [trace]);
-      await keep(storage.keeper, [trace]);
+      await storeTraces(storage.writer, [trace]);
+      await storeTraces(storage.writer, [trace]);
       const sql = "SELECT toFloat64(count()) AS rows FROM datapoints WHERE id = {id:String}";
       const { id } = only(trace).datapoint;
       expect(await storage.clickhouse.select("rows", sql, { id })).toEqual([{ rows: 2 }]);
@@ -125,38 +126,38 @@ describe("repetition", () => {
   });
 
   test("a later version replaces, an earlier one that comes late does not", async () => {
-    const trace = keptTrace({ requestModel: "old" });
+    const trace = storedTrace({ requestModel: "old" });
     const { datapoint } = only(trace);
     const newer = { ...trace, datapoints: [{ ...only(trace), datapoint: { ...datapoint, requestModel: "new" } }] };
-    await keep(storage.keeper, [newer], { version: 7 });
-    await keep(storage.keeper, [trace], { version: 6 });
+    await storeTraces(storage.writer, [newer], { version: 7 });
+    await storeTraces(storage.writer, [trace], { version: 6 });
     expect((await storage.datapoints.get(globalProject, datapoint.id))?.datapoint.requestModel).toBe("new");
   });
 });
 
-describe("a withdrawn datapoint", () => {
+describe("a superseded datapoint", () => {
   test("disappears with its verdicts and findings, and its spans stay", async () => {
-    const trace = keptTrace({ userId: "gone" });
+    const trace = storedTrace({ userId: "gone" });
     const { datapoint } = only(trace);
-    const other = { ...finding(datapoint), issueId: issueId(globalProject, ["withdrawn"]) };
-    await keep(storage.keeper, [{ ...trace, datapoints: [{ ...only(trace), findings: [other] }] }]);
+    const other = { ...finding(datapoint), issueId: issueId(globalProject, ["superseded"]) };
+    await storeTraces(storage.writer, [{ ...trace, datapoints: [{ ...only(trace), findings: [other] }] }]);
     const before = await count();
     const { traceId } = datapoint;
     const [summary] = (await storage.traces.summaries([{ projectId: globalProject, traceId }])).values();
-    const asked = { traceId, summary: summary!, spanIds: [], parentSpanIds: [] };
-    const parts = (await storage.traces.parts(globalProject, [asked])).get(datapoint.traceId);
+    const request = { traceId, summary: summary!, spanIds: [], parentSpanIds: [] };
+    const parts = (await storage.traces.parts(globalProject, [request])).get(datapoint.traceId);
     expect(parts?.spans.map(({ item }) => item)).toEqual(trace.spans.map(({ span }) => span));
     const gone = {
       ...trace,
       spans: [],
       logs: [],
       datapoints: [],
-      withdrawn: (parts?.readings ?? []).map((one) => ({ ...one, startedAt: one.partitionTime })),
+      superseded: (parts?.readings ?? []).map((one) => ({ ...one, startedAt: one.partitionTime })),
       retracted: (parts?.readings ?? []).flatMap(({ id, partitionTime, findings }) =>
         findings.map((key) => ({ ...key, datapointId: id, partitionTime })),
       ),
     };
-    await keep(storage.keeper, [gone], { version: 2 });
+    await storeTraces(storage.writer, [gone], { version: 2 });
     expect(await count()).toBe(before - 1);
     expect(await storage.datapoints.get(globalProject, datapoint.id)).toBeUndefined();
     expect((await storage.findings.counts(globalProject, [{ id: other.issueId, mergedIds: [] }])).size).toBe(0);
@@ -176,13 +177,13 @@ describe("a list", () => {
     const project = asProjectId("paged");
     const now = Date.now();
     const traces = Array.from({ length: 25 }, (_, index) => ({
-      ...keptTrace(
+      ...storedTrace(
         { projectId: project, startedAt: now - Math.floor(index / 5) * 40 * 60_000 },
         { receivedAt: now - Math.floor(index / 5) * 40 * 60_000, judged: false },
       ),
       projectId: project,
     }));
-    await keep(storage.keeper, traces);
+    await storeTraces(storage.writer, traces);
     const ids: string[] = [];
     const times: number[] = [];
     let cursor: string | undefined;
@@ -202,9 +203,9 @@ describe("a list", () => {
   test("shows previews of at most 300 characters, which media there are, and no payload", async () => {
     const project = asProjectId("previews");
     const text = `start \n\n ${"🙂".repeat(400)}`;
-    await keep(storage.keeper, [
+    await storeTraces(storage.writer, [
       {
-        ...keptTrace({
+        ...storedTrace({
           input: [{ role: "user", parts: [{ type: "image" }, { type: "text", text }, { type: "audio" }] }],
         }),
         projectId: project,
@@ -217,7 +218,7 @@ describe("a list", () => {
     expect(row?.media).toEqual(["image", "audio"]);
   });
 
-  test("refuses a cursor that is not ours", async () => {
+  test("refuses a cursor that Gaffe did not issue", async () => {
     const listed = storage.datapoints.list(globalProject, all, always, { limit: 1, cursor: "nonsense" });
     await expect(listed).rejects.toMatchObject({ blame: "caller" });
   });
@@ -229,8 +230,8 @@ describe("hostile dates", () => {
     "a call dated %d is filed under its arrival",
     async (startedAt) => {
       const project = asProjectId(`dated ${startedAt}`);
-      const trace = keptTrace({ startedAt, endedAt: startedAt, flags: ["clock_skew"] });
-      await keep(storage.keeper, [{ ...trace, projectId: project }]);
+      const trace = storedTrace({ startedAt, endedAt: startedAt, flags: ["clock_skew"] });
+      await storeTraces(storage.writer, [{ ...trace, projectId: project }]);
       const hour = { from: Date.now() - 3_600_000, to: Date.now() + 1000 };
       const { items } = await storage.datapoints.list(project, all, hour, { limit: 5 });
       expect(items.map((row) => row.startedAt)).toEqual([startedAt]);
@@ -243,39 +244,41 @@ describe("hostile dates", () => {
     },
   );
 
-  test("open no partitions of their own", async () => {
+  test("do not open separate partitions", async () => {
     const rows = await storage.clickhouse.select(
       "partitions",
       "SELECT DISTINCT partition FROM system.parts WHERE active AND database = currentDatabase() AND partition != 'tuple()'",
     );
-    // Named by their Mondays: this week's, and the last one's in the first hours of a week.
+    // Named by their Mondays: this week's, and last week's in the first hours of a week.
     const agesMs = rows.map((row) => Date.now() - Date.parse((row as { partition: string }).partition));
     expect(agesMs).not.toEqual([]);
     expect(agesMs.filter((ageMs) => ageMs < 0 || ageMs > 15 * 86_400_000)).toEqual([]);
   });
 });
 
-test("what a sender leaves out is told as long as its newest call does, and of spans who sends them", async () => {
+test("missing data is reported as long as the newest call lacks it, and spans are reported by source", async () => {
   const project = asProjectId("senders");
   const now = Date.now();
   const range = { from: now - 3_600_000, to: now + 1000 };
   const call = (service: string, agoMs: number, flags: readonly Flag[]) => ({
-    ...keptTrace({ service, startedAt: now - agoMs, flags }),
+    ...storedTrace({ service, startedAt: now - agoMs, flags }),
     projectId: project,
   });
-  await keep(storage.keeper, [
-    call("mended", 300_000, ["content_missing", "partial"]),
-    call("mended", 200_000, []),
+  await storeTraces(storage.writer, [
+    call("fixed", 300_000, ["content_missing", "partial"]),
+    call("fixed", 200_000, []),
     call("silent", 300_000, []),
     call("silent", 200_000, ["content_missing", "partial"]),
     call("silent", 1000, ["partial"]),
   ]);
-  const told = new Map((await storage.senders.lacking(project, range)).map(({ service, ...rest }) => [service, rest]));
-  expect(told.get("mended")).toMatchObject({
+  const lackingByService = new Map(
+    (await storage.senders.lacking(project, range)).map(({ service, ...rest }) => [service, rest]),
+  );
+  expect(lackingByService.get("fixed")).toMatchObject({
     withoutContent: { calls: 1, goesOn: false },
     withoutSpan: { calls: 1, goesOn: false },
   });
-  expect(told.get("silent")).toMatchObject({
+  expect(lackingByService.get("silent")).toMatchObject({
     withoutContent: { calls: 1, goesOn: false },
     withoutSpan: { calls: 1, goesOn: true },
   });
@@ -291,18 +294,21 @@ describe("issues", () => {
     const project = asProjectId("issues");
     const issue = issueId(project, ["x"]);
     const traces = Array.from({ length: 5 }, (_, index) => {
-      const trace = keptTrace({ userId: `u${index % 2}`, startedAt: Date.now() - index * 1000 });
-      const kept = only(trace);
+      const trace = storedTrace({ userId: `u${index % 2}`, startedAt: Date.now() - index * 1000 });
+      const stored = only(trace);
       return {
         ...trace,
         projectId: project,
         datapoints: [
-          { ...kept, findings: [{ ...finding(kept.datapoint), retries: index, projectId: project, issueId: issue }] },
+          {
+            ...stored,
+            findings: [{ ...finding(stored.datapoint), retries: index, projectId: project, issueId: issue }],
+          },
         ],
       };
     });
-    await keep(storage.keeper, traces);
-    await keep(storage.keeper, traces, { version: 2 });
+    await storeTraces(storage.writer, traces);
+    await storeTraces(storage.writer, traces, { version: 2 });
     expect((await storage.findings.counts(project, [{ id: issue, mergedIds: [] }])).get(issue)).toMatchObject({
       occurrences: 5,
       usersAffected: 2,
@@ -323,17 +329,17 @@ describe("issues", () => {
   });
 });
 
-describe("figures of issues", () => {
+describe("issue statistics", () => {
   const project = asProjectId("figures");
   const [one, other] = [issueId(project, ["one"]), issueId(project, ["other"])];
   const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 5 * 3_600_000;
   const minute = 60_000;
   const range = { from: start - minute, to: start + 120 * minute };
   const flagged = (at: number, issue: typeof one | undefined, change: object = {}) => {
-    const trace = keptTrace({ startedAt: at, ...change }, { receivedAt: at });
-    const kept = only(trace);
-    const findings = issue ? [{ ...finding(kept.datapoint), projectId: project, issueId: issue }] : [];
-    return { ...trace, projectId: project, datapoints: [{ ...kept, findings }] };
+    const trace = storedTrace({ startedAt: at, ...change }, { receivedAt: at });
+    const stored = only(trace);
+    const findings = issue ? [{ ...finding(stored.datapoint), projectId: project, issueId: issue }] : [];
+    return { ...trace, projectId: project, datapoints: [{ ...stored, findings }] };
   };
   const groups = [one, other].map((id) => ({ id, mergedIds: [] }));
 
@@ -345,16 +351,16 @@ describe("figures of issues", () => {
         flagged(start + at * minute, undefined, { release: "1", metadata: new Map([["tenant", "north"]]) }),
       ),
     ];
-    await keep(storage.keeper, traces);
-    // Said again in another batch: it changes no count.
-    await keep(storage.keeper, traces, { version: 2 });
+    await storeTraces(storage.writer, traces);
+    // Stored again in another batch: no count changes.
+    await storeTraces(storage.writer, traces, { version: 2 });
   });
 
-  test("the densest stretch is found, of calls after a time, and of what was merged together", async () => {
+  test("the densest time window is found, of calls after a time and of merged issues", async () => {
     const densest = async (issues: readonly object[]) => {
-      const asked = issues.map((issue) => ({ since: 0, mergedIds: [], id: one, ...issue }));
-      const found = await storage.issueFigures.densest(project, asked, { ...range, withinMs: 10 * minute });
-      return asked.map(({ id }) => found.get(id)?.occurrences);
+      const requests = issues.map((issue) => ({ since: 0, mergedIds: [], id: one, ...issue }));
+      const found = await storage.issueStatistics.densest(project, requests, { ...range, withinMs: 10 * minute });
+      return requests.map(({ id }) => found.get(id)?.occurrences);
     };
     expect(await densest([{}, { id: other }])).toEqual([3, 1]);
     expect(await densest([{ since: start + 2 * minute }])).toEqual([2]);
@@ -377,28 +383,28 @@ describe("figures of issues", () => {
     expect(page.items).toHaveLength(7);
   });
 
-  test("what a monitor's verdicts add up to, by state, reason and hour, however often they were said", async () => {
+  test("a monitor's verdicts are counted by state, reason and hour, once for each repeated delivery", async () => {
     const broken = flagged(start + 60 * minute, undefined);
-    const kept = only(broken);
-    const verdicts = kept.verdicts.map((verdict) => ({
+    const stored = only(broken);
+    const verdicts = stored.verdicts.map((verdict) => ({
       ...verdict,
       state: "broken" as const,
-      because: "took too long",
+      reason: "took too long",
     }));
-    await keep(storage.keeper, [{ ...broken, datapoints: [{ ...kept, verdicts }] }]);
+    await storeTraces(storage.writer, [{ ...broken, datapoints: [{ ...stored, verdicts }] }]);
     const later = flagged(start + 61 * minute, undefined);
-    const because = overLimitReason(60);
-    const skipped = only(later).verdicts.map((verdict) => ({ ...verdict, state: "skipped" as const, because }));
+    const reason = overLimitReason(60);
+    const skipped = only(later).verdicts.map((verdict) => ({ ...verdict, state: "skipped" as const, reason }));
     const over = { ...later, datapoints: [{ ...only(later), monitorIds: [], verdicts: skipped }] };
-    await keep(storage.keeper, [over]);
+    await storeTraces(storage.writer, [over]);
     const day = { from: start - 60 * minute, to: start + 180 * minute };
     const m1 = asMonitorId("m1");
-    const totals = (await storage.monitorFigures.totals(project, day)).get(m1);
+    const totals = (await storage.monitorStatistics.totals(project, day)).get(m1);
     expect(totals).toMatchObject({ verdicts: { failed: 10, passed: 10, broken: 2, skipped: 2 }, costUsd: 0 });
     expect(totals).toMatchObject({ datapoints: 11, overLimit: 1 });
     expect(totals?.broken).toEqual([
-      { check: "is_json", because: "took too long", count: 1 },
-      { check: "model_refusal", because: "took too long", count: 1 },
+      { check: "is_json", reason: "took too long", count: 1 },
+      { check: "model_refusal", reason: "took too long", count: 1 },
     ]);
     expect(totals?.hourly).toEqual([
       { evaluated: 0, failed: 0 },
@@ -406,20 +412,20 @@ describe("figures of issues", () => {
       { evaluated: 2, failed: 1 },
       { evaluated: 0, failed: 0 },
     ]);
-    expect((await storage.monitorFigures.lastMatched(project, day)).get(m1)).toBe(start + 90 * minute);
-    const withdrawn = [broken, over].map((trace) => {
-      const { datapoint, verdicts: said } = only(trace);
-      return { ...trace, datapoints: [], withdrawn: [{ ...datapoint, verdicts: said }] };
+    expect((await storage.monitorStatistics.lastMatched(project, day)).get(m1)).toBe(start + 90 * minute);
+    const superseded = [broken, over].map((trace) => {
+      const { datapoint, verdicts: storedVerdicts } = only(trace);
+      return { ...trace, datapoints: [], superseded: [{ ...datapoint, verdicts: storedVerdicts }] };
     });
-    await keep(storage.keeper, withdrawn, { version: 3 });
+    await storeTraces(storage.writer, superseded, { version: 3 });
   });
 
   test("what a monitor matched, releases, and the values inside and outside of an issue", async () => {
     const monitor = asMonitorId("m1");
-    expect(await storage.issueFigures.matched(project, monitor, range)).toBe(10);
-    expect(await storage.issueFigures.matched(project, asMonitorId("none"), range)).toBe(0);
-    expect(await storage.issueFigures.releases(project, range)).toEqual(["2", "1"]);
-    const { inside, outside, values } = await storage.issueFigures.contrast(
+    expect(await storage.issueStatistics.matched(project, monitor, range)).toBe(10);
+    expect(await storage.issueStatistics.matched(project, asMonitorId("none"), range)).toBe(0);
+    expect(await storage.issueStatistics.releases(project, range)).toEqual(["2", "1"]);
+    const { inside, outside, values } = await storage.issueStatistics.contrast(
       project,
       { id: one, mergedIds: [] },
       { ...range, monitor, sample: 1000 },
@@ -428,7 +434,7 @@ describe("figures of issues", () => {
     expect(values).toContainEqual({ field: "release", value: "2", inside: 5, outside: 2 });
     expect(values).toContainEqual({ field: "model", value: "a", inside: 5, outside: 2 });
     expect(values.map(({ field }) => field)).not.toContain("attr.gen_ai.system");
-    const north = await storage.issueFigures.contrast(
+    const north = await storage.issueStatistics.contrast(
       project,
       { id: other, mergedIds: [] },
       { ...range, monitor, sample: 4 },
@@ -437,7 +443,7 @@ describe("figures of issues", () => {
   });
 });
 
-test("rows are kept while a newer version beside us has added columns to every table", async () => {
+test("rows are stored while a newer version has added columns to every table", async () => {
   await using shared = await openTestStorage();
   const alter = (what: string) =>
     Promise.all(
@@ -446,9 +452,9 @@ test("rows are kept while a newer version beside us has added columns to every t
       ),
     );
   await alter("ADD");
-  const trace = keptTrace({ requestModel: "gpt-4o" });
+  const trace = storedTrace({ requestModel: "gpt-4o" });
   const bytes = new Uint8Array([1]);
-  await keep(shared.keeper, [{ ...trace, media: [{ sha256: "ef".repeat(32), mediaType: "image/png", bytes }] }]);
+  await storeTraces(shared.writer, [{ ...trace, media: [{ sha256: "ef".repeat(32), mediaType: "image/png", bytes }] }]);
   const found = await shared.datapoints.get(globalProject, only(trace).datapoint.id);
   expect(found).toMatchObject({ datapoint: { requestModel: "gpt-4o" } });
   expect((await shared.media.medium(globalProject, "ef".repeat(32)))?.bytes).toEqual(bytes);
@@ -470,7 +476,7 @@ describe("media", () => {
   test("are stored once by content and come back as bytes", async () => {
     const bytes = new Uint8Array([0, 1, 2, 255]);
     const medium = { sha256: "ab".repeat(32), mediaType: "image/png", bytes };
-    await keep(storage.keeper, [{ ...keptTrace(), media: [medium, medium] }]);
+    await storeTraces(storage.writer, [{ ...storedTrace(), media: [medium, medium] }]);
     expect(await storage.media.medium(globalProject, medium.sha256)).toEqual({ mediaType: "image/png", bytes });
     expect(await storage.media.medium(globalProject, "cd")).toBeUndefined();
   });
@@ -492,7 +498,7 @@ describe("bounds", () => {
 
   test("rows that do not parse are our defect and leave nothing behind", async () => {
     const before = await count();
-    const broken = storage.keeper.insert({ table: "datapoints", rows: 1, bytes: new Uint8Array([1, 2, 3]) });
+    const broken = storage.writer.insert({ table: "datapoints", rows: 1, bytes: new Uint8Array([1, 2, 3]) });
     await expect(broken).rejects.toMatchObject({ blame: "defect" });
     expect(await count()).toBe(before);
   });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TraceBatchRow } from "../../../src/datapoints/ports/assembled-trace.ts";
 import type { PartsRequest } from "../../../src/datapoints/ports/datapoint-reader.ts";
-import type { KeptTrace, TraceBatchRow } from "../../../src/pipeline/ports/kept.ts";
+import type { ProcessedTrace } from "../../../src/pipeline/ports/processed-trace.ts";
 import { asProjectId, type ProjectId } from "../../../src/platform/ids.ts";
-import { keep, keptTrace } from "../../support/data/kept.ts";
+import { storedTrace, storeTraces } from "../../support/data/stored-trace.ts";
 import { openTestStorage, type TestStorage } from "../../support/engines/clickhouse.ts";
 
 let storage: TestStorage;
@@ -12,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => storage[Symbol.asyncDispose]());
 
 const hex = (number: number, length: number) => number.toString(16).padStart(length, "0");
-const batchOf = (trace: KeptTrace): TraceBatchRow => {
+const batchOf = (trace: ProcessedTrace): TraceBatchRow => {
   if (!trace.batch) throw new Error("no batch");
   return trace.batch;
 };
-const inProject = (projectId: ProjectId, trace: KeptTrace): KeptTrace => ({
+const inProject = (projectId: ProjectId, trace: ProcessedTrace): ProcessedTrace => ({
   ...trace,
   projectId,
   datapoints: trace.datapoints.map((one) => ({
@@ -24,18 +25,18 @@ const inProject = (projectId: ProjectId, trace: KeptTrace): KeptTrace => ({
     findings: one.findings.map((finding) => ({ ...finding, projectId })),
   })),
 });
-const withBatch = (trace: KeptTrace, change: Partial<TraceBatchRow>): KeptTrace => ({
+const withBatch = (trace: ProcessedTrace, change: Partial<TraceBatchRow>): ProcessedTrace => ({
   ...trace,
   batch: { ...batchOf(trace), ...change },
 });
-const idOf = (trace: KeptTrace) => batchOf(trace).traceId;
+const idOf = (trace: ProcessedTrace) => batchOf(trace).traceId;
 const nameOf = (projectId: ProjectId) => (traceId: string) => ({ projectId, traceId });
 
-type Asked = Omit<PartsRequest, "summary">;
-const asked = (traceId: string): Asked => ({ traceId, spanIds: [], parentSpanIds: [] });
+type PartsQuery = Omit<PartsRequest, "summary">;
+const queryOf = (traceId: string): PartsQuery => ({ traceId, spanIds: [], parentSpanIds: [] });
 
-/** Asks for the parts as the pipeline does: with the summaries that it read before, and of no other traces. */
-async function partsOf(project: ProjectId, requests: readonly Asked[]) {
+/** Reads the parts as the pipeline does: with previously read summaries, and only of traces that have one. */
+async function partsOf(project: ProjectId, requests: readonly PartsQuery[]) {
   const summaries = await storage.traces.summaries(requests.map(({ traceId }) => nameOf(project)(traceId)));
   const known = requests.flatMap((request) => {
     const summary = summaries.get(`${project} ${request.traceId}`);
@@ -47,10 +48,10 @@ async function partsOf(project: ProjectId, requests: readonly Asked[]) {
 describe("a summary", () => {
   test("sums the batches of a trace up, each once, and only of its project", async () => {
     const project = asProjectId("sums");
-    const trace = inProject(project, keptTrace());
-    await keep(storage.keeper, [withBatch(trace, { batchId: "one" })], { version: 10 });
-    await keep(storage.keeper, [withBatch(trace, { batchId: "one", items: 0, bytes: 0 })], { version: 10 });
-    await keep(storage.keeper, [withBatch(trace, { batchId: "two", items: 5, bytes: 100, includes: 2 })], {
+    const trace = inProject(project, storedTrace());
+    await storeTraces(storage.writer, [withBatch(trace, { batchId: "one" })], { version: 10 });
+    await storeTraces(storage.writer, [withBatch(trace, { batchId: "one", items: 0, bytes: 0 })], { version: 10 });
+    await storeTraces(storage.writer, [withBatch(trace, { batchId: "two", items: 5, bytes: 100, includes: 2 })], {
       version: 20,
     });
     const unknown = Array.from({ length: 5000 }, (_, number) => hex(number, 32).replace(/^0/, "f"));
@@ -68,22 +69,22 @@ describe("a summary", () => {
 
   test("is not settled while the newest batch has not read all others", async () => {
     const project = asProjectId("settling");
-    const trace = inProject(project, keptTrace());
+    const trace = inProject(project, storedTrace());
     const isSettled = async () =>
       [...(await storage.traces.summaries([nameOf(project)(idOf(trace))])).values()][0]?.isSettled;
-    await keep(storage.keeper, [withBatch(trace, { batchId: "one" })], { version: 10 });
-    await keep(storage.keeper, [withBatch(trace, { batchId: "two" })], { version: 11 });
+    await storeTraces(storage.writer, [withBatch(trace, { batchId: "one" })], { version: 10 });
+    await storeTraces(storage.writer, [withBatch(trace, { batchId: "two" })], { version: 11 });
     expect(await isSettled()).toBe(false);
-    await keep(storage.keeper, [withBatch(trace, { batchId: "three", items: 0, includes: 3 })], { version: 13 });
+    await storeTraces(storage.writer, [withBatch(trace, { batchId: "three", items: 0, includes: 3 })], { version: 13 });
     expect(await isSettled()).toBe(true);
   });
 
   test("is found for ids of any form", async () => {
     const project = asProjectId("forms");
     const traces = ["it's \\ an id", "Ä", "", "0".repeat(32)].map((traceId) =>
-      inProject(project, keptTrace({ traceId })),
+      inProject(project, storedTrace({ traceId })),
     );
-    await keep(storage.keeper, traces);
+    await storeTraces(storage.writer, traces);
     const found = await storage.traces.summaries(traces.map(idOf).map(nameOf(project)));
     expect(new Set(found.keys())).toEqual(new Set(traces.map((trace) => `${project} ${idOf(trace)}`)));
   });
@@ -92,33 +93,35 @@ describe("a summary", () => {
 describe("stored parts", () => {
   test("of a small trace are all of it, with what names its verdicts and findings", async () => {
     const project = asProjectId("whole");
-    const trace = inProject(project, keptTrace());
-    await keep(storage.keeper, [trace]);
-    const [kept] = trace.datapoints;
-    const parts = (await partsOf(project, [asked(idOf(trace)), asked("f".repeat(32))])).get(idOf(trace));
+    const trace = inProject(project, storedTrace());
+    await storeTraces(storage.writer, [trace]);
+    const [stored] = trace.datapoints;
+    const parts = (await partsOf(project, [queryOf(idOf(trace)), queryOf("f".repeat(32))])).get(idOf(trace));
     expect(parts?.spans.map(({ item }) => item)).toEqual(trace.spans.map(({ span }) => span));
     expect(parts?.logs.map(({ item }) => item)).toEqual(trace.logs.map(({ record }) => record));
     expect(parts?.readings).toEqual([
       {
-        id: kept?.datapoint.id,
-        partitionTime: Math.floor(kept?.datapoint.startedAt ?? 0),
-        spanIds: kept?.datapoint.spanIds,
+        id: stored?.datapoint.id,
+        partitionTime: Math.floor(stored?.datapoint.startedAt ?? 0),
+        spanIds: stored?.datapoint.spanIds,
         verdicts: expect.arrayContaining([
           { check: "model_refusal", version: 1, options: "o", state: "failed", monitorIds: ["m1"] },
           { check: "is_json", version: 1, options: "o", state: "passed", monitorIds: ["m1"] },
         ]) as unknown,
-        findings: kept?.findings.map(({ issueId, check, monitorId }) => ({ issueId, check, monitorId })),
+        findings: stored?.findings.map(({ issueId, check, monitorId }) => ({ issueId, check, monitorId })),
       },
     ]);
   });
 
   test("hold a call twice that two processes stored under two times", async () => {
     const project = asProjectId("twice");
-    const trace = inProject(project, keptTrace());
-    await keep(storage.keeper, [trace]);
-    const again = trace.datapoints.map((one) => ({ ...one, filedAt: one.datapoint.startedAt + 777 }));
-    await keep(storage.keeper, [{ ...withBatch(trace, { batchId: "other" }), datapoints: again }], { version: 2 });
-    const readings = (await partsOf(project, [asked(idOf(trace))])).get(idOf(trace))?.readings ?? [];
+    const trace = inProject(project, storedTrace());
+    await storeTraces(storage.writer, [trace]);
+    const again = trace.datapoints.map((one) => ({ ...one, partitionTime: one.datapoint.startedAt + 777 }));
+    await storeTraces(storage.writer, [{ ...withBatch(trace, { batchId: "other" }), datapoints: again }], {
+      version: 2,
+    });
+    const readings = (await partsOf(project, [queryOf(idOf(trace))])).get(idOf(trace))?.readings ?? [];
     expect(new Set(readings.map(({ id }) => id)).size).toBe(1);
     expect(readings.map(({ verdicts, findings }) => [verdicts.length, findings.length])).toEqual([
       [2, 0],
@@ -126,15 +129,15 @@ describe("stored parts", () => {
     ]);
   });
 
-  test("of thousands of traces at once are found, ten calls each", async () => {
+  test("of thousands of concurrent traces are found, ten calls each", async () => {
     const project = asProjectId("many");
     const traces = Array.from({ length: 1200 }, (_, trace) =>
       Array.from({ length: 5 }, (__, call) =>
-        inProject(project, keptTrace({ traceId: hex(9_000_000 + trace, 32), spanId: hex(call + 1, 16) })),
+        inProject(project, storedTrace({ traceId: hex(9_000_000 + trace, 32), spanId: hex(call + 1, 16) })),
       ),
     ).flat();
-    await keep(storage.keeper, traces);
-    const parts = await partsOf(project, [...new Set(traces.map(idOf))].map(asked));
+    await storeTraces(storage.writer, traces);
+    const parts = await partsOf(project, [...new Set(traces.map(idOf))].map(queryOf));
     expect(parts.size).toBe(1200);
     expect([...parts.values()].every(({ spans, readings }) => spans.length === 5 && readings.length === 5)).toBe(true);
   });
@@ -144,25 +147,25 @@ describe("the neighborhood in a large trace", () => {
   const project = asProjectId("large");
   const traceId = "ab".repeat(16);
   const start = Date.now() - 600_000;
-  const span = (number: number, parent: number | undefined, judged = true): KeptTrace => {
-    const trace = keptTrace({ traceId, spanId: hex(number, 16), startedAt: start + number * 10 }, { judged });
+  const span = (number: number, parent: number | undefined, judged = true): ProcessedTrace => {
+    const trace = storedTrace({ traceId, spanId: hex(number, 16), startedAt: start + number * 10 }, { judged });
     const spans = trace.spans.map((one) => ({
       ...one,
       span: { ...one.span, ...(parent === undefined ? {} : { parentSpanId: hex(parent, 16) }) },
     }));
     return inProject(project, withBatch({ ...trace, spans }, { batchId: `b${number}` }));
   };
-  const bare = (trace: KeptTrace): KeptTrace => ({ ...trace, datapoints: [], logs: [] });
+  const bare = (trace: ProcessedTrace): ProcessedTrace => ({ ...trace, datapoints: [], logs: [] });
 
   beforeAll(async () => {
     // A root, a chain of 70 below it, a group of five, and 1,000 calls of the root.
     const chain = Array.from({ length: 70 }, (_, index) => bare(span(2 + index, 1 + index)));
     const group = Array.from({ length: 5 }, (_, index) => span(101 + index, 100));
     const calls = Array.from({ length: 1000 }, (_, index) => span(1000 + index, 1));
-    await keep(storage.keeper, [bare(span(1, undefined)), ...chain, bare(span(100, 1)), ...group, ...calls]);
+    await storeTraces(storage.writer, [bare(span(1, undefined)), ...chain, bare(span(100, 1)), ...group, ...calls]);
   });
 
-  const around = async (spanIds: readonly number[], parents: readonly number[]) => {
+  const partsAround = async (spanIds: readonly number[], parents: readonly number[]) => {
     const request = {
       traceId,
       spanIds: spanIds.map((one) => hex(one, 16)),
@@ -174,7 +177,7 @@ describe("the neighborhood in a large trace", () => {
   };
 
   test("holds ancestors, siblings and the latest calls, with their log records and readings, and not all of it", async () => {
-    const { numbers, logs, readings, spans } = await around([5000], [100]);
+    const { numbers, logs, readings, spans } = await partsAround([5000], [100]);
     for (const number of [1, 100, 101, 105, 1999, 1951]) expect(numbers).toContain(number);
     expect(numbers).not.toContain(1500);
     expect(spans.length + logs.length).toBeLessThanOrEqual(300);
@@ -185,30 +188,33 @@ describe("the neighborhood in a large trace", () => {
   });
 
   test("holds stored rows of the same spans, and their children", async () => {
-    const { numbers } = await around([100], []);
+    const { numbers } = await partsAround([100], []);
     for (const number of [100, 101, 105]) expect(numbers).toContain(number);
   });
 
   test("goes 64 levels up", async () => {
-    const { numbers } = await around([5001], [71]);
+    const { numbers } = await partsAround([5001], [71]);
     expect([71, 40, 8].every((number) => numbers.has(number))).toBe(true);
     expect(numbers.has(7)).toBe(false);
   });
 
   test("is bounded where one span has hundreds of children", async () => {
-    const { spans, logs } = await around([1], []);
+    const { spans, logs } = await partsAround([1], []);
     expect(spans.length + logs.length).toBeLessThanOrEqual(300);
   });
 });
 
-test("a page of a trace of 6,000 spans shows the first 5,000 and says that there are more", async () => {
+test("a page of a trace of 6,000 spans shows the first 5,000 and reports that there are more", async () => {
   const project = asProjectId("page");
   const traceId = "cd".repeat(16);
   const start = Date.now() - 600_000;
   const traces = Array.from({ length: 6000 }, (_, index) =>
-    inProject(project, keptTrace({ traceId, spanId: hex(index + 1, 16), startedAt: start + index }, { judged: false })),
+    inProject(
+      project,
+      storedTrace({ traceId, spanId: hex(index + 1, 16), startedAt: start + index }, { judged: false }),
+    ),
   );
-  await keep(storage.keeper, traces);
+  await storeTraces(storage.writer, traces);
   const page = await storage.traces.trace(project, traceId);
   expect([page?.spans.length, page?.datapoints.length, page?.isCut]).toEqual([5000, 5000, true]);
   expect(page?.spans.at(-1)?.span.spanId).toBe(hex(5000, 16));
@@ -216,30 +222,30 @@ test("a page of a trace of 6,000 spans shows the first 5,000 and says that there
 
 describe("a probe", () => {
   test("passes where rows can be inserted and read, and leaves nothing that is seen", async () => {
-    expect(await storage.keeper.probe("trace_batches")).toBeUndefined();
-    expect(await storage.keeper.probe("datapoints")).toBeUndefined();
-    expect(await storage.keeper.probe("datapoints")).toBeUndefined();
+    expect(await storage.writer.probe("trace_batches")).toBeUndefined();
+    expect(await storage.writer.probe("datapoints")).toBeUndefined();
+    expect(await storage.writer.probe("datapoints")).toBeUndefined();
     const rows = await storage.clickhouse.select("seen", "SELECT 1 FROM datapoints FINAL WHERE project_id = ''");
     expect(rows).toEqual([]);
   });
 
-  test("says what the engine says where the table is away", async () => {
+  test("returns the engine's message when the table is missing", async () => {
     await storage.clickhouse.command("rename", "RENAME TABLE media TO media_away");
     try {
-      expect(await storage.keeper.probe("media")).toMatchObject({
+      expect(await storage.writer.probe("media")).toMatchObject({
         kind: "refusing",
         reason: expect.stringContaining("media") as string,
       });
     } finally {
       await storage.clickhouse.command("rename", "RENAME TABLE media_away TO media");
     }
-    expect(await storage.keeper.probe("media")).toBeUndefined();
+    expect(await storage.writer.probe("media")).toBeUndefined();
   });
 
-  test("says that the engine is away where nothing answers", async () => {
+  test("reports an unavailable engine when nothing responds", async () => {
     const other = await openTestStorage();
     await other.engine?.stop();
-    expect(await other.keeper.probe("media")).toMatchObject({ kind: "away" });
+    expect(await other.writer.probe("media")).toMatchObject({ kind: "away" });
     await other[Symbol.asyncDispose]();
   });
 });

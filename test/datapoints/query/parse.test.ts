@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { conditionFields, parseQuery, printQuery, requireQuery } from "../../../src/datapoints/query/index.ts";
-import { queries, withoutPlaces } from "../../support/data/queries.ts";
+import { queries, withoutPositions } from "../../support/data/queries.ts";
 
 const now = Date.UTC(2026, 5, 1, 12);
 const read = (text: string) => parseQuery(text, { now });
@@ -11,7 +11,7 @@ test("query-roundtrip: a printed query reads back as the same query", () => {
     fc.property(queries, (query) => {
       const { query: again, problems } = read(printQuery(query));
       expect(problems).toEqual([]);
-      expect(withoutPlaces(again)).toEqual(withoutPlaces(query));
+      expect(withoutPositions(again)).toEqual(withoutPositions(query));
     }),
     { numRuns: 1000 },
   );
@@ -46,12 +46,12 @@ test("any text is read without throwing, and what reads well prints to the same 
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const { query, problems } = read(parts.join(""));
-      for (const { place } of problems) {
-        expect(place.start).toBeLessThanOrEqual(place.end);
-        expect(place.end).toBeLessThanOrEqual(parts.join("").length);
+      for (const { range } of problems) {
+        expect(range.start).toBeLessThanOrEqual(range.end);
+        expect(range.end).toBeLessThanOrEqual(parts.join("").length);
       }
       if (problems.length > 0) return;
-      expect(withoutPlaces(read(printQuery(query)).query)).toEqual(withoutPlaces(query));
+      expect(withoutPositions(read(printQuery(query)).query)).toEqual(withoutPositions(query));
     }),
     { numRuns: 2000 },
   );
@@ -74,7 +74,7 @@ test.each([
   ["output:~(foo|bar)", 'output:~"(foo|bar)"'],
   ["(input:~\\(x)", 'input:~"\\\\(x"'],
   ["a:b:c", undefined],
-] as const)("%s reads as %s", (text, printed) => {
+] as const)("%s is parsed as %s", (text, printed) => {
   const { query, problems } = read(text);
   if (printed === undefined) expect(problems).not.toEqual([]);
   else expect({ printed: printQuery(query), problems }).toEqual({ printed, problems: [] });
@@ -97,7 +97,7 @@ test.each([
     "a colon is missing before the operator",
     "did you mean latency:>2s? Put quotes around it to search for the text",
   ],
-  ["model:a or model:b", 8, "or is not an operator in small letters", 'write OR, or "or" for the word'],
+  ["model:a or model:b", 8, "or is an operator only in capitals", 'write OR, or "or" for the word'],
   ["a && b", 2, "&& is not an operator", "write AND"],
   ["a OR", 2, "OR has nothing on its right", 'to search for the word write "OR"'],
   ["a - b", 2, "- has nothing to exclude", 'write it right before what to exclude, or "-" to search for it'],
@@ -123,20 +123,20 @@ test.each([
   ["attr:x", 0, "attr needs a name behind it", "write attr.name:value"],
   ["model:!gpt", 6, "a value does not begin with !", "to exclude write -model:gpt, or put quotes around it"],
 ] as const)("query-errors-have-columns: %s is refused at %i", (text, column, message, hint) => {
-  expect(read(text).problems).toMatchObject([{ place: { start: column }, message, hint }]);
+  expect(read(text).problems).toMatchObject([{ range: { start: column }, message, hint }]);
 });
 
 test("one mistake does not hide the next", () => {
-  expect(read("modle:x latency:>2 (a").problems.map(({ place }) => place.start)).toEqual([0, 17, 19]);
+  expect(read("modle:x latency:>2 (a").problems.map(({ range }) => range.start)).toEqual([0, 17, 19]);
 });
 
-test("a condition cannot ask for what only checks know", () => {
+test("a condition cannot use a field that is known only after checks", () => {
   const { problems } = parseQuery("check.is_json:fail", { now, fields: conditionFields });
   expect(problems).toMatchObject([{ message: "check.is_json is known only after checks have run" }]);
 });
 
 test("length and depth are bounded", () => {
-  expect(read("a ".repeat(2001)).problems).toMatchObject([{ place: { start: 4000 } }]);
+  expect(read("a ".repeat(2001)).problems).toMatchObject([{ range: { start: 4000 } }]);
   expect(read(`${"(".repeat(30)}a${")".repeat(30)}`).problems).not.toEqual([]);
   expect(read(`${"-".repeat(3000)}a`).problems).not.toEqual([]);
 });

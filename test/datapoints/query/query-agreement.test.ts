@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { Session } from "chdb";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Verdict } from "../../../src/checks/verdicts/verdict.ts";
+import { migrations } from "../../../src/app/clickhouse/migrations/index.ts";
 import { querySql } from "../../../src/datapoints/clickhouse/query-sql.ts";
 import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
 import { createMatcher, type Matchable, matchable, printQuery } from "../../../src/datapoints/query/index.ts";
-import { createRowEncoder } from "../../../src/datapoints/rows/encoder.ts";
+import { resendCount } from "../../../src/datapoints/retries.ts";
+import type { Verdict } from "../../../src/datapoints/verdicts/verdict.ts";
 import type { AttributeValue } from "../../../src/otlp/span.ts";
-import type { KeptTrace } from "../../../src/pipeline/ports/kept.ts";
+import type { ProcessedTrace } from "../../../src/pipeline/ports/processed-trace.ts";
+import { createRowEncoder } from "../../../src/pipeline/rows/encoder.ts";
 import { asDatapointId, globalProject } from "../../../src/platform/ids.ts";
-import { resendCount } from "../../../src/platform/scheduling/retries.ts";
-import { migrations } from "../../../src/storage/clickhouse/migrations/index.ts";
 import { queries, subs, words } from "../../support/data/queries.ts";
 import { temporaryFolder } from "../../support/service/folder.ts";
 
@@ -34,7 +34,7 @@ const value: fc.Arbitrary<AttributeValue> = fc.oneof(
   fc.array(text, { maxLength: 2 }),
   fc.constantFrom<AttributeValue>(null, 12345678901234567890n, "1e3", "-2.50", "007"),
 );
-const said = (role: "system" | "user" | "assistant") =>
+const message = (role: "system" | "user" | "assistant") =>
   text.map((each) => ({ role, parts: [{ type: "text" as const, text: each }] }));
 const called = fc
   .constantFrom("lookup", "GPT", "a b")
@@ -51,8 +51,8 @@ const facts = fc.record({
   provider: maybe(text),
   requestModel: maybe(text),
   responseModel: maybe(text),
-  input: fc.array(fc.oneof(said("system"), said("user")), { maxLength: 3 }),
-  output: fc.array(fc.oneof(said("assistant"), called), { maxLength: 2 }),
+  input: fc.array(fc.oneof(message("system"), message("user")), { maxLength: 3 }),
+  output: fc.array(fc.oneof(message("assistant"), called), { maxLength: 2 }),
   finishReasons: fc.subarray(["stop", "length", "tool_calls"] as const),
   usage: fc.record({ inputTokens: number, outputTokens: number }, { requiredKeys: [] }),
   usd: maybe(number),
@@ -91,7 +91,7 @@ beforeAll(() => {
     for (const statement of migration.statements({ retentionDays: 3650, fsync: false })) session.query(statement);
   }
   const encoder = createRowEncoder();
-  for (const item of items) encoder.add(keptOf(item), 1);
+  for (const item of items) encoder.add(storedTraceOf(item), 1);
   for (const { table, bytes } of encoder.take()) {
     const file = join(folder.path, `${table}.bin`);
     writeFileSync(file, bytes);
@@ -150,15 +150,15 @@ function defined(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, each]) => each !== undefined));
 }
 
-/** A trace of one datapoint, as the line hands it to the encoder. */
-function keptOf({ datapoint, verdicts }: Matchable): KeptTrace {
-  const said = verdicts.map(
+/** Builds a trace of one datapoint, as the pipeline passes it to the encoder. */
+function storedTraceOf({ datapoint, verdicts }: Matchable): ProcessedTrace {
+  const storedVerdicts = verdicts.map(
     ({ check, state, value: given }): Verdict => ({
       datapointId: datapoint.id,
       check,
       version: 1,
       options: "",
-      state,
+      state: state as Verdict["state"],
       ...(given === undefined ? {} : { value: given }),
       evidence: [],
       monitorIds: [],
@@ -166,13 +166,19 @@ function keptOf({ datapoint, verdicts }: Matchable): KeptTrace {
       at: datapoint.startedAt,
     }),
   );
-  const kept = { datapoint, receivedAt: datapoint.startedAt, monitorIds: [], verdicts: said, findings: [] };
+  const storedDatapoint = {
+    datapoint,
+    receivedAt: datapoint.startedAt,
+    monitorIds: [],
+    verdicts: storedVerdicts,
+    findings: [],
+  };
   return {
     projectId: globalProject,
     spans: [],
     logs: [],
-    datapoints: [kept],
-    withdrawn: [],
+    datapoints: [storedDatapoint],
+    superseded: [],
     retracted: [],
     media: [],
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { conventions } from "../../../src/datapoints/conventions/index.ts";
-import { createRecognizer } from "../../../src/datapoints/stages/recognize.ts";
+import { createRecognizer } from "../../../src/datapoints/stages/recognizer.ts";
 import { globalProject } from "../../../src/platform/ids.ts";
 import { allCaptures, batchesOf, capturesIn, hasCaptures, someCaptures } from "../../support/data/captures.ts";
 import { callShare, factShare, noScore, scoreOf, sum } from "../../support/data/score.ts";
@@ -20,7 +20,10 @@ function scores(folder: string) {
   );
 }
 
-/** What the senders lose on the way: these facts stand in a body by chance, or in a span that is no call. */
+/**
+ * Minimum share of facts where instrumentations lose some: these appear in a body by chance, or in a span that
+ * isn't a call.
+ */
 const leastFacts: Readonly<Record<string, number>> = {
   "openai-agents-openlit": 0.8,
   "openai-agents-traceloop": 0.9,
@@ -28,7 +31,7 @@ const leastFacts: Readonly<Record<string, number>> = {
   mastra1: 0.95,
   strands: 0.95,
 };
-/** A call that failed without a span of its own leaves only the workflow around it. */
+/** A failed call without its own span leaves only the workflow around it. */
 const leastCalls: Readonly<Record<string, number>> = { "traceloop-sdk": 0.7 };
 
 describe("recorded exports", () => {
@@ -42,7 +45,7 @@ describe("recorded exports", () => {
 });
 
 test.skipIf(!hasCaptures(allCaptures))(
-  "the full set of recorded exports (skipped where it does not lie beside the checkout)",
+  "the full set of recorded exports (skipped if it is not next to the checkout)",
   () => {
     const score = [...scores(allCaptures).values()]
       .flat()

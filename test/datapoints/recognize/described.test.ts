@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { conventions } from "../../../src/datapoints/conventions/index.ts";
-import { createRecognizer } from "../../../src/datapoints/stages/recognize.ts";
+import { createRecognizer } from "../../../src/datapoints/stages/recognizer.ts";
 import type { LogRecord, Span } from "../../../src/otlp/span.ts";
 import { globalProject } from "../../../src/platform/ids.ts";
 import { logOf, spanOf } from "../../support/data/spans.ts";
@@ -11,8 +11,8 @@ const recognize = createRecognizer({ conventions });
 const datapointsOf = (spans: readonly Span[], logs: readonly LogRecord[] = []) =>
   tracesOf([{ spans, logs }], globalProject).flatMap((trace) => recognize(trace).datapoints);
 
-const asked = [{ role: "user", parts: [{ type: "text", text: "Weather?" }] }];
-const told = [{ role: "assistant", parts: [{ type: "text", text: "Rain." }] }];
+const requestMessages = [{ role: "user", parts: [{ type: "text", text: "Weather?" }] }];
+const responseMessages = [{ role: "assistant", parts: [{ type: "text", text: "Rain." }] }];
 const request = { model: "gpt-4.1-mini", messages: [{ role: "user", content: "Weather?" }] };
 const response = {
   id: "chatcmpl-1",
@@ -244,7 +244,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: "CrewAI's own telemetry beside LiteLLM through OpenInference",
+    name: "CrewAI's telemetry next to LiteLLM through OpenInference",
     convention: "openinference",
     spans: [
       spanOf({
@@ -409,8 +409,12 @@ describe("instrumentations known from their description", () => {
     const datapoints = datapointsOf(spans, logs);
     expect(datapoints).toHaveLength(1);
     const [datapoint] = datapoints;
-    expect(datapoint).toMatchObject({ convention, output: told, usage: { inputTokens: 12, outputTokens: 3 } });
-    expect(datapoint?.input.filter((message) => message.role !== "system")).toEqual(asked);
+    expect(datapoint).toMatchObject({
+      convention,
+      output: responseMessages,
+      usage: { inputTokens: 12, outputTokens: 3 },
+    });
+    expect(datapoint?.input.filter((message) => message.role !== "system")).toEqual(requestMessages);
   });
 });
 
@@ -423,9 +427,9 @@ test("two instrumentations of one call, nested or side by side, are one datapoin
     parentSpanId: "00000000000000a1",
     attributes: { ...current, ...id },
   });
-  const { parentSpanId: _, ...beside } = inner;
+  const { parentSpanId: _, ...unparented } = inner;
   expect(datapointsOf([inner, outer]).map((one) => one.spanIds)).toEqual([["00000000000000a1", "00000000000000a2"]]);
-  expect(datapointsOf([beside, outer])).toHaveLength(1);
+  expect(datapointsOf([unparented, outer])).toHaveLength(1);
 });
 
 test("operation details in three events of one attribute each are one account", () => {
@@ -446,17 +450,17 @@ test("operation details in three events of one attribute each are one account", 
     }),
   ]);
   expect(datapoint).toMatchObject({
-    input: [{ role: "system", parts: [{ type: "text", text: "Be brief." }] }, ...asked],
-    output: told,
+    input: [{ role: "system", parts: [{ type: "text", text: "Be brief." }] }, ...requestMessages],
+    output: responseMessages,
   });
 });
 
-test("equal calls beside each other are two datapoints", () => {
+test("equal sibling calls are two datapoints", () => {
   const twice = ["00000000000000a1", "00000000000000a2"].map((spanId) => spanOf({ spanId, attributes: current }));
   expect(datapointsOf(twice)).toHaveLength(2);
 });
 
-test("an answer from a cache, with the id of the first, is a call of its own", () => {
+test("a cached response with the id of the first one is a separate call", () => {
   const id = { "gen_ai.response.id": "chatcmpl-1" };
   const first = spanOf({ spanId: "00000000000000a1", attributes: { ...current, ...id } });
   const again = spanOf({
@@ -472,8 +476,8 @@ test("messages whose span never came are a partial datapoint under the span's ow
   const logs = [logOf({ attributes: { "event.name": "gen_ai.user.message" }, body: { content: "Weather?" } })];
   const [partial] = datapointsOf([], logs);
   const [whole] = datapointsOf([spanOf({ attributes: { ...current, "gen_ai.input.messages": "" } })], logs);
-  expect(partial).toMatchObject({ flags: ["partial"], input: asked });
-  expect(whole).toMatchObject({ id: partial?.id, flags: [], input: asked });
+  expect(partial).toMatchObject({ flags: ["partial"], input: requestMessages });
+  expect(whole).toMatchObject({ id: partial?.id, flags: [], input: requestMessages });
 });
 
 test("session, user and tags come from above, and from the one span that has them", () => {
@@ -483,8 +487,8 @@ test("session, user and tags come from above, and from the one span that has the
   });
   const [below] = datapointsOf([root, spanOf({ parentSpanId: "00000000000000a1", attributes: current })]);
   expect(below).toMatchObject({ sessionId: "s1", userId: "u1", tags: ["beta"], service: "app" });
-  const [beside] = datapointsOf([root, spanOf({ attributes: current })]);
-  expect(beside).toMatchObject({ sessionId: "s1", userId: "u1" });
+  const [sibling] = datapointsOf([root, spanOf({ attributes: current })]);
+  expect(sibling).toMatchObject({ sessionId: "s1", userId: "u1" });
 });
 
 test("the HTTP status of a failed call comes from the client's span below it", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { conventions } from "../../../src/datapoints/conventions/index.ts";
-import { createRecognizer } from "../../../src/datapoints/stages/recognize.ts";
+import { createRecognizer } from "../../../src/datapoints/stages/recognizer.ts";
 import type { AttributeValue, Span } from "../../../src/otlp/span.ts";
 import { globalProject } from "../../../src/platform/ids.ts";
 import { batchesOf, capturesIn, someCaptures } from "../../support/data/captures.ts";
@@ -40,7 +40,6 @@ const value: fc.Arbitrary<AttributeValue> = fc.oneof(
   }),
 );
 
-/** A recorded trace in which values were replaced by others. */
 const broken = fc.constantFrom(...recorded).chain((trace) =>
   fc.array(fc.tuple(fc.nat(), fc.nat(), value), { minLength: 1, maxLength: 12 }).map((changes) => {
     const spans = trace.spans.map((part) => ({
@@ -65,7 +64,7 @@ test("no attribute value makes recognition throw", () => {
   );
 });
 
-test("a cycle of parents ends, and each of its calls is kept", () => {
+test("a cycle of parents terminates, and each of its calls is retained", () => {
   const chat = { "gen_ai.operation.name": "chat", "gen_ai.request.model": "m" };
   const cycle: Span[] = [
     spanOf({ spanId: "00000000000000a1", parentSpanId: "00000000000000a2", attributes: chat }),

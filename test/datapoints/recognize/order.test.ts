@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TraceInput } from "../../../src/datapoints/assembly/recognition.ts";
 import { conventions } from "../../../src/datapoints/conventions/index.ts";
-import { createRecognizer } from "../../../src/datapoints/stages/recognize.ts";
+import { createRecognizer } from "../../../src/datapoints/stages/recognizer.ts";
 import { globalProject } from "../../../src/platform/ids.ts";
 import { batchesOf, capturesIn, someCaptures } from "../../support/data/captures.ts";
 import { tracesOf } from "../../support/data/traces.ts";
@@ -43,12 +43,12 @@ test("order and repetition of the parts change no datapoint", () => {
   );
 });
 
-test("every part of every trace says why it is, or is not, a datapoint", () => {
+test("every part of every trace has a reason why it is, or isn't, a datapoint", () => {
   for (const trace of traces) {
     const { spans, logs, datapoints } = recognize(trace);
     const ids = new Set(datapoints.map((one) => one.id));
     for (const reading of [...spans, ...logs]) {
-      expect(reading.because).toMatch(/\.$/);
+      expect(reading.reason).toMatch(/\.$/);
       if (reading.datapointId !== undefined) expect(ids).toContain(reading.datapointId);
     }
     expect(spans).toHaveLength(trace.spans.length);

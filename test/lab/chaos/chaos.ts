@@ -6,7 +6,7 @@ import { type Exporter, grpcExporter, httpExporter } from "../cluster/exporter.t
 import { watchMemory } from "../cluster/own-memory.ts";
 import { newProject } from "../cluster/projects.ts";
 import { mountSmallDisk } from "../cluster/small-disk.ts";
-import type { Place } from "../cluster/visible.ts";
+import type { ApiTarget } from "../cluster/visible.ts";
 import { pause } from "../ledger.ts";
 import { type Row, random } from "../row.ts";
 import { churnMonitor, type FaultContext, faults, heal } from "./faults.ts";
@@ -21,14 +21,16 @@ import {
 } from "./model.ts";
 import { flood, newProjectLedger, type ProjectLedger, probe, sendChurn, sendTraces } from "./traffic.ts";
 
-/** Three replicas behind nginx round robin under a seeded schedule of faults, compared with a model of what was sent. */
+/**
+ * Three replicas behind nginx round robin under a seeded schedule of faults, compared with a model of the traffic.
+ */
 export const chaos: Row = {
   promise:
-    "whatever breaks: sent = stored + rejected, nothing lost, doubled or altered, occurrences and emails as computed",
-  async run({ seed, seconds, say }) {
-    using place = temporaryFolder();
-    using disk = mountSmallDisk(join(place.path, "replica-0"), 400);
-    await using cluster = await openCluster({ replicas: 3, folder: place.path });
+    "under any fault: sent = stored + rejected, nothing lost, doubled or altered, occurrences and emails as computed",
+  async run({ seed, seconds, log }) {
+    using folder = temporaryFolder();
+    using disk = mountSmallDisk(join(folder.path, "replica-0"), 400);
+    await using cluster = await openCluster({ replicas: 3, folder: folder.path });
     const memories = cluster.replicas.map((replica) => watchMemory(() => replica.service?.child.pid));
     const chance = random(seed);
     const from = Date.now();
@@ -42,16 +44,16 @@ export const chaos: Row = {
       projects.push(newProjectLedger(name, await newProject(cluster, name)));
     const [, , , churned, flooding] = projects;
     if (!churned || !flooding) throw new Error("a project is missing");
-    await leaveOnlyChurn(churned.place);
+    await leaveOnlyChurn(churned.target);
     const exporters: Exporter[] = [];
     const progress = () => Math.min(1, (Date.now() - from) / (seconds * 1000));
-    const sending = (ledger: ProjectLedger, index: number, exporter = http(ledger.place.token)) => {
+    const sending = (ledger: ProjectLedger, index: number, exporter = http(ledger.target.token)) => {
       exporters.push(exporter);
       return { ledger, exporter, seed: seed + 1000 * (index + 1), isOver, endsAt: ends, progress };
     };
     const traffic: Promise<void>[] = [];
     for (const [index, ledger] of projects.slice(0, 3).entries()) {
-      const grpc = index === 0 ? grpcExporter(cluster.grpcPort, options(ledger.place.token)) : undefined;
+      const grpc = index === 0 ? grpcExporter(cluster.grpcPort, options(ledger.target.token)) : undefined;
       traffic.push(
         sendTraces(sending(ledger, index), 1),
         sendTraces(sending(ledger, index, grpc), 2),
@@ -62,12 +64,12 @@ export const chaos: Row = {
     for (const sender of [1, 2]) traffic.push(flood(sending(flooding, 4), sender));
     traffic.push(probe(sending(flooding, 5)));
 
-    const context: FaultContext = { cluster, chance, churned: churned.place, disk };
-    const windows = await runFaults(context, { from, ends, say });
+    const context: FaultContext = { cluster, chance, churned: churned.target, disk };
+    const windows = await runFaults(context, { from, ends, log });
     await heal(context);
     isHealed = true;
     const healedAt = Date.now();
-    say(`+${since(from)} healed; waiting for the senders and for what is left`);
+    log(`+${since(from)} healed; waiting for the clients and the backlog`);
     await Promise.all(traffic);
     for (const exporter of exporters) exporter.close();
     await drained(cluster, projects, 120_000);
@@ -76,18 +78,18 @@ export const chaos: Row = {
     for (const ledger of projects) {
       const sight = await sightOfProject(cluster, ledger, windows, from);
       sights.push(sight);
-      say(JSON.stringify(sight));
+      log(JSON.stringify(sight));
     }
-    const churn = await sightOfChurn(cluster, churned.place);
+    const churn = await sightOfChurn(cluster, churned.target);
     const mails = cluster.mail.mails.map(({ mail }) => mail);
     const emails = emailsOf(mails);
     const deaths = cluster.replicas.reduce((sum, replica) => sum + replica.deaths, 0);
-    for (const words of cluster.replicas.flatMap((replica) => replica.words)) say(`died: ${words.slice(-400)}`);
+    for (const words of cluster.replicas.flatMap((replica) => replica.words)) log(`died: ${words.slice(-400)}`);
     for (const memory of memories) memory[Symbol.dispose]();
     const total = (of: "sent" | "lost" | "duplicated" | "altered" | "dropped" | "cut" | "stored" | "rejected") =>
       sights.reduce((sum, sight) => sum + sight[of], 0);
     const expectedEmails = projects.reduce((sum, { failures }) => sum + failures.size, 0);
-    const figures = {
+    const metrics = {
       faults: windows.length,
       sent: total("sent"),
       stored: total("stored"),
@@ -110,15 +112,15 @@ export const chaos: Row = {
       peakOwnMb: memories.map((memory) => memory.peakMb()).join(" "),
     };
     const areEmailsRight = emails.issues === expectedEmails && !emails.isRepeatedTwice;
-    if (!areEmailsRight) for (const { messageId, subject } of mails) say(`email: ${messageId} ${subject}`);
+    if (!areEmailsRight) for (const { messageId, subject } of mails) log(`email: ${messageId} ${subject}`);
     const isSame = areEmailsRight && churn.findings + churn.issues === 0;
-    return { passed: sights.every(isRight) && isSame && deaths === 0, figures };
+    return { passed: sights.every(isRight) && isSame && deaths === 0, metrics };
   },
 };
 
-/** The default monitors of the project would open issues that come and go with its calls in two parts. */
-async function leaveOnlyChurn(place: Place): Promise<void> {
-  const api = apiOf(place);
+/** Disables the default monitors of the project, whose issues would open and close with its calls in two parts. */
+async function leaveOnlyChurn(target: ApiTarget): Promise<void> {
+  const api = apiOf(target);
   const { items } = (await api.get("/monitors")) as { items: readonly { id: string }[] };
   for (const { id } of items) await api.delete(`/monitors/${id}`);
   await api.post("/monitors", churnMonitor);
@@ -129,11 +131,13 @@ const since = (from: number) => `${((Date.now() - from) / 1000).toFixed(1).padSt
 interface Schedule {
   readonly from: number;
   readonly ends: number;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
-/** Each kind of fault in turn, in an order that the seed chooses anew each time; sometimes two together. */
-async function runFaults(context: FaultContext, { from, ends, say }: Schedule): Promise<readonly FaultWindow[]> {
+/**
+ * Runs each kind of fault in turn, in an order that the seed chooses anew for each round; sometimes two together.
+ */
+async function runFaults(context: FaultContext, { from, ends, log }: Schedule): Promise<readonly FaultWindow[]> {
   const windows: FaultWindow[] = [];
   let waiting: (typeof faults)[number][] = [];
   const take = () => {
@@ -141,14 +145,14 @@ async function runFaults(context: FaultContext, { from, ends, say }: Schedule): 
     return waiting.splice(Math.floor(context.chance() * waiting.length), 1)[0]!;
   };
   const run = async (fault: (typeof faults)[number]) => {
-    const begunAt = Date.now();
+    const startedAt = Date.now();
     try {
-      await fault.run(context, (what) => say(`+${since(from)} ${fault.name}: ${what}`));
+      await fault.run(context, (what) => log(`+${since(from)} ${fault.name}: ${what}`));
     } catch (thrown) {
-      say(`+${since(from)} ${fault.name}: not possible now: ${String(thrown).split("\n")[0]?.slice(0, 150)}`);
+      log(`+${since(from)} ${fault.name}: not possible now: ${String(thrown).split("\n")[0]?.slice(0, 150)}`);
     }
-    windows.push({ name: fault.name, begunAt, endedAt: Date.now() });
-    say(`+${since(from)} ${fault.name}: over after ${((Date.now() - begunAt) / 1000).toFixed(1)} s`);
+    windows.push({ name: fault.name, startedAt, endedAt: Date.now() });
+    log(`+${since(from)} ${fault.name}: over after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   };
   await pause(3000);
   while (Date.now() < ends - 5000) {

@@ -1,23 +1,23 @@
 import { apiOf } from "../../support/service/service-api.ts";
 import type { Cluster, Replica } from "../cluster/cluster.ts";
 import type { SmallDisk } from "../cluster/small-disk.ts";
-import type { Place } from "../cluster/visible.ts";
+import type { ApiTarget } from "../cluster/visible.ts";
 import { pause } from "../ledger.ts";
 import { churnModel } from "./traffic.ts";
 
 export interface FaultContext {
   readonly cluster: Cluster;
   readonly chance: () => number;
-  /** Project whose monitor comes and goes. */
-  readonly churned: Place;
-  /** Disk of the first replica; undefined where none could be mounted. */
+  /** Project whose monitor is repeatedly created and deleted. */
+  readonly churned: ApiTarget;
+  /** Disk of the first replica; undefined if none could be mounted. */
   readonly disk: SmallDisk | undefined;
 }
 
 export interface Fault {
   readonly name: string;
-  /** Resolves when what broke works again. Says what it does, for the timeline. */
-  readonly run: (context: FaultContext, say: (what: string) => void) => Promise<void>;
+  /** Resolves when the faulty component works again. Logs its steps for the timeline. */
+  readonly run: (context: FaultContext, log: (what: string) => void) => Promise<void>;
 }
 
 const seconds = ({ chance }: FaultContext, least: number, most: number) => 1000 * (least + chance() * (most - least));
@@ -27,10 +27,10 @@ const oneOf = <Item>({ chance }: FaultContext, items: readonly Item[]): Item =>
 
 const restartOf =
   (signal: "SIGTERM" | "SIGKILL"): Fault["run"] =>
-  async (context, say) => {
+  async (context, log) => {
     const replica: Replica = oneOf(context, context.cluster.replicas);
     const waitMs = seconds(context, 0, 3);
-    say(`replica ${replica.index} gets ${signal}`);
+    log(`replica ${replica.index} gets ${signal}`);
     await replica.end(signal);
     await pause(waitMs);
     await replica.start();
@@ -50,8 +50,8 @@ export const faults: readonly Fault[] = [
   { name: "replica restarted", run: restartOf("SIGTERM") },
   {
     name: "engine killed",
-    async run({ cluster: { engine } }, say) {
-      say("ClickHouse gets SIGKILL");
+    async run({ cluster: { engine } }, log) {
+      log("ClickHouse gets SIGKILL");
       engine.signal("SIGKILL");
       await pause(500);
       while (engine.pid() === undefined) await pause(100);
@@ -59,10 +59,10 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "engine stopped",
-    async run(context, say) {
+    async run(context, log) {
       const { engine } = context.cluster;
       const ms = seconds(context, 3, 10);
-      say(`ClickHouse is stopped for ${Math.round(ms / 1000)} s`);
+      log(`ClickHouse is stopped for ${Math.round(ms / 1000)} s`);
       engine.signal("SIGSTOP");
       await pause(ms);
       engine.signal("SIGCONT");
@@ -70,11 +70,11 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "table away",
-    async run(context, say) {
+    async run(context, log) {
       const { engine } = context.cluster;
       const table = oneOf(context, tables);
       const ms = seconds(context, 3, 10);
-      say(`table ${table} is renamed away for ${Math.round(ms / 1000)} s`);
+      log(`table ${table} is renamed away for ${Math.round(ms / 1000)} s`);
       await engine.ask(`RENAME TABLE ${table} TO ${table}_away`);
       await pause(ms);
       await engine.ask(`RENAME TABLE ${table}_away TO ${table}`);
@@ -82,11 +82,11 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "inserts refused",
-    async run(context, say) {
+    async run(context, log) {
       const { engine } = context.cluster;
       const code = oneOf(context, codes);
       const ms = seconds(context, 3, 10);
-      say(`every insert is refused with ${code.code} ${code.name} for ${Math.round(ms / 1000)} s`);
+      log(`every insert is refused with ${code.code} ${code.name} for ${Math.round(ms / 1000)} s`);
       engine.refuseInserts(code);
       await pause(ms);
       engine.refuseInserts(undefined);
@@ -94,11 +94,11 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "constraint",
-    async run(context, say) {
+    async run(context, log) {
       const { engine } = context.cluster;
       const ms = seconds(context, 4, 12);
       const digit = Math.floor(context.chance() * 10);
-      say(`calls with a number that ends in 3${digit} cannot be stored for ${Math.round(ms / 1000)} s`);
+      log(`calls with a number that ends in 3${digit} cannot be stored for ${Math.round(ms / 1000)} s`);
       await engine.ask(
         `ALTER TABLE datapoints ADD CONSTRAINT lab CHECK position(input_preview, '3${digit} of run') = 0`,
       );
@@ -108,9 +108,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "PostgreSQL killed",
-    async run(context, say) {
+    async run(context, log) {
       const ms = seconds(context, 1, 8);
-      say(`PostgreSQL is killed for ${Math.round(ms / 1000)} s`);
+      log(`PostgreSQL is killed for ${Math.round(ms / 1000)} s`);
       await context.cluster.database.stop("SIGQUIT");
       await pause(ms);
       await context.cluster.database.start();
@@ -118,26 +118,26 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "PostgreSQL restarted",
-    async run({ cluster: { database } }, say) {
-      say("PostgreSQL is restarted in order");
+    async run({ cluster: { database } }, log) {
+      log("PostgreSQL is restarted in order");
       await database.stop("SIGINT");
       await database.start();
     },
   },
   {
     name: "PostgreSQL silent",
-    async run({ cluster: { database } }, say) {
-      say("all connections to PostgreSQL go silent; new ones work");
+    async run({ cluster: { database } }, log) {
+      log("all connections to PostgreSQL go silent; new ones work");
       database.gate.silenceOpen();
       await pause(12_000);
     },
   },
   {
     name: "disk full",
-    async run(context, say) {
-      if (context.disk === undefined) return say("skipped: this process may not mount a tmpfs");
+    async run(context, log) {
+      if (context.disk === undefined) return log("skipped: this process may not mount a tmpfs");
       const ms = seconds(context, 3, 10);
-      say(`the disk of replica 0 is full for ${Math.round(ms / 1000)} s`);
+      log(`the disk of replica 0 is full for ${Math.round(ms / 1000)} s`);
       context.disk.fill();
       await pause(ms);
       context.disk.free();
@@ -145,11 +145,11 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "clock jump",
-    async run(context, say) {
+    async run(context, log) {
       const replica = oneOf(context, context.cluster.replicas);
       const offset = context.chance() < 0.5 ? -120_000 : 120_000;
       const ms = seconds(context, 4, 12);
-      say(`the clock of replica ${replica.index} is ${offset / 1000} s off for ${Math.round(ms / 1000)} s`);
+      log(`the clock of replica ${replica.index} is ${offset / 1000} s off for ${Math.round(ms / 1000)} s`);
       replica.setClock(offset);
       await pause(ms);
       replica.setClock(0);
@@ -157,20 +157,20 @@ export const faults: readonly Fault[] = [
   },
   {
     name: "monitor changed",
-    async run(context, say) {
+    async run(context, log) {
       const api = apiOf(context.churned);
       const { items } = (await api.get("/monitors")) as {
         items: readonly { id: string; name: string; enabled: boolean }[];
       };
       const monitor = items.find(({ name }) => name === "Churn");
       if (!monitor) {
-        say("the churn monitor is created");
+        log("the churn monitor is created");
         await api.post("/monitors", churnMonitor);
       } else if (context.chance() < 0.5) {
-        say("the churn monitor is deleted");
+        log("the churn monitor is deleted");
         await api.delete(`/monitors/${monitor.id}`);
       } else {
-        say(`the churn monitor is ${monitor.enabled ? "disabled" : "enabled"}`);
+        log(`the churn monitor is ${monitor.enabled ? "disabled" : "enabled"}`);
         await api.patch(`/monitors/${monitor.id}`, { enabled: !monitor.enabled });
       }
     },
@@ -181,10 +181,9 @@ export const churnMonitor = {
   name: "Churn",
   condition: `model:${churnModel}`,
   checks: [{ check: "empty_output", options: {} }],
-  notifications: [{ channel: "none", on: ["behaviour", "error"], cadence: "immediate" }],
+  notifications: [{ channel: "none", on: ["behavior", "error"], cadence: "immediate" }],
 };
 
-/** Takes back whatever a fault left broken. */
 export async function heal({ cluster, disk }: FaultContext): Promise<void> {
   const { engine, database, replicas } = cluster;
   disk?.free();

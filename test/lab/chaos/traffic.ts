@@ -4,7 +4,7 @@ import type { Span } from "../../../src/otlp/span.ts";
 import type { Exporter } from "../cluster/exporter.ts";
 import { hashOfSpan } from "../cluster/load.ts";
 import { inTrace, shortCall } from "../cluster/texts.ts";
-import { type Place, visibleAfter } from "../cluster/visible.ts";
+import { type ApiTarget, visibleAfter } from "../cluster/visible.ts";
 import { pause } from "../ledger.ts";
 import { random } from "../row.ts";
 import { failedSpan } from "../spans.ts";
@@ -12,24 +12,27 @@ import { failedSpan } from "../spans.ts";
 /** Issues that each project's failing calls open, in turn over the run. */
 const issuesPerProject = 4;
 
-/** Calls of this model come in two parts, of which the second corrects the first; a monitor of theirs comes and goes. */
+/**
+ * Calls of this model come in two parts, of which the second corrects the first; their monitor is repeatedly
+ * created and deleted.
+ */
 export const churnModel = "lab-churn";
 
-/** One project, what its senders sent, and the model of what must be seen of it. */
+/** One project, its traffic, and the model of what must be visible. */
 export interface ProjectLedger {
   readonly name: string;
-  readonly place: Required<Place>;
-  /** Span id → hash of its content, of every call that was acknowledged and stays a datapoint. */
+  readonly target: Required<ApiTarget>;
+  /** Span ID → hash of its content, of every acknowledged call that remains a datapoint. */
   readonly calls: Map<string, string>;
   /** Model of a failing call → its acknowledged calls. Each is an issue. */
   readonly failures: Map<string, number>;
   readonly dropped: Map<string, number>;
   readonly delays: Delay[];
-  /** Without the calls in two parts, of which only one stays a datapoint. */
+  /** Without the calls in two parts, of which only one remains a datapoint. */
   sent: number;
-  /** Spans whose answer broke off: their exporter gave them up, and they must be stored. */
+  /** Spans whose response was cut off: their exporter dropped them, and they must be stored. */
   cut: number;
-  /** Spans with an id that is none: they are rejected with a reason. */
+  /** Spans with an invalid ID: they are rejected with a reason. */
   malformed: number;
   unfinished: number;
   next: number;
@@ -40,9 +43,9 @@ export interface Delay {
   readonly ms: number;
 }
 
-export const newProjectLedger = (name: string, place: Required<Place>): ProjectLedger => ({
+export const newProjectLedger = (name: string, target: Required<ApiTarget>): ProjectLedger => ({
   name,
-  place,
+  target,
   calls: new Map(),
   failures: new Map(),
   dropped: new Map(),
@@ -65,12 +68,16 @@ interface Sending {
   readonly progress: () => number;
 }
 
-async function deliver({ ledger, exporter }: Sending, spans: readonly Span[], kept: readonly Span[]): Promise<void> {
-  if (kept.length > 0) ledger.sent += spans.length;
+async function deliver(
+  { ledger, exporter }: Sending,
+  spans: readonly Span[],
+  retained: readonly Span[],
+): Promise<void> {
+  if (retained.length > 0) ledger.sent += spans.length;
   const outcome = await exporter.send(encodeTraces(spans));
   if (outcome.kind === "cut") ledger.cut += spans.length;
   if (outcome.kind === "acknowledged" || outcome.kind === "cut") {
-    for (const span of kept) {
+    for (const span of retained) {
       ledger.calls.set(span.spanId, hashOfSpan(span).slice(0, 16));
       if (span.status !== "error") continue;
       const model = span.attributes.get("gen_ai.request.model");
@@ -89,7 +96,7 @@ const withModel = (span: Span, model: string): Span => ({
   attributes: new Map([...span.attributes, ["gen_ai.request.model", model]]),
 });
 
-/** Traces of one to five calls, of which each is a request of its own; some fail, some spans are malformed. */
+/** Sends traces of one to five calls, each in its own request; some calls fail, some spans are malformed. */
 export async function sendTraces(sending: Sending, sender: number): Promise<void> {
   const { ledger, seed, isOver, progress } = sending;
   const next = random(seed + sender);
@@ -112,7 +119,7 @@ export async function sendTraces(sending: Sending, sender: number): Promise<void
   }
 }
 
-/** Calls in two parts: alone and without an answer, then from the span around them with the whole. */
+/** Sends calls in two parts: alone and without an output, then complete from the parent span. */
 export async function sendChurn(sending: Sending): Promise<void> {
   const { ledger, seed, isOver } = sending;
   const next = random(seed + 77);
@@ -128,7 +135,7 @@ export async function sendChurn(sending: Sending): Promise<void> {
   }
 }
 
-/** Bodies of 100 calls as fast as they are taken, for ten seconds of each minute. */
+/** Sends bodies of 100 calls as fast as they are accepted, for ten seconds of each minute. */
 export async function flood(sending: Sending, sender: number): Promise<void> {
   const { seed, isOver } = sending;
   const from = Date.now();
@@ -144,7 +151,7 @@ export async function flood(sending: Sending, sender: number): Promise<void> {
   }
 }
 
-/** One call at a time, with the time from its acknowledgement until it is visible. */
+/** Sends one call at a time, and measures the time from its acknowledgement until it is visible. */
 export async function probe(sending: Sending): Promise<void> {
   const { ledger, seed, isOver, endsAt } = sending;
   for (let number = 0; !isOver(); number++) {
@@ -152,9 +159,9 @@ export async function probe(sending: Sending): Promise<void> {
     await deliver(sending, [span], [span]);
     if (!ledger.calls.has(span.spanId)) continue;
     const acknowledgedAt = Date.now();
-    // What is lost holds up the end of the run for two minutes, not more.
+    // A lost call delays the end of the run by two minutes at most.
     const withinMs = Math.max(30_000, Math.min(300_000, endsAt + 120_000 - acknowledgedAt));
-    const ms = (await visibleAfter(ledger.place, span, withinMs)) ?? withinMs;
+    const ms = (await visibleAfter(ledger.target, span, withinMs)) ?? withinMs;
     ledger.delays.push({ acknowledgedAt, ms });
     await pause(300);
   }

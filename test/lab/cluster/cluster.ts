@@ -13,9 +13,9 @@ const clock = new URL("./shifted-clock.ts", import.meta.url).href;
 export interface ClusterOptions {
   readonly replicas: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether a replica that ends although nobody ended it is started again after a second, as containers are. Default: yes. */
+  /** Whether a replica that ends unexpectedly is restarted after a second, as containers are. Default: yes. */
   readonly restarts?: boolean;
-  /** Where the folders of the replicas lie; default: a temporary folder. */
+  /** Parent of the replicas' folders; default: a temporary folder. */
   readonly folder?: string;
 }
 
@@ -24,24 +24,23 @@ export interface Replica {
   readonly folder: string;
   readonly url: string;
   readonly grpcPort: number;
-  /** Undefined while it is ended. */
+  /** Undefined while it is stopped. */
   service: Service | undefined;
-  /** Times that it ended although nobody ended it. */
   deaths: number;
-  /** Its last words at each death. */
+  /** The last output before each unexpected end. */
   readonly words: string[];
   start(): Promise<Service>;
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
-  /** How far its clock is off, from now on. */
+  /** Sets the clock offset from now on. */
   setClock(offsetMs: number): void;
 }
 
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
-/** Replicas behind nginx round robin, with PostgreSQL, one shared ClickHouse and a mail server. */
+/** Opens replicas behind nginx round robin, with PostgreSQL, one shared ClickHouse and a mail server. */
 export async function openCluster({ replicas: count, env = {}, restarts = true, folder }: ClusterOptions) {
   await using stack = new AsyncDisposableStack();
-  const place = folder ?? stack.use(temporaryFolder()).path;
+  const root = folder ?? stack.use(temporaryFolder()).path;
   const [engine, database, mail] = await Promise.all([startServedEngine(), startDatabaseServer(), startMailServer()]);
   stack.use(mail);
   stack.use(database);
@@ -58,12 +57,12 @@ export async function openCluster({ replicas: count, env = {}, restarts = true, 
       restarts,
       port,
       grpc,
-      folder: join(place, `replica-${index}`),
+      folder: join(root, `replica-${index}`),
       env: {
         CLICKHOUSE_URL: engine.url,
         DATABASE_URL: database.url,
         GAFFE_SECRET_KEY: "k".repeat(40),
-        GAFFE_BASE_URL: front.url,
+        GAFFE_PUBLIC_URL: front.url,
         GAFFE_INIT_EMAIL: "ann@example.org",
         GAFFE_INIT_PASSWORD: "correct horse battery",
         GAFFE_REQUESTS_PER_MINUTE: "0",
@@ -76,7 +75,7 @@ export async function openCluster({ replicas: count, env = {}, restarts = true, 
   await Promise.all(replicas.map((replica) => replica.start()));
   const owned = stack.move();
   return {
-    /** What a replica wrote, for a failure's report. */
+    /** Output of the replicas, for a failure's report. */
     output: () => replicas.map(({ service }) => service?.output().slice(-1500) ?? "ended").join("\n"),
     url: front.url,
     grpcPort: front.grpcPort,
@@ -131,7 +130,7 @@ function replicaOf({ index, restarts, port, grpc, folder, env }: ReplicaOptions)
       const { service } = replica;
       if (!service) return;
       expected.add(service);
-      // As container runtimes do, though later than by default: the machine may be busy.
+      // Like container runtimes, but later than their default: the machine may be busy.
       const tooLate = setTimeout(() => void service.kill("SIGKILL"), 60_000);
       await service.kill(signal);
       clearTimeout(tooLate);
@@ -151,7 +150,7 @@ function replicaOf({ index, restarts, port, grpc, folder, env }: ReplicaOptions)
       replica.words.push(service.output().slice(-600));
       if (restarts) restart = setTimeout(() => void replica.start(), 1000);
     });
-    for (let tries = 0; tries < 1200; tries++) {
+    for (let attempt = 0; attempt < 1200; attempt++) {
       const answer = await fetch(`${replica.url}/readyz`).catch(() => undefined);
       await answer?.body?.cancel();
       if (answer?.ok || replica.service !== service) break;

@@ -8,7 +8,7 @@ import { postgresPrograms } from "../../support/engines/postgres.ts";
 import { pause } from "../ledger.ts";
 import { openTcpGate } from "./tcp-gate.ts";
 
-/** A PostgreSQL cluster that the lab stops, kills and starts again, behind a proxy that can make it silent. */
+/** Starts a PostgreSQL cluster that the lab can stop, kill and restart, behind a proxy that can make it silent. */
 export async function startDatabaseServer() {
   if ("absent" in postgresPrograms) throw new Error(postgresPrograms.absent);
   const { folder: programs } = postgresPrograms;
@@ -50,17 +50,17 @@ export async function startDatabaseServer() {
     rmSync(join(data, "postmaster.pid"), { force: true });
     const options = ["-D", data, "-p", `${port}`, "-k", folder, "-h", "127.0.0.1", "-c", "fsync=off"];
     server = spawn(join(programs, "postgres"), options, { ...run, stdio: "ignore" });
-    for (let tries = 0; ; tries++) {
+    for (let attempt = 0; ; attempt++) {
       try {
         return void psql("select 1");
       } catch (thrown) {
-        if (tries > 600) throw thrown;
+        if (attempt > 600) throw thrown;
         await pause(100);
       }
     }
   }
 
-  /** SIGINT is a restart in order, SIGQUIT ends every session immediately and recovers at its next start. */
+  /** SIGINT is a regular restart; SIGQUIT ends every session immediately and recovers at the next start. */
   async function stop(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, "exit");

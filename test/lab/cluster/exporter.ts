@@ -2,31 +2,33 @@ import { credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js"
 import { createGrpcSender } from "../../support/receivers/otlp-grpc-sender.ts";
 import { pause } from "../ledger.ts";
 
-/** What became of one export request. `dropped` is what the rules of OTLP make an exporter do, and is a loss. */
+/** The outcome of one export request. `dropped`: discarded according to the OTLP rules, which is a loss. */
 export type Outcome =
   | { readonly kind: "acknowledged"; readonly attempts: number; readonly at: number }
-  /** Its answer had begun and broke off: the exporter gives it up, and it is stored. */
+  /** The response was cut off: the exporter drops the request, but it is stored. */
   | { readonly kind: "cut"; readonly status: string }
   | { readonly kind: "dropped"; readonly status: string }
   | { readonly kind: "unfinished"; readonly status: string };
 
 export interface Exporter {
-  /** Sends the same body until it is acknowledged or must not be sent again. */
+  /** Sends the same body until it is acknowledged or must not be retried. */
   send(body: Uint8Array<ArrayBuffer>): Promise<Outcome>;
-  /** Answers by status, over all attempts. */
   readonly answers: ReadonlyMap<string, number>;
   close(): void;
 }
 
 interface ExporterOptions {
   readonly token: string;
-  /** True once there is no point in further attempts. */
+  /** Returns true once further attempts are pointless. */
   readonly isOver?: () => boolean;
 }
 
 const retryable = new Set(["429", "502", "503", "504", "no connection", "no answer"]);
 
-/** An OTLP/HTTP exporter by the specification: 429, 502, 503, 504 and lost connections are retried, nothing else. */
+/**
+ * Creates an OTLP/HTTP exporter by the specification: 429, 502, 503, 504 and lost connections are retried, nothing
+ * else.
+ */
 export function httpExporter(url: () => string, { token, isOver = () => false }: ExporterOptions): Exporter {
   const answers = new Map<string, number>();
   const attempt = async (body: Uint8Array<ArrayBuffer>) => {
@@ -54,7 +56,9 @@ export function httpExporter(url: () => string, { token, isOver = () => false }:
 /** Of gRPC, by the same specification: CANCELLED, DEADLINE_EXCEEDED, ABORTED, OUT_OF_RANGE, UNAVAILABLE, DATA_LOSS; RESOURCE_EXHAUSTED as 429. */
 const retryableGrpc = new Set(["grpc 1", "grpc 4", "grpc 8", "grpc 10", "grpc 11", "grpc 14", "grpc 15"]);
 
-/** nginx resets a stream whose replica was killed between the first byte of its answer and the status at its end. */
+/**
+ * nginx resets a stream whose replica was killed between the first byte of its response and the status at its end.
+ */
 const cutByBalancer = /^Received RST_STREAM with code 2/;
 
 export function grpcExporter(port: number, { token, isOver = () => false }: ExporterOptions): Exporter {

@@ -3,13 +3,13 @@ import { encodeTraces } from "../../../src/otlp/encode.ts";
 import type { Span } from "../../../src/otlp/span.ts";
 import { pause } from "../ledger.ts";
 import type { Exporter } from "./exporter.ts";
-import { exported, type Place } from "./visible.ts";
+import { type ApiTarget, exported } from "./visible.ts";
 
-/** What was sent by exporters and what became of it: the truth about loss. */
+/** What exporters sent, with the outcomes: the reference for losses. */
 export interface SentLedger {
   /** Span id → content hash, of acknowledged spans. */
   readonly acknowledged: Map<string, string>;
-  /** Spans that exporters dropped, by the status that made them. */
+  /** Dropped spans, by the status that caused it. */
   readonly dropped: Map<string, number>;
   sent: number;
 }
@@ -29,8 +29,7 @@ export async function sendTo(ledger: SentLedger, exporter: Exporter, spans: read
   return false;
 }
 
-/** Sends new spans until it is over, with a pause between requests. */
-export async function keepSending(
+export async function sendContinuously(
   ledger: SentLedger,
   exporter: Exporter,
   {
@@ -50,15 +49,15 @@ export interface Reconciled {
   readonly lost: number;
   readonly duplicated: number;
   readonly altered: number;
-  /** Acknowledged by nobody, but stored: an attempt whose answer was lost. */
+  /** Stored without an acknowledgement: the response of an attempt was lost. */
   readonly extra: number;
 }
 
-/** Waits until all that was acknowledged is exported (or nothing moves for `patienceMs`), then compares content. */
-export async function reconcile(place: Place, ledger: SentLedger, patienceMs: number): Promise<Reconciled> {
+/** Waits until everything acknowledged is exported (or nothing changes for `timeoutMs`), then compares content. */
+export async function reconcile(target: ApiTarget, ledger: SentLedger, timeoutMs: number): Promise<Reconciled> {
   let seen = new Set<string>();
-  for (let still = performance.now(); performance.now() - still < patienceMs; ) {
-    const now = new Set((await exported(place)).map(({ spanId }) => spanId));
+  for (let still = performance.now(); performance.now() - still < timeoutMs; ) {
+    const now = new Set((await exported(target)).map(({ spanId }) => spanId));
     if (now.size !== seen.size) still = performance.now();
     seen = now;
     if ([...ledger.acknowledged.keys()].every((id) => seen.has(id))) break;
@@ -66,7 +65,7 @@ export async function reconcile(place: Place, ledger: SentLedger, patienceMs: nu
   }
   const times = new Map<string, number>();
   let altered = 0;
-  for (const row of await exported(place, "whole")) {
+  for (const row of await exported(target, "whole")) {
     times.set(row.spanId, (times.get(row.spanId) ?? 0) + 1);
     const expected = ledger.acknowledged.get(row.spanId);
     if (expected !== undefined && expected !== hashOfRow(row)) altered++;
@@ -94,14 +93,12 @@ function hashOfTexts(input: readonly Texts[], output: readonly Texts[], model: s
   return hash("sha256", JSON.stringify([textsOf(input), textsOf(output), model]));
 }
 
-/** Of the dialog and the model, as sent. */
 export function hashOfSpan({ attributes }: Span): string {
   const messages = (name: string) => JSON.parse(textOf(attributes.get(name)) || "[]") as Texts[];
   const model = textOf(attributes.get("gen_ai.request.model"));
   return hashOfTexts(messages("gen_ai.input.messages"), messages("gen_ai.output.messages"), model);
 }
 
-/** Of the dialog and the model, as the API gives it back. */
 export function hashOfRow(row: Readonly<Record<string, unknown>>): string {
   return hashOfTexts((row["input"] ?? []) as Texts[], (row["output"] ?? []) as Texts[], textOf(row["requestModel"]));
 }

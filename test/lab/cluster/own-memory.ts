@@ -20,7 +20,7 @@ export function cpuSeconds(pid: number | undefined): number {
   }
 }
 
-/** Looks five times a second until disposed. */
+/** Samples five times a second until disposed. */
 export function watchMemory(pid: () => number | undefined): Disposable & { readonly peakMb: () => number } {
   let peak = 0;
   const timer = setInterval(() => {

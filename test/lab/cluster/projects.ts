@@ -1,9 +1,8 @@
 import { apiOf } from "../../support/service/service-api.ts";
 import { pause } from "../ledger.ts";
-import type { Place } from "./visible.ts";
+import type { ApiTarget } from "./visible.ts";
 
-/** A new project with a token of its own. */
-export async function newProject({ url, token }: Place, name: string): Promise<Required<Place>> {
+export async function newProject({ url, token }: ApiTarget, name: string): Promise<Required<ApiTarget>> {
   const api = apiOf({ url, token });
   const { id: projectId } = (await api.post("/projects", { name })) as { id: string };
   const scopes = ["ingest", "read", "write"];
@@ -20,14 +19,14 @@ export interface SeenIssue {
   readonly sampleDatapointId: string;
 }
 
-/** Asked again while a replica or the engine is away. */
-export async function issuesOf(place: Place): Promise<readonly SeenIssue[]> {
-  for (let tries = 0; ; tries++) {
+/** Retries while a replica or the engine is unavailable. */
+export async function issuesOf(target: ApiTarget): Promise<readonly SeenIssue[]> {
+  for (let attempt = 0; ; attempt++) {
     try {
-      const { items } = (await apiOf(place).get("/issues?limit=200")) as { items: readonly SeenIssue[] };
+      const { items } = (await apiOf(target).get("/issues?limit=200")) as { items: readonly SeenIssue[] };
       return items;
     } catch (thrown) {
-      if (tries > 60) throw thrown;
+      if (attempt > 60) throw thrown;
       await pause(1000);
     }
   }

@@ -13,7 +13,7 @@ export interface Upstreams {
   readonly grpc: readonly number[];
 }
 
-/** nginx in front of replicas, each request to the next one, without affinity and without TLS. */
+/** Starts nginx in front of replicas, each request to the next one, without affinity and without TLS. */
 export async function startRoundRobin(ports: Upstreams) {
   if (program === undefined) throw new Error("nginx is not installed on this machine");
   const folder = mkdtempSync(join(tmpdir(), "gaffe-lab-nginx-"));
@@ -23,11 +23,11 @@ export async function startRoundRobin(ports: Upstreams) {
   const child = spawn(program, ["-p", folder, "-c", file], { stdio: ["ignore", "ignore", "pipe"] });
   let output = "";
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     const answer = await fetch(`http://127.0.0.1:${http}/lab-nginx`).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer) break;
-    if (child.exitCode !== null || tries > 600) throw new Error(`nginx did not start: ${output}`);
+    if (child.exitCode !== null || attempt > 600) throw new Error(`nginx did not start: ${output}`);
     await pause(100);
   }
   return {

@@ -6,13 +6,16 @@ import { join } from "node:path";
 import { startEngine } from "../../../src/storage/clickhouse/embedded/supervisor.ts";
 import { portOf } from "../../support/receivers/mail-server.ts";
 
-/** An error that ClickHouse gives for every insert, such as 201 QUOTA_EXCEEDED. */
+/** An error that ClickHouse returns for every insert, such as 201 QUOTA_EXCEEDED. */
 export interface Refusal {
   readonly code: number;
   readonly name: string;
 }
 
-/** A real ClickHouse that replicas share over HTTP, behind a proxy of a stable address that can refuse inserts. */
+/**
+ * Starts a real ClickHouse that replicas share over HTTP, behind a proxy of a stable address that can reject
+ * inserts.
+ */
 export async function startServedEngine(maxMemoryBytes = 2_000_000_000) {
   const folder = await mkdtemp(join(tmpdir(), "gaffe-lab-engine-"));
   const engine = await startEngine({ folder, maxMemoryBytes, emit: () => {} });
@@ -20,7 +23,7 @@ export async function startServedEngine(maxMemoryBytes = 2_000_000_000) {
   const agent = new Agent({ keepAlive: true });
   let refusal: Refusal | undefined;
   let refused = 0;
-  // Values of placeholders travel in the address: as long as ClickHouse takes it, so does this.
+  // Placeholder values are in the URL: the proxy allows URLs as long as ClickHouse does.
   const gate = createServer({ maxHeaderSize: 4_000_000, requestTimeout: 0 }, (incoming, outgoing) => {
     if (refusal && decodeURIComponent(incoming.url ?? "").includes("INSERT")) {
       refused++;
@@ -46,21 +49,21 @@ export async function startServedEngine(maxMemoryBytes = 2_000_000_000) {
     return state.kind === "ready" ? state.pid : undefined;
   };
   return {
-    /** As CLICKHOUSE_URL takes it. */
+    /** In the format of CLICKHOUSE_URL. */
     url: `http://${user}:${password}@127.0.0.1:${portOf(gate.address())}/gaffe`,
     pid,
-    /** Sends a signal to the engine; a killed engine is started again by its supervisor. */
+    /** Sends a signal to the engine; a killed engine is restarted by its supervisor. */
     signal: (name: NodeJS.Signals) => {
       const of = pid();
       if (of !== undefined) process.kill(of, name);
     },
-    /** Every insert is answered with this error, until `undefined`. */
+    /** Rejects every insert with this error, until called with `undefined`. */
     refuseInserts: (by: Refusal | undefined) => {
       refusal = by;
       refused = 0;
     },
     refusedInserts: () => refused,
-    ask,
+    ask: query,
     async [Symbol.asyncDispose]() {
       gate.closeAllConnections();
       gate.close();
@@ -70,8 +73,8 @@ export async function startServedEngine(maxMemoryBytes = 2_000_000_000) {
     },
   };
 
-  /** Rows of a statement as lists, past the proxy. Throws what ClickHouse says. */
-  async function ask(sql: string): Promise<readonly unknown[][]> {
+  /** Returns the rows of a statement as lists, bypassing the proxy. Throws the error of ClickHouse. */
+  async function query(sql: string): Promise<readonly unknown[][]> {
     const parameters = new URLSearchParams({ database: "gaffe", default_format: "JSONCompactEachRow" });
     const headers = { "x-clickhouse-user": user, "x-clickhouse-key": password };
     const answer = await fetch(`${engine.endpoint().url}/?${parameters.toString()}`, {

@@ -1,7 +1,7 @@
-/** Preloaded by `--import`: the process's clock is off by the milliseconds that the file LAB_CLOCK_FILE holds. */
+/** Preloaded by `--import`: shifts the process's clock by the milliseconds in the file LAB_CLOCK_FILE. */
 import { readFileSync } from "node:fs";
 
-const place = process.env["LAB_CLOCK_FILE"] ?? "";
+const clockFile = process.env["LAB_CLOCK_FILE"] ?? "";
 const RealDate = Date;
 const realNow = RealDate.now.bind(RealDate);
 let offsetMs = 0;
@@ -11,7 +11,7 @@ function shiftedNow(): number {
   if (performance.now() - readAt > 200) {
     readAt = performance.now();
     try {
-      offsetMs = Number(readFileSync(place, "utf8")) || 0;
+      offsetMs = Number(readFileSync(clockFile, "utf8")) || 0;
     } catch {
       offsetMs = 0;
     }
@@ -21,6 +21,6 @@ function shiftedNow(): number {
 
 RealDate.now = shiftedNow;
 globalThis.Date = new Proxy(RealDate, {
-  construct: (target, given, asked) =>
-    given.length === 0 ? new target(shiftedNow()) : (Reflect.construct(target, given, asked) as Date),
+  construct: (target, given, newTarget) =>
+    given.length === 0 ? new target(shiftedNow()) : (Reflect.construct(target, given, newTarget) as Date),
 });

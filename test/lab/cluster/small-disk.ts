@@ -2,18 +2,17 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 
 export interface SmallDisk extends Disposable {
-  /** Leaves no byte of it free. */
   fill(): void;
   free(): void;
 }
 
-/** Mounts a tmpfs of this size on a folder; undefined where this process may not mount. */
+/** Mounts a tmpfs of this size on a folder; returns undefined if this process may not mount. */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | undefined {
   mkdirSync(folder, { recursive: true });
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
   if (mounted.status !== 0) return undefined;
   const unmount = () => void spawnSync("umount", ["-l", folder]);
-  // Also when the run is interrupted.
+  // Also if the run is interrupted.
   process.once("exit", unmount);
   return {
     fill: () => void spawnSync("sh", ["-c", `dd if=/dev/zero of=${folder}/filler bs=64k 2>/dev/null; true`]),

@@ -4,14 +4,13 @@ import { portOf } from "../../support/receivers/mail-server.ts";
 
 export type GateMode = "open" | "closed" | "silent";
 
-/** A TCP proxy on loopback that can refuse connections, or hold them open and swallow every byte. */
+/** A TCP proxy on loopback that can refuse connections, or hold them open and discard every byte. */
 export interface TcpGate extends AsyncDisposable {
   readonly port: number;
-  /** `silent` and `closed` affect connections made from now on; see `silenceOpen`. */
+  /** `silent` and `closed` affect new connections only; see `silenceOpen`. */
   setMode(mode: GateMode): void;
-  /** Existing connections stay open and pass nothing any more, as after a failover or in a firewall. */
+  /** Existing connections stay open but pass no data, as after a failover or in a firewall. */
   silenceOpen(): void;
-  /** Resets every connection. */
   reset(): void;
   readonly connections: () => number;
 }

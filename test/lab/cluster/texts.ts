@@ -5,7 +5,6 @@ import { chatSpan, withPrompt } from "../spans.ts";
 
 const syllables = "ba ke li mo nu pa re si to vu za dra gle pri sko tru ".split(" ").filter(Boolean);
 
-/** A long text of words that a seed chooses. */
 function wordsOf(seed: number, length: number): string {
   const next = random(seed);
   const parts: string[] = [];
@@ -20,7 +19,6 @@ function wordsOf(seed: number, length: number): string {
   return parts.join(" ").slice(0, length);
 }
 
-/** Spans of large calls: each has another part of one long text. */
 export function largeCalls(seed: number, bytes: number) {
   const text = wordsOf(seed, bytes + 2_000_000);
   return (number: number, traceNumber = number): Span => {
@@ -32,11 +30,11 @@ export function largeCalls(seed: number, bytes: number) {
   };
 }
 
-/** A chat call of about 1 KB, in a trace of its own. */
+/** Creates a chat call of about 1 KB, in its own trace. */
 export const shortCall = (run: number, number: number, startMs = Date.now() - 30_000 + number): Span =>
   chatSpan({ run, number, startMs, promptLength: 60, answer: `Answer ${number}.` });
 
-/** The same span in the trace of this name. */
+/** Returns the same span in the trace with this name. */
 export const inTrace = (span: Span, trace: string): Span => ({ ...span, traceId: traceIdOf(trace) });
 
 const traceIdOf = (name: string): string => {
@@ -44,13 +42,12 @@ const traceIdOf = (name: string): string => {
   return hex.padStart(31, "0").slice(-31).padStart(32, "e");
 };
 
-/** A span that no convention takes for a call of a model. */
+/** Creates a span that no convention recognizes as a model call. */
 export function plainSpan(run: number, number: number, startMs: number): Span {
   const { attributes: _, ...rest } = shortCall(run, number, startMs);
   return { ...rest, name: "step", kind: 1, attributes: new Map() };
 }
 
-/** Bodies with at most so many spans each. */
 export function bodiesOf(spans: readonly Span[], atOnce: number): Uint8Array<ArrayBuffer>[] {
   const bodies: Uint8Array<ArrayBuffer>[] = [];
   for (let at = 0; at < spans.length; at += atOnce) bodies.push(encodeTraces(spans.slice(at, at + atOnce)));

@@ -2,10 +2,9 @@ import type { Span } from "../../../src/otlp/span.ts";
 import { asProjectId, datapointId, globalProject } from "../../../src/platform/ids.ts";
 import { pause } from "../ledger.ts";
 
-export interface Place {
+export interface ApiTarget {
   readonly url: string;
   readonly token: string;
-  /** Default: the global project. */
   readonly projectId?: string;
 }
 
@@ -17,32 +16,32 @@ interface Range {
 
 const always: Range = { from: Date.UTC(2020), to: Date.UTC(2040) };
 
-/** Every row that the API exports for the token's project, one object each. `whole` reads all content. */
+/** Returns every row that the API exports for the token's project, one object each. `whole` reads all content. */
 export async function exported(
-  place: Place,
+  target: ApiTarget,
   content: "previews" | "whole" = "previews",
 ): Promise<readonly ExportedRow[]> {
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     try {
       const rows: ExportedRow[] = [];
-      for await (const row of exportedOnce(place, content)) rows.push(row);
+      for await (const row of exportedOnce(target, content)) rows.push(row);
       return rows;
     } catch (thrown) {
-      if (tries > 60) throw thrown;
+      if (attempt > 60) throw thrown;
     }
     await pause(1000);
   }
 }
 
-/** The same as a stream, in one attempt. One export holds a million rows at most. */
+/** Returns the rows as a stream, in one attempt. One export holds a million rows at most. */
 export async function* exportedOnce(
-  place: Place,
+  target: ApiTarget,
   content: "previews" | "whole",
   { from, to }: Range = always,
 ): AsyncGenerator<ExportedRow> {
   const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
-  const answer = await fetch(`${place.url}/api/v1/datapoints/export?${range}&content=${content}`, {
-    headers: { "api-key": place.token },
+  const answer = await fetch(`${target.url}/api/v1/datapoints/export?${range}&content=${content}`, {
+    headers: { "api-key": target.token },
   });
   if (!answer.ok || !answer.body) throw new Error(`export: ${answer.status} ${await answer.text()}`);
   let rest = "";
@@ -60,14 +59,13 @@ export interface ExportedRow extends Readonly<Record<string, unknown>> {
   readonly spanId: string;
 }
 
-const idOf = ({ projectId }: Place, span: Pick<Span, "traceId" | "spanId">): string =>
+const idOf = ({ projectId }: ApiTarget, span: Pick<Span, "traceId" | "spanId">): string =>
   datapointId(projectId === undefined ? globalProject : asProjectId(projectId), span.traceId, span.spanId);
 
-/** Whether the API shows the datapoint of a span. */
-export async function isVisible(place: Place, span: Pick<Span, "traceId" | "spanId">): Promise<boolean> {
+export async function isVisible(target: ApiTarget, span: Pick<Span, "traceId" | "spanId">): Promise<boolean> {
   try {
-    const answer = await fetch(`${place.url}/api/v1/datapoints/${idOf(place, span)}`, {
-      headers: { "api-key": place.token },
+    const answer = await fetch(`${target.url}/api/v1/datapoints/${idOf(target, span)}`, {
+      headers: { "api-key": target.token },
       signal: AbortSignal.timeout(30_000),
     });
     await answer.body?.cancel();
@@ -77,25 +75,25 @@ export async function isVisible(place: Place, span: Pick<Span, "traceId" | "span
   }
 }
 
-/** Milliseconds until the datapoint of a span is visible; undefined when it is not within the time. */
+/** Returns the milliseconds until the datapoint of a span is visible; undefined if it is not within the time. */
 export async function visibleAfter(
-  place: Place,
+  target: ApiTarget,
   span: Pick<Span, "traceId" | "spanId">,
   withinMs: number,
 ): Promise<number | undefined> {
   const from = performance.now();
   while (performance.now() - from < withinMs) {
-    if (await isVisible(place, span)) return Math.round(performance.now() - from);
+    if (await isVisible(target, span)) return Math.round(performance.now() - from);
     await pause(100);
   }
   return undefined;
 }
 
-/** Waits until all of the spans are visible, and returns how many are not when the time is over. */
-export async function missingAfter(place: Place, spans: readonly Span[], withinMs: number): Promise<number> {
+/** Waits until all spans are visible, and returns how many are not when the time is over. */
+export async function missingAfter(target: ApiTarget, spans: readonly Span[], withinMs: number): Promise<number> {
   const from = performance.now();
   for (;;) {
-    const stored = new Set((await exported(place)).map(({ spanId }) => spanId));
+    const stored = new Set((await exported(target)).map(({ spanId }) => spanId));
     const missing = spans.filter(({ spanId }) => !stored.has(spanId)).length;
     if (missing === 0 || performance.now() - from > withinMs) return missing;
     await pause(1000);

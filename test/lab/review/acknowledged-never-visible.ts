@@ -8,12 +8,12 @@ import { exported, missingAfter, visibleAfter } from "../cluster/visible.ts";
 import { pause } from "../ledger.ts";
 import type { Row, RowOptions } from "../row.ts";
 
-/** Memory that Gaffe may take while a backlog drains. */
+/** Memory limit for Gaffe while a backlog drains, MB. */
 const maxOwnMb = 600;
 
 const env = { GAFFE_REQUESTS_PER_MINUTE: "0", GAFFE_READ_SECONDS: "60" };
 
-/** Sends bodies by so many senders and returns how many were not acknowledged. */
+/** Sends bodies by concurrent clients and returns how many were not acknowledged. */
 async function sendAll(service: Service, bodies: readonly Uint8Array<ArrayBuffer>[], senders = 4): Promise<number> {
   const { url, token } = service;
   const exporter = httpExporter(() => url, { token });
@@ -26,7 +26,7 @@ async function sendAll(service: Service, bodies: readonly Uint8Array<ArrayBuffer
   return refused;
 }
 
-/** Stored calls and, in the same traces, the next ones that have to become visible. */
+/** Creates stored calls and, in the same traces, later ones that have to become visible. */
 function tracesOfCalls(seed: number, traces: number, callsEach: number) {
   const name = (trace: number) => `${seed}-t${trace}`;
   const numbers = Array.from({ length: traces }, (_, trace) => trace);
@@ -37,14 +37,14 @@ function tracesOfCalls(seed: number, traces: number, callsEach: number) {
   return { stored, late };
 }
 
-/** The neighbour: a call in a trace of its own, sent after what may be stuck. */
+/** Returns the delay of a call in a separate trace, sent after the data that may be stuck. */
 async function neighbourMs(service: Service, seed: number, withinMs: number): Promise<number> {
   const span = shortCall(seed + 1, 5_000_000);
   await sendAll(service, bodiesOf([span], 1));
   return (await visibleAfter(service, span, withinMs)) ?? -1;
 }
 
-/** Seconds until nothing that was acknowledged waits to be stored; -1 when it takes longer. */
+/** Returns the seconds until nothing acknowledged waits to be stored; -1 on timeout. */
 async function drainedAfter({ url }: Service, withinMs: number): Promise<number> {
   const from = Date.now();
   while (Date.now() - from < withinMs) {
@@ -57,10 +57,10 @@ async function drainedAfter({ url }: Service, withinMs: number): Promise<number>
 
 const waitMs = ({ seconds }: RowOptions) => Math.max(30, seconds) * 1000;
 
-/** The engine is stopped by a signal; one that Gaffe started again in the meantime needs none. */
+/** Stops the engine with a signal; one that Gaffe restarted in the meantime needs none. */
 function stopEngine(service: Service): () => void {
   const pid = service.clickhousePid();
-  if (pid === undefined) throw new Error("there is no ClickHouse to stop");
+  if (pid === undefined) throw new Error("ClickHouse is not running");
   process.kill(pid, "SIGSTOP");
   return () => {
     if (service.clickhousePid() === pid) process.kill(pid, "SIGCONT");
@@ -81,7 +81,7 @@ export const lateCallsInOneRequest: Row = {
     const neighbour = await neighbourMs(service, options.seed, waitMs(options));
     return {
       passed: missingFirst + missing === 0 && neighbour >= 0,
-      figures: { missing, of: 500, neighbourMs: neighbour },
+      metrics: { missing, of: 500, neighbourMs: neighbour },
     };
   },
 };
@@ -104,8 +104,8 @@ export const lateCallsAfterOutage: Row = {
     await using again = await startService({ folder: folder.path, env });
     const neighbour = await neighbourMs(again, options.seed, 45_000);
     const missingAtEnd = await missingAfter(again, late, 1000);
-    const figures = { missing, missingAfterRestart: missingAtEnd, of: 500, neighbourMs: neighbour };
-    return { passed: missingFirst + missing + missingAtEnd === 0 && neighbour >= 0, figures };
+    const metrics = { missing, missingAfterRestart: missingAtEnd, of: 500, neighbourMs: neighbour };
+    return { passed: missingFirst + missing + missingAtEnd === 0 && neighbour >= 0, metrics };
   },
 };
 
@@ -123,7 +123,7 @@ export const lateCallOfLongTrace: Row = {
     const neighbour = await neighbourMs(service, options.seed, waitMs(options));
     return {
       passed: missingFirst === 0 && lateMs >= 0 && neighbour >= 0,
-      figures: { missingFirst, lateMs, neighbourMs: neighbour },
+      metrics: { missingFirst, lateMs, neighbourMs: neighbour },
     };
   },
 };
@@ -151,7 +151,7 @@ export const lateCallOfManySpans: Row = {
     const neighbour = await neighbourMs(service, seed, waitMs(options));
     return {
       passed: lateMs >= 0 && neighbour >= 0,
-      figures: { firstMs, stepsSeconds, lateMs, engineCpuSeconds, neighbourMs: neighbour },
+      metrics: { firstMs, stepsSeconds, lateMs, engineCpuSeconds, neighbourMs: neighbour },
     };
   },
 };
@@ -172,17 +172,17 @@ export const traceOfGrowingSize: Row = {
       storedCalls++;
     }
     const neighbour = await neighbourMs(service, options.seed, waitMs(options));
-    const figures = { storedCalls, of: 40, neighbourMs: neighbour, peakOwnMb: memory.peakMb() };
-    return { passed: storedCalls === 40 && neighbour >= 0 && figures.peakOwnMb <= maxOwnMb, figures };
+    const metrics = { storedCalls, of: 40, neighbourMs: neighbour, peakOwnMb: memory.peakMb() };
+    return { passed: storedCalls === 40 && neighbour >= 0 && metrics.peakOwnMb <= maxOwnMb, metrics };
   },
 };
 
-/** R1.6 to R1.8: calls of a size wait while ClickHouse is stopped; a short form sends fewer. */
+/** R1.6 to R1.8: calls of one size wait while ClickHouse is stopped; a short run sends fewer. */
 export function backlog(calls: number, bytes: number): Row {
   return {
     promise: `${calls.toLocaleString("en")} calls of ${(bytes / 1000).toLocaleString("en")} KB that waited for ClickHouse are stored, with at most ${maxOwnMb} MB of own memory`,
     async run(options) {
-      const { seed, seconds, say } = options;
+      const { seed, seconds, log } = options;
       using folder = temporaryFolder();
       await using service = await startService({ folder: folder.path, env });
       const callOf = largeCalls(seed, bytes);
@@ -202,7 +202,7 @@ export function backlog(calls: number, bytes: number): Row {
         }
       };
       await Promise.all([sender(), sender(), sender(), sender()]);
-      say(`${spans.length} acknowledged, own memory ${rssAnonMb(service.child.pid)} MB`);
+      log(`${spans.length} acknowledged, own memory ${rssAnonMb(service.child.pid)} MB`);
       using memory = watchMemory(() => service.child.pid);
       resume();
       const from = performance.now();
@@ -210,7 +210,7 @@ export function backlog(calls: number, bytes: number): Row {
       let idleSince = performance.now();
       while (missing.length > 0 && performance.now() - idleSince < Math.max(60, seconds) * 1000) {
         await pause(1000);
-        // By previews: reading calls of this size whole, again and again, would be another test.
+        // By previews: reading the full content of large calls repeatedly would be another test.
         const stored = new Set((await exported(service)).map(({ spanId }) => spanId));
         const still = missing.filter(({ spanId }) => !stored.has(spanId));
         if (still.length < missing.length) idleSince = performance.now();
@@ -219,7 +219,7 @@ export function backlog(calls: number, bytes: number): Row {
       const drainSeconds = Math.round((performance.now() - from) / 1000);
       const peakOwnMb = memory.peakMb();
       await pause(3000);
-      const figures = {
+      const metrics = {
         acknowledged: spans.length,
         refused,
         missing: missing.length,
@@ -227,7 +227,7 @@ export function backlog(calls: number, bytes: number): Row {
         peakOwnMb,
         ownMbAfter: rssAnonMb(service.child.pid),
       };
-      return { passed: missing.length === 0 && refused === 0 && peakOwnMb <= maxOwnMb, figures };
+      return { passed: missing.length === 0 && refused === 0 && peakOwnMb <= maxOwnMb, metrics };
     },
   };
 }
@@ -258,13 +258,13 @@ export const costOfLatePart: Row = {
     };
     const [short, long] = [await cost(100), await cost(length)];
     const seconds = (cpu: number) => Math.round(cpu * 20) / 100;
-    const figures = {
+    const metrics = {
       calls: length,
       shortCpuSeconds: seconds(short.cpu),
       longCpuSeconds: seconds(long.cpu),
       shortMs: short.slowestMs,
       longMs: long.slowestMs,
     };
-    return { passed: short.slowestMs >= 0 && long.slowestMs >= 0 && long.cpu < short.cpu * 2 + 1, figures };
+    return { passed: short.slowestMs >= 0 && long.slowestMs >= 0 && long.cpu < short.cpu * 2 + 1, metrics };
   },
 };

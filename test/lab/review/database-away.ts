@@ -1,7 +1,7 @@
 import { apiOf, eventually } from "../../support/service/service-api.ts";
 import { openCluster } from "../cluster/cluster.ts";
 import { grpcExporter, httpExporter } from "../cluster/exporter.ts";
-import { countOf, isClean, keepSending, newSentLedger, reconcile, sendTo } from "../cluster/load.ts";
+import { countOf, isClean, newSentLedger, reconcile, sendContinuously, sendTo } from "../cluster/load.ts";
 import { issuesOf } from "../cluster/projects.ts";
 import { shortCall } from "../cluster/texts.ts";
 import { visibleAfter } from "../cluster/visible.ts";
@@ -24,7 +24,7 @@ export const databaseAway: Row = {
     let number = 0;
     const next = () => Array.from({ length: 10 }, () => shortCall(seed, number++));
     const sending = [http, http, grpc].map((exporter) =>
-      keepSending(ledger, exporter, { next, isOver: () => Date.now() > ends, pauseMs: 50 }),
+      sendContinuously(ledger, exporter, { next, isOver: () => Date.now() > ends, pauseMs: 50 }),
     );
     await pause(3000);
     await cluster.database.stop("SIGQUIT");
@@ -35,7 +35,7 @@ export const databaseAway: Row = {
     const reconciled = await reconcile(cluster, ledger, 60_000);
     const dropped = countOf(ledger.dropped);
     const deaths = cluster.replicas.reduce((sum, replica) => sum + replica.deaths, 0);
-    const figures = {
+    const metrics = {
       sent: ledger.sent,
       dropped,
       ...reconciled,
@@ -43,18 +43,18 @@ export const databaseAway: Row = {
       http: text(http.answers),
       grpc: text(grpc.answers),
     };
-    return { passed: isClean(reconciled) && dropped === 0 && deaths === 0, figures };
+    return { passed: isClean(reconciled) && dropped === 0 && deaths === 0, metrics };
   },
 };
 
-/** R2.5, R2.6: an outlier of cost is acknowledged while PostgreSQL is stopped, and Gaffe ends before it is back. */
+/** R2.5, R2.6: a cost outlier is acknowledged while PostgreSQL is stopped, and Gaffe ends before it is back. */
 export function alertAcrossRestart(signal: "SIGTERM" | "SIGKILL"): Row {
   return {
     promise: `an outlier that was acknowledged before ${signal === "SIGTERM" ? "a restart in order" : "kill -9"} opens its issue and sends its email`,
     async run({ seed }) {
       await using cluster = await openCluster({ replicas: 1 });
       const [replica] = cluster.replicas;
-      if (!replica) throw new Error("there is no replica");
+      if (!replica) throw new Error("no replica is running");
       const api = apiOf(cluster);
       await api.post("/monitors", { name: "Cost", condition: "", checks: [{ check: "cost_anomaly", options: {} }] });
       const exporter = httpExporter(() => cluster.url, cluster);
@@ -69,7 +69,7 @@ export function alertAcrossRestart(signal: "SIGTERM" | "SIGKILL"): Row {
       await sendTo(ledger, exporter, [call(90, 402)]);
       await cluster.database.stop("SIGQUIT");
       const outlier = call(100, 900_000);
-      const isTaken = await sendTo(ledger, exporter, [outlier]);
+      const isAcknowledged = await sendTo(ledger, exporter, [outlier]);
       await pause(4000);
       await replica.end(signal);
       await cluster.database.start();
@@ -86,8 +86,14 @@ export function alertAcrossRestart(signal: "SIGTERM" | "SIGKILL"): Row {
         20,
       );
       const occurrences = issues.reduce((sum, issue) => sum + issue.occurrences, 0);
-      const figures = { outlierTaken: String(isTaken), visibleMs, issues: issues.length, occurrences, emails };
-      return { passed: isTaken && issues.length === 1 && occurrences === 1 && emails === 1, figures };
+      const metrics = {
+        outlierAcknowledged: String(isAcknowledged),
+        visibleMs,
+        issues: issues.length,
+        occurrences,
+        emails,
+      };
+      return { passed: isAcknowledged && issues.length === 1 && occurrences === 1 && emails === 1, metrics };
     },
   };
 }
@@ -95,7 +101,7 @@ export function alertAcrossRestart(signal: "SIGTERM" | "SIGKILL"): Row {
 /** R3.1 */
 export const databaseRestartsUnderLoad: Row = {
   promise: "no replica of three ends when PostgreSQL is killed or restarted under load",
-  async run({ seed, seconds, say }) {
+  async run({ seed, seconds, log }) {
     await using cluster = await openCluster({ replicas: 3 });
     const chance = random(seed);
     const ledger = newSentLedger();
@@ -106,9 +112,9 @@ export const databaseRestartsUnderLoad: Row = {
     });
     let number = 0;
     const next = () => Array.from({ length: 5 }, () => shortCall(seed, number++));
-    const readers = [1, 2, 3, 4].map(() => keepReading(cluster, () => Date.now() > ends));
+    const readers = [1, 2, 3, 4].map(() => readContinuously(cluster, () => Date.now() > ends));
     const sending = [1, 2, 3, 4].map(() =>
-      keepSending(ledger, exporter, { next, isOver: () => Date.now() > ends, pauseMs: 20 }),
+      sendContinuously(ledger, exporter, { next, isOver: () => Date.now() > ends, pauseMs: 20 }),
     );
     let restarts = 0;
     while (Date.now() < ends) {
@@ -121,17 +127,20 @@ export const databaseRestartsUnderLoad: Row = {
     await Promise.all([...sending, ...readers]);
     const reconciled = await reconcile(cluster, ledger, 60_000);
     const deaths = cluster.replicas.reduce((sum, replica) => sum + replica.deaths, 0);
-    for (const words of cluster.replicas.flatMap((replica) => replica.words).slice(0, 1)) say(words);
+    for (const words of cluster.replicas.flatMap((replica) => replica.words).slice(0, 1)) log(words);
     const dropped = countOf(ledger.dropped);
     return {
       passed: isClean(reconciled) && deaths === 0 && dropped === 0,
-      figures: { restarts, deaths, dropped, ...reconciled },
+      metrics: { restarts, deaths, dropped, ...reconciled },
     };
   },
 };
 
-/** Requests that use the records, so that clients of the pool are checked out when it breaks. */
-async function keepReading({ url, token }: { readonly url: string; readonly token: string }, isOver: () => boolean) {
+/** Sends requests that use the records, so that clients of the pool are checked out when it breaks. */
+async function readContinuously(
+  { url, token }: { readonly url: string; readonly token: string },
+  isOver: () => boolean,
+) {
   while (!isOver()) {
     for (const path of ["/issues", "/monitors", "/projects", "/notifications"]) {
       const answer = await fetch(`${url}/api/v1${path}`, { headers: { "api-key": token } }).catch(() => undefined);
@@ -149,24 +158,27 @@ export const databaseSilent: Row = {
     const ledger = newSentLedger();
     await sendTo(ledger, exporter, [shortCall(seed, 0)]);
     const ends = Date.now() + 3000;
-    const busy = Array.from({ length: 30 }, () => keepReading(cluster, () => Date.now() > ends));
+    const busy = Array.from({ length: 30 }, () => readContinuously(cluster, () => Date.now() > ends));
     await pause(2000);
     cluster.database.gate.silenceOpen();
     const from = performance.now();
     const listMs = await answersAfter(`${cluster.url}/api/v1/monitors`, cluster.token, Math.max(45, seconds) * 1000);
     const readyMs = await answersAfter(`${cluster.url}/readyz`, cluster.token, 10_000);
-    const taken = await Promise.race([sendTo(ledger, exporter, [shortCall(seed, 1)]), pause(30_000).then(() => false)]);
+    const acknowledged = await Promise.race([
+      sendTo(ledger, exporter, [shortCall(seed, 1)]),
+      pause(30_000).then(() => false),
+    ]);
     const span = shortCall(seed, 1);
     const visibleMs = (await visibleAfter(cluster, span, 20_000)) ?? -1;
     const totalMs = Math.round(performance.now() - from);
     cluster.database.gate.reset();
     await Promise.all(busy);
-    const figures = { listMs, readyMs, taken: String(taken), visibleMs, totalMs };
-    return { passed: listMs >= 0 && listMs <= 15_000 && readyMs >= 0 && taken && visibleMs >= 0, figures };
+    const metrics = { listMs, readyMs, acknowledged: String(acknowledged), visibleMs, totalMs };
+    return { passed: listMs >= 0 && listMs <= 15_000 && readyMs >= 0 && acknowledged && visibleMs >= 0, metrics };
   },
 };
 
-/** Milliseconds until a path answers 200; -1 when it does not in time. */
+/** Returns the milliseconds until a path responds with 200; -1 on timeout. */
 async function answersAfter(url: string, token: string, withinMs: number): Promise<number> {
   const from = performance.now();
   while (performance.now() - from < withinMs) {

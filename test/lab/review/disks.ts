@@ -5,7 +5,7 @@ import { temporaryFolder } from "../../support/service/folder.ts";
 import { startService, testToken } from "../../support/service/service.ts";
 import { openCluster } from "../cluster/cluster.ts";
 import { httpExporter } from "../cluster/exporter.ts";
-import { countOf, isClean, keepSending, newSentLedger, reconcile, sendTo } from "../cluster/load.ts";
+import { countOf, isClean, newSentLedger, reconcile, sendContinuously, sendTo } from "../cluster/load.ts";
 import { mountSmallDisk } from "../cluster/small-disk.ts";
 import { bodiesOf, shortCall } from "../cluster/texts.ts";
 import { visibleAfter } from "../cluster/visible.ts";
@@ -25,7 +25,7 @@ async function statusOf(url: string, path: string): Promise<number> {
 
 /** R3.3 */
 export const journalFolderAway: Row = {
-  promise: "while the journal's folder is away senders hear 503, and Gaffe accepts again once it is back",
+  promise: "while the journal's folder is missing clients get 503, and Gaffe accepts again once it is back",
   async run({ seed }) {
     using folder = temporaryFolder();
     const service = await startService({ folder: folder.path, env: { GAFFE_SHUTDOWN_SECONDS: "5" } });
@@ -38,15 +38,15 @@ export const journalFolderAway: Row = {
     if (existsSync(join(folder.path, "journal"))) spawnSync("rm", ["-rf", join(folder.path, "journal")]);
     renameSync(join(folder.path, "journal-away"), join(folder.path, "journal"));
     let after = "";
-    for (let tries = 0; tries < 40 && after !== "200"; tries++) {
+    for (let attempt = 0; attempt < 40 && after !== "200"; attempt++) {
       after = await post(url, bodyOf(seed, 10), token);
       if (after !== "200") await pause(500);
     }
     const visibleMs = after === "200" ? ((await visibleAfter(service, shortCall(seed, 10), 30_000)) ?? -1) : -1;
     const stopMs = await stopMsOf(service);
-    const figures = { before, during: during.join(" "), readyDuring, after, visibleMs, stopMs };
+    const metrics = { before, during: during.join(" "), readyDuring, after, visibleMs, stopMs };
     const isRefusedRightly = during.every((status) => status === "503" || status === "200");
-    return { passed: isRefusedRightly && after === "200" && visibleMs >= 0 && stopMs >= 0, figures };
+    return { passed: isRefusedRightly && after === "200" && visibleMs >= 0 && stopMs >= 0, metrics };
   },
 };
 
@@ -60,11 +60,11 @@ export const stopWithDeadJournal: Row = {
     renameSync(join(folder.path, "journal"), join(folder.path, "journal-away"));
     const status = await post(service.url, bodyOf(seed, 1), service.token);
     const stopMs = await stopMsOf(service);
-    return { passed: stopMs >= 0, figures: { status, stopMs } };
+    return { passed: stopMs >= 0, metrics: { status, stopMs } };
   },
 };
 
-/** Milliseconds from SIGTERM to the end; -1 when it has to be killed after 30 s. */
+/** Returns the milliseconds from SIGTERM to the end; -1 if it has to be killed after 30 s. */
 async function stopMsOf(service: Awaited<ReturnType<typeof startService>>): Promise<number> {
   const from = performance.now();
   const ended = await Promise.race([service.kill("SIGTERM").then(() => true), pause(30_000).then(() => false)]);
@@ -87,17 +87,18 @@ export const healthWhileEngineStopped: Row = {
     const ready = await statusOf(cluster.url, "/readyz");
     const ack = await post(cluster.url, bodyOf(seed, 1), cluster.token);
     cluster.engine.signal("SIGCONT");
-    return { passed: health === 200 && ready === 200 && ack === "200", figures: { health, healthMs, ready, ack } };
+    return { passed: health === 200 && ready === 200 && ack === "200", metrics: { health, healthMs, ready, ack } };
   },
 };
 
 /** R3.6 */
 export const fullDiskUnderLoad: Row = {
-  promise: "while the disk is full senders hear 503, /readyz says so and reads go on; all heals without a restart",
-  async run({ seed, seconds, say }) {
+  promise:
+    "while the disk is full clients get 503, /readyz reports it and reads work; everything recovers without a restart",
+  async run({ seed, seconds, log }) {
     using folder = temporaryFolder();
     using disk = mountSmallDisk(folder.path, 48);
-    if (!disk) return { passed: true, figures: { skipped: "this process may not mount a tmpfs" } };
+    if (!disk) return { passed: true, metrics: { skipped: "this process may not mount a tmpfs" } };
     await using cluster = await openCluster({ replicas: 1, folder: folder.path });
     const ledger = newSentLedger();
     const ends = Date.now() + Math.max(20, seconds) * 1000;
@@ -108,7 +109,7 @@ export const fullDiskUnderLoad: Row = {
     let number = 0;
     const next = () => Array.from({ length: 20 }, () => shortCall(seed, number++));
     const sending = [1, 2].map(() =>
-      keepSending(ledger, exporter, { next, isOver: () => Date.now() > ends, pauseMs: 30 }),
+      sendContinuously(ledger, exporter, { next, isOver: () => Date.now() > ends, pauseMs: 30 }),
     );
     await pause(2000);
     disk.fill();
@@ -122,14 +123,14 @@ export const fullDiskUnderLoad: Row = {
     }
     disk.free();
     await Promise.all(sending);
-    say("free again, and all senders are done");
+    log("free again, and all senders are done");
     const reconciled = await reconcile(cluster, ledger, 60_000);
     const answers = JSON.stringify(Object.fromEntries(exporter.answers));
-    say(answers);
+    log(answers);
     const dropped = countOf(ledger.dropped);
     const isRefused = (exporter.answers.get("503") ?? 0) > 0;
     const passed = isClean(reconciled) && dropped === 0 && isRefused && ready === 503 && read === 200;
-    return { passed, figures: { ...reconciled, dropped, readyWhileFull: ready, readWhileFull: read, answers } };
+    return { passed, metrics: { ...reconciled, dropped, readyWhileFull: ready, readWhileFull: read, answers } };
   },
 };
 
@@ -152,15 +153,15 @@ int msync(void *at, size_t length, int flags) {
 }
 `;
 
-/** R3.7: a preloaded library makes each fsync take 100 ms longer. */
+/** R3.7: a preloaded library delays each fsync by 100 ms. */
 export const slowDisk: Row = {
-  promise: "with a disk that takes 100 ms for an fsync everything acknowledged is stored, and nobody is refused",
+  promise: "with a disk that takes 100 ms for an fsync everything acknowledged is stored, and no request is rejected",
   async run({ seed, seconds }) {
     using folder = temporaryFolder();
     const [source, library] = [join(folder.path, "slow.c"), join(folder.path, "slow.so")];
     writeFileSync(source, slowSync);
     const made = spawnSync("cc", ["-shared", "-fPIC", "-o", library, source, "-ldl"]);
-    if (made.status !== 0) return { passed: true, figures: { skipped: "there is no C compiler here" } };
+    if (made.status !== 0) return { passed: true, metrics: { skipped: "no C compiler is installed" } };
     mkdirSync(join(folder.path, "data"));
     await using cluster = await openCluster({
       replicas: 1,
@@ -179,24 +180,24 @@ export const slowDisk: Row = {
     const ack = await sendTo(ledger, exporter, next());
     const ackMs = Date.now() - from;
     await Promise.all(
-      [1, 2, 3].map(() => keepSending(ledger, exporter, { next, isOver: () => Date.now() > ends, pauseMs: 20 })),
+      [1, 2, 3].map(() => sendContinuously(ledger, exporter, { next, isOver: () => Date.now() > ends, pauseMs: 20 })),
     );
     const reconciled = await reconcile(cluster, ledger, 60_000);
     const answers = JSON.stringify(Object.fromEntries(exporter.answers));
     return {
       passed: ack && isClean(reconciled) && countOf(ledger.dropped) === 0,
-      figures: { ...reconciled, ackMs, answers },
+      metrics: { ...reconciled, ackMs, answers },
     };
   },
 };
 
 /** R3.8 */
 export const startsWhileDatabaseIsAway: Row = {
-  promise: "a start waits for PostgreSQL, with a line in the log, and goes on when it is back",
+  promise: "a start waits for PostgreSQL, logs it, and continues when it is back",
   async run({ seed }) {
     await using cluster = await openCluster({ replicas: 1, restarts: false });
     const [replica] = cluster.replicas;
-    if (!replica) throw new Error("there is no replica");
+    if (!replica) throw new Error("no replica is running");
     await replica.end("SIGTERM");
     await cluster.database.stop("SIGINT");
     const starting = replica.start();
@@ -205,14 +206,14 @@ export const startsWhileDatabaseIsAway: Row = {
     await cluster.database.start();
     await starting;
     let status = 0;
-    for (let tries = 0; tries < 60 && status !== 200 && replica.service; tries++) {
+    for (let attempt = 0; attempt < 60 && status !== 200 && replica.service; attempt++) {
       status = await statusOf(replica.url, "/readyz");
       await pause(500);
     }
-    const taken = await post(replica.url, bodyOf(seed, 0), cluster.token);
+    const postStatus = await post(replica.url, bodyOf(seed, 0), cluster.token);
     return {
-      passed: isAlive && status === 200 && taken === "200",
-      figures: { waited: String(isAlive), ready: status, taken },
+      passed: isAlive && status === 200 && postStatus === "200",
+      metrics: { waited: String(isAlive), ready: status, taken: postStatus },
     };
   },
 };

@@ -4,20 +4,19 @@ import { httpExporter } from "../cluster/exporter.ts";
 import { cpuSeconds, rssAnonMb } from "../cluster/own-memory.ts";
 import { newProject } from "../cluster/projects.ts";
 import { bodiesOf, shortCall } from "../cluster/texts.ts";
-import { type Place, visibleAfter } from "../cluster/visible.ts";
+import { type ApiTarget, visibleAfter } from "../cluster/visible.ts";
 import { pause, percentile } from "../ledger.ts";
 import type { Row } from "../row.ts";
 
 const env = { GAFFE_REQUESTS_PER_MINUTE: "0" };
 
-/** Sends one call at a time and waits until it is visible. */
-async function delaysOf(place: Required<Place>, seed: number, untilMs: number): Promise<readonly number[]> {
-  const exporter = httpExporter(() => place.url, place);
+async function delaysOf(target: Required<ApiTarget>, seed: number, untilMs: number): Promise<readonly number[]> {
+  const exporter = httpExporter(() => target.url, target);
   const delays: number[] = [];
   for (let number = 0; Date.now() < untilMs; number++) {
     const span = shortCall(seed, number);
     await exporter.send(bodiesOf([span], 1)[0]!);
-    delays.push((await visibleAfter(place, span, 120_000)) ?? 120_000);
+    delays.push((await visibleAfter(target, span, 120_000)) ?? 120_000);
   }
   return delays;
 }
@@ -30,7 +29,7 @@ const summary = (delays: readonly number[]) => ({
 
 const floodOfShortCalls: Row = {
   promise: "a project that sends as fast as it can delays another's datapoint by at most 2 s",
-  async run({ seed, seconds, say }) {
+  async run({ seed, seconds, log }) {
     using folder = temporaryFolder();
     await using service = await startService({ folder: folder.path, env });
     const flooding = await newProject(service, "Flooding");
@@ -50,25 +49,25 @@ const floodOfShortCalls: Row = {
     };
     const flooded = Promise.all([1, 2, 3, 4].map(flood));
     await pause(2000);
-    const beside = summary(await delaysOf(quiet, seed + 2, ends));
+    const withFlood = summary(await delaysOf(quiet, seed + 2, ends));
     await flooded;
     const floodAnswers = JSON.stringify(Object.fromEntries(exporter.answers));
-    say(`alone ${JSON.stringify(alone)}, with the flood ${JSON.stringify(beside)}`);
-    const figures = {
+    log(`alone ${JSON.stringify(alone)}, with the flood ${JSON.stringify(withFlood)}`);
+    const metrics = {
       aloneP50Ms: alone.p50,
       aloneMaxMs: alone.max,
-      besideP50Ms: beside.p50,
-      besideMaxMs: beside.max,
+      withFloodP50Ms: withFlood.p50,
+      withFloodMaxMs: withFlood.max,
       floodSpans: sent,
       floodAnswers,
     };
-    return { passed: beside.count > 0 && beside.max <= alone.p50 + 2000, figures };
+    return { passed: withFlood.count > 0 && withFlood.max <= alone.p50 + 2000, metrics };
   },
 };
 
 const manyProjects: Row = {
   promise: "creating the 10,000th project, and a span then, cost what the 10th cost (a short form: the 500th)",
-  async run({ seed, seconds, say }) {
+  async run({ seed, seconds, log }) {
     using folder = temporaryFolder();
     await using service = await startService({ folder: folder.path, env });
     const total = seconds >= 300 ? 10_000 : seconds >= 60 ? 2000 : 500;
@@ -97,11 +96,11 @@ const manyProjects: Row = {
     const earlySpanUs = await spanCost(seed + 2);
     for (let at = 70; at < total - 50; at += 500) {
       await create(at, Math.min(500, total - 50 - at));
-      say(`${Math.min(at + 500, total - 50)} projects`);
+      log(`${Math.min(at + 500, total - 50)} projects`);
     }
     const late = await create(total - 50, 50);
     const lateSpanUs = await spanCost(seed + 3);
-    const figures = {
+    const metrics = {
       projects: total,
       earlyMsEach: Math.round(early * 10) / 10,
       lateMsEach: Math.round(late * 10) / 10,
@@ -109,7 +108,7 @@ const manyProjects: Row = {
       lateSpanUs,
       ownMb: rssAnonMb(service.child.pid),
     };
-    return { passed: late <= early * 1.5 + 5 && lateSpanUs <= earlySpanUs * 1.3 + 50, figures };
+    return { passed: late <= early * 1.5 + 5 && lateSpanUs <= earlySpanUs * 1.3 + 50, metrics };
   },
 };
 

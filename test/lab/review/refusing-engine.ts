@@ -1,6 +1,6 @@
 import { openCluster } from "../cluster/cluster.ts";
 import { httpExporter } from "../cluster/exporter.ts";
-import { countOf, isClean, keepSending, newSentLedger, reconcile, sendTo } from "../cluster/load.ts";
+import { countOf, isClean, newSentLedger, reconcile, sendContinuously, sendTo } from "../cluster/load.ts";
 import { newProject } from "../cluster/projects.ts";
 import type { Refusal } from "../cluster/served-engine.ts";
 import { shortCall } from "../cluster/texts.ts";
@@ -9,12 +9,12 @@ import { pause } from "../ledger.ts";
 import type { Row } from "../row.ts";
 import { withPrompt } from "../spans.ts";
 
-const patience = (seconds: number) => Math.max(40, seconds) * 1000;
+const timeoutOf = (seconds: number) => Math.max(40, seconds) * 1000;
 
 /** R2.1 */
 export const tableAway: Row = {
-  promise: "what is acknowledged while a table is renamed away is stored once it is back, without anybody's help",
-  async run({ seed, seconds, say }) {
+  promise: "calls acknowledged while a table is renamed away are stored once it is back, without manual steps",
+  async run({ seed, seconds, log }) {
     await using cluster = await openCluster({ replicas: 1 });
     const ledger = newSentLedger();
     const exporter = httpExporter(() => cluster.url, cluster);
@@ -22,18 +22,18 @@ export const tableAway: Row = {
     let number = 0;
     const next = () => Array.from({ length: 5 }, () => shortCall(seed, number++));
     const senders = [1, 2].map(() =>
-      keepSending(ledger, exporter, { next, isOver: () => Date.now() > ends, pauseMs: 40 }),
+      sendContinuously(ledger, exporter, { next, isOver: () => Date.now() > ends, pauseMs: 40 }),
     );
     await pause(2000);
     await cluster.engine.ask("RENAME TABLE datapoints TO datapoints_away");
     await Promise.all(senders);
     await cluster.engine.ask("RENAME TABLE datapoints_away TO datapoints");
-    say(`${ledger.acknowledged.size} acknowledged; the table is back`);
+    log(`${ledger.acknowledged.size} acknowledged; the table is back`);
     const from = performance.now();
-    const reconciled = await reconcile(cluster, ledger, patience(seconds));
+    const reconciled = await reconcile(cluster, ledger, timeoutOf(seconds));
     const drainSeconds = Math.round((performance.now() - from) / 1000);
     const dropped = countOf(ledger.dropped);
-    return { passed: isClean(reconciled) && dropped === 0, figures: { ...reconciled, dropped, drainSeconds } };
+    return { passed: isClean(reconciled) && dropped === 0, metrics: { ...reconciled, dropped, drainSeconds } };
   },
 };
 
@@ -46,12 +46,12 @@ const refusals: readonly Refusal[] = [
   { code: 987, name: "A_CODE_OF_A_LATER_VERSION" },
 ];
 
-/** R2.2: the engine's own words, given by a proxy in front of it. */
+/** R2.2: original errors of the engine, returned by a proxy in front of it. */
 export const everyInsertRefused: Row = {
-  promise: "calls acknowledged while the engine refuses every insert, by whatever code, are stored afterwards",
-  async run({ seed, seconds, say }) {
+  promise: "calls acknowledged while the engine rejects every insert, with any code, are stored afterwards",
+  async run({ seed, seconds, log }) {
     await using cluster = await openCluster({ replicas: 1 });
-    const figures: Record<string, number | string> = {};
+    const metrics: Record<string, number | string> = {};
     let passed = true;
     for (const [index, refusal] of refusals.entries()) {
       const ledger = newSentLedger();
@@ -66,19 +66,19 @@ export const everyInsertRefused: Row = {
       await pause(8000);
       const refused = cluster.engine.refusedInserts();
       cluster.engine.refuseInserts(undefined);
-      const { lost, altered, duplicated } = await reconcile(cluster, ledger, patience(seconds));
-      say(`${refusal.code} ${refusal.name}: lost ${lost} of ${ledger.acknowledged.size}, inserts refused ${refused}`);
-      figures[`lost${refusal.code}`] = lost;
+      const { lost, altered, duplicated } = await reconcile(cluster, ledger, timeoutOf(seconds));
+      log(`${refusal.code} ${refusal.name}: lost ${lost} of ${ledger.acknowledged.size}, inserts refused ${refused}`);
+      metrics[`lost${refusal.code}`] = lost;
       passed &&= lost + altered + duplicated === 0 && ledger.acknowledged.size === 200 && refused > 0;
     }
-    return { passed, figures };
+    return { passed, metrics };
   },
 };
 
 /** R2.3: a constraint makes one call impossible to store. */
 export const onePoisonedCall: Row = {
   promise: "one call that cannot be stored delays a neighbor by at most 2 s, is listed, and is stored once it can be",
-  async run({ seed, seconds, say }) {
+  async run({ seed, seconds, log }) {
     await using cluster = await openCluster({ replicas: 1 });
     const neighbour = await newProject(cluster, "Neighbour");
     const exporter = httpExporter(() => cluster.url, cluster);
@@ -105,17 +105,17 @@ export const onePoisonedCall: Row = {
     await sendTo(ledger, exporter, calls);
     const delays = await delaysFrom(100, 10);
     const good = { ...ledger, acknowledged: new Map([...ledger.acknowledged].filter(([id]) => id !== poison.spanId)) };
-    const reconciled = await reconcile(cluster, good, patience(seconds)).catch((thrown: unknown) => {
-      say(cluster.output());
+    const reconciled = await reconcile(cluster, good, timeoutOf(seconds)).catch((thrown: unknown) => {
+      log(cluster.output());
       throw thrown;
     });
     const goodSeconds = Math.round((performance.now() - from) / 100) / 10;
     const listed = JSON.stringify(await deadLetters(cluster));
     const isListed = listed.includes(poison.traceId) ? "yes" : "no";
     await cluster.engine.ask("ALTER TABLE datapoints DROP CONSTRAINT lab");
-    const replayedMs = (await visibleAfter(cluster, poison, patience(seconds))) ?? -1;
+    const replayedMs = (await visibleAfter(cluster, poison, timeoutOf(seconds))) ?? -1;
     const worst = delays.includes(-1) ? -1 : Math.max(...delays);
-    const figures = {
+    const metrics = {
       ...reconciled,
       goodSeconds,
       neighbourAloneMs: alone,
@@ -124,11 +124,11 @@ export const onePoisonedCall: Row = {
       replayedMs,
     };
     const passed = isClean(reconciled) && worst >= 0 && worst <= alone + 2000 && isListed === "yes" && replayedMs >= 0;
-    return { passed: passed && (await isVisible(cluster, poison)), figures };
+    return { passed: passed && (await isVisible(cluster, poison)), metrics };
   },
 };
 
-/** The dead letters as the health endpoint names them, in any version. */
+/** Returns the dead letters in the health endpoint, in any version. */
 async function deadLetters({ url, token }: { readonly url: string; readonly token: string }): Promise<unknown> {
   const answers = ["/health", "/dead-letters"].map(async (path) => {
     const answer = await fetch(`${url}/api/v1${path}`, { headers: { "api-key": token } });

@@ -13,7 +13,10 @@ import { type Row, random } from "../row.ts";
 
 type Part = { readonly signal: "traces" | "logs"; readonly body: Uint8Array<ArrayBuffer> };
 
-/** Recorded exports of real instrumentations, span by span, in an order that the seed chooses, at times of today. */
+/**
+ * Returns recorded exports of real instrumentations, span by span, in an order that the seed chooses, with current
+ * times.
+ */
 function recordedParts(seed: number): readonly Part[] {
   const folder = hasCaptures(allCaptures) ? allCaptures : someCaptures;
   const next = random(seed);
@@ -27,7 +30,7 @@ function recordedParts(seed: number): readonly Part[] {
   );
   const shiftNs = BigInt(Math.round(Date.now() - 120_000 - newest)) * 1_000_000n;
   const parts = batches.flatMap(({ capture, batches: of }) => {
-    // Captures were made in one process after another: some ids occur in several.
+    // Captures were made in consecutive processes: some IDs occur in several.
     const traceOf = (id: string) => hash("sha256", `${seed}${capture.id}${id}`).slice(0, 32);
     const moved = (span: Span): Span => ({
       ...span,
@@ -53,7 +56,7 @@ function recordedParts(seed: number): readonly Part[] {
     .map(({ part }) => part);
 }
 
-/** What people see of it all, without what a process chooses freely. */
+/** The visible result, without values that a process chooses freely. */
 interface Sight {
   readonly datapoints: number;
   readonly listedTwice: number;
@@ -83,10 +86,10 @@ async function sightOf(cluster: Cluster): Promise<Sight> {
   };
 }
 
-/** Waits until two looks in a row, five seconds apart, are alike. */
+/** Waits until two consecutive reads, five seconds apart, are equal. */
 async function settledSight(cluster: Cluster): Promise<Sight> {
   let sight = await sightOf(cluster);
-  for (let tries = 0; tries < 24; tries++) {
+  for (let attempt = 0; attempt < 24; attempt++) {
     await pause(5000);
     const next = await sightOf(cluster);
     if (next.datapoints > 0 && JSON.stringify(next) === JSON.stringify(sight)) return next;
@@ -97,7 +100,7 @@ async function settledSight(cluster: Cluster): Promise<Sight> {
 
 interface Spread {
   readonly replicas: number;
-  /** Requests a second, so that parts of one trace come seconds apart. */
+  /** Requests per second, so that parts of one trace arrive seconds apart. */
   readonly perSecond: number;
   readonly meanwhile?: (cluster: Cluster, isOver: () => boolean) => Promise<void>;
   readonly prepare?: (cluster: Cluster) => void;
@@ -107,7 +110,7 @@ async function sightAfter(parts: readonly Part[], { replicas, perSecond, meanwhi
   await using cluster = await openCluster({ replicas });
   prepare?.(cluster);
   let isOver = false;
-  const beside = meanwhile?.(cluster, () => isOver);
+  const concurrently = meanwhile?.(cluster, () => isOver);
   const waiting = parts.values();
   const from = performance.now();
   let sent = 0;
@@ -120,12 +123,12 @@ async function sightAfter(parts: readonly Part[], { replicas, perSecond, meanwhi
   };
   await Promise.all([1, 2, 3, 4, 5, 6].map(sender));
   isOver = true;
-  await beside;
+  await concurrently;
   return await settledSight(cluster);
 }
 
 async function deliver({ url, token }: Cluster, signal: Part["signal"], body: Uint8Array<ArrayBuffer>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     const answer = await fetch(`${url}/v1/${signal}`, {
       method: "POST",
       headers: { "content-type": "application/x-protobuf", "api-key": token },
@@ -141,7 +144,7 @@ async function deliver({ url, token }: Cluster, signal: Part["signal"], body: Ui
 function comparedWithOneProcess(promise: string, spread: Omit<Spread, "perSecond">): Row {
   return {
     promise,
-    async run({ seed, seconds, say }) {
+    async run({ seed, seconds, log }) {
       const all = recordedParts(seed);
       const parts = seconds >= 60 ? all : all.slice(0, 400);
       const perSecond = Math.ceil(parts.length / Math.max(15, Math.min(seconds, 60)));
@@ -149,10 +152,10 @@ function comparedWithOneProcess(promise: string, spread: Omit<Spread, "perSecond
       const several = await sightAfter(parts, { ...spread, perSecond });
       const facts = ({ datapoints, listedTwice, costUsd, withoutOutput, occurrences, issues }: Sight) =>
         JSON.stringify({ datapoints, listedTwice, costUsd, withoutOutput, occurrences, issues: issues.length });
-      say(`one process ${facts(one)}`);
-      say(`replicas    ${facts(several)}`);
+      log(`one process ${facts(one)}`);
+      log(`replicas    ${facts(several)}`);
       const passed = one.datapoints > 0 && JSON.stringify(one) === JSON.stringify(several);
-      return { passed, figures: { parts: parts.length, one: facts(one), several: facts(several) } };
+      return { passed, metrics: { parts: parts.length, one: facts(one), several: facts(several) } };
     },
   };
 }
@@ -168,7 +171,7 @@ async function rollingRestarts(cluster: Cluster, isOver: () => boolean): Promise
   }
 }
 
-/** R4.4, R4.5: a monitor goes away between two parts of a trace, of which the second corrects the first. */
+/** R4.4, R4.5: a monitor is removed between two parts of a trace, of which the second corrects the first. */
 function monitorGoesAway(how: "disabled" | "deleted"): Row {
   return {
     promise: `a monitor that is ${how} between two parts of a trace leaves no finding without its datapoint and no open issue`,
@@ -179,11 +182,11 @@ function monitorGoesAway(how: "disabled" | "deleted"): Row {
       const made = (await api.post("/monitors", { name: "Lab", condition: "", checks })) as { id: string };
       await pause(3000);
       const exporter = httpExporter(() => cluster.url, { token: cluster.token });
-      let begun = 0;
+      let visibleFirst = 0;
       for (let number = 0; number < 4; number++) {
         const { early } = callInTwoParts(seed, number);
         await exporter.send(bodiesOf([early], 1)[0]!);
-        begun += (await visibleAfter(cluster, early, 30_000)) === undefined ? 0 : 1;
+        visibleFirst += (await visibleAfter(cluster, early, 30_000)) === undefined ? 0 : 1;
         if (number === 0) {
           await eventually(
             () => findingsOf(cluster),
@@ -195,7 +198,7 @@ function monitorGoesAway(how: "disabled" | "deleted"): Row {
           await (how === "deleted"
             ? api.delete(`/monitors/${made.id}`)
             : api.patch(`/monitors/${made.id}`, { enabled: false }));
-          // Replicas read monitors anew every few seconds.
+          // Replicas reload monitors every few seconds.
           await pause(12_000);
           for (let part = 0; part < 4; part++) await exporter.send(bodiesOf([callInTwoParts(seed, part).late], 1)[0]!);
           for (let part = 0; part < 4; part++) await visibleAfter(cluster, callInTwoParts(seed, part).late, 30_000);
@@ -208,14 +211,14 @@ function monitorGoesAway(how: "disabled" | "deleted"): Row {
       );
       const dangling = await danglingOf(cluster);
       return {
-        passed: begun === 4 && dangling.findings + dangling.issues === 0,
-        figures: { begun, orphanFindings: dangling.findings, openIssues: dangling.issues },
+        passed: visibleFirst === 4 && dangling.findings + dangling.issues === 0,
+        metrics: { begun: visibleFirst, orphanFindings: dangling.findings, openIssues: dangling.issues },
       };
     },
   };
 }
 
-/** First the call alone, without output; then its parent, the same call told whole by another span around it. */
+/** First the call alone, without output; then its parent, the same call completed by another span around it. */
 function callInTwoParts(seed: number, number: number): { readonly early: Span; readonly late: Span } {
   const name = `${seed}-two-${number}`;
   const whole = inTrace(shortCall(seed, 10_000 + number), name);

@@ -5,7 +5,9 @@ import { bodiesOf, shortCall } from "../cluster/texts.ts";
 import { pause, post } from "../ledger.ts";
 import type { Row } from "../row.ts";
 
-/** What an operator can see: status and body of /readyz and /api/v1/health, and every sample of /metrics. */
+/**
+ * Returns what an operator can see: status and body of /readyz and /api/v1/health, and every sample of /metrics.
+ */
 async function sightOf({ replicas, token }: Cluster): Promise<ReadonlyMap<string, string>> {
   const url = replicas[0]?.url ?? "";
   const get = async (path: string) => {
@@ -18,11 +20,14 @@ async function sightOf({ replicas, token }: Cluster): Promise<ReadonlyMap<string
   const [ready, health, metrics] = await Promise.all(["/readyz", "/api/v1/health", "/metrics"].map(get));
   const seen = new Map<string, string>();
   seen.set("readyz", `${ready?.status} ${ready?.text}`);
-  // Words of the health document that name a trouble, without its numbers of datapoints.
+  // Words of the health document that indicate a problem, without its numbers of datapoints.
   if (health?.status === 200) {
-    const told =
+    const troubles =
       /"(pipeline|engine|records|database|clickhouse|journal|dependencies|problems|late)":("[^"]*"|\{[^}]*\}|\[[^\]]*\])/g;
-    seen.set(healthWords, [...health.text.matchAll(told)].map(([words]) => words.replaceAll(/\d+/g, "n")).join(" "));
+    seen.set(
+      healthWords,
+      [...health.text.matchAll(troubles)].map(([words]) => words.replaceAll(/\d+/g, "n")).join(" "),
+    );
   }
   for (const line of metrics?.text.split("\n") ?? []) {
     const [name = "", value = ""] = line.split(/ (?=[^ ]+$)/);
@@ -87,32 +92,32 @@ const faults: readonly Fault[] = [
 
 const eachFaultShows: Row = {
   promise: "each fault shows in /readyz, /api/v1/health or /metrics within 30 s",
-  async run({ seed, say }) {
-    const figures: Record<string, string> = {};
+  async run({ seed, log }) {
+    const metrics: Record<string, string> = {};
     for (const [index, fault] of faults.entries()) {
       await using cluster = await openCluster({ replicas: 1 });
       let number = 0;
       const send = async () =>
         void (await post(cluster.url, bodiesOf([shortCall(seed + index, number++)], 1)[0]!, cluster.token));
-      for (let tries = 0; tries < 5; tries++) await send();
+      for (let attempt = 0; attempt < 5; attempt++) await send();
       await pause(4000);
       const healthy = await sightOf(cluster);
       await send();
       await pause(3000);
-      // What moves without a fault tells nothing.
+      // Values that change without a fault are ignored.
       const noise = new Set(changed(healthy, await sightOf(cluster)));
       await fault.begin(cluster);
-      let told: readonly string[] = [];
-      for (let tries = 0; tries < 10 && told.length === 0; tries++) {
+      let symptoms: readonly string[] = [];
+      for (let attempt = 0; attempt < 10 && symptoms.length === 0; attempt++) {
         for (let calls = 0; calls < 3; calls++) await Promise.race([send(), pause(2000)]);
         await pause(1500);
-        told = changed(healthy, await sightOf(cluster)).filter((name) => !noise.has(name) && isTelling(name));
+        symptoms = changed(healthy, await sightOf(cluster)).filter((name) => !noise.has(name) && isTelling(name));
       }
       await fault.end(cluster);
-      figures[fault.name] = told.slice(0, 4).join(", ") || "nothing";
-      say(`${fault.name}: ${told.join(", ") || "nothing"}`);
+      metrics[fault.name] = symptoms.slice(0, 4).join(", ") || "nothing";
+      log(`${fault.name}: ${symptoms.join(", ") || "nothing"}`);
     }
-    return { passed: Object.values(figures).every((shown) => shown !== "nothing"), figures };
+    return { passed: Object.values(metrics).every((shown) => shown !== "nothing"), metrics };
   },
 };
 
@@ -120,7 +125,7 @@ const isTelling = (name: string) => !/tokens|cost|datapoints_total|spans_total|l
 
 const changed = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter(
-    // A health endpoint that does not answer tells nothing.
+    // A health endpoint without a response is ignored.
     (name) => (name !== healthWords || after.has(name)) && (before.get(name) ?? "0") !== (after.get(name) ?? "0"),
   );
 

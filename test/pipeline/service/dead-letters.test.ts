@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../support/service/folder.ts";
 import { type Service, startService } from "../../support/service/service.ts";
 import { apiOf, eventually } from "../../support/service/service-api.ts";
 
-interface Letters {
+interface DeadLetterCounts {
   readonly items: readonly { readonly id: string; readonly traceId: string; readonly reason: string }[];
   readonly count: number;
 }
@@ -34,13 +34,13 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-const letters = async () => (await apiOf(service).get("/dead-letters")) as Letters;
+const deadLetters = async () => (await apiOf(service).get("/dead-letters")) as DeadLetterCounts;
 const queueOf = async (name: string) =>
   ((await apiOf(service).get("/health/queues")) as Queues).items.find((queue) => queue.name === name);
 const gaffe = (...args: readonly string[]) =>
   gaffeCommand(["dead-letters", ...args], {
     cwd: folder.path,
-    env: { GAFFE_API_KEY: service.token, GAFFE_BASE_URL: service.url },
+    env: { GAFFE_TOKEN: service.token, GAFFE_ENDPOINT: service.url },
   });
 
 /** Sends calls in one request, of which some have the poisoned name; returns the traces of both kinds. */
@@ -72,7 +72,7 @@ describe("a call that ClickHouse refuses while it takes others", () => {
   test("becomes a dead letter with the reason, next to calls of the same request that are stored", async () => {
     const sent = await send(20, 2);
     await becomesVisible(sent.good);
-    const found = await eventually(letters, ({ count }) => count === 2);
+    const found = await eventually(deadLetters, ({ count }) => count === 2);
     expect(found.items.map(({ traceId }) => traceId).sort()).toEqual([...sent.poisoned].sort());
     for (const { reason } of found.items) expect(reason).toContain("no_poison");
     expect(await queueOf("dead_letters")).toMatchObject({ state: "stalled" });
@@ -85,24 +85,24 @@ describe("a call that ClickHouse refuses while it takes others", () => {
 
   test("is listed by the command, comes back when it fails again, and is deleted for good", async () => {
     const listed = await gaffe("list", "--json");
-    const { items } = JSON.parse(listed.stdout) as Letters;
+    const { items } = JSON.parse(listed.stdout) as DeadLetterCounts;
     const [first] = items;
     expect(first).toBeDefined();
     const before = items.length;
     expect(await gaffe("replay", first?.id ?? "")).toMatchObject({ status: 0 });
-    expect((await eventually(letters, ({ count }) => count === before)).count).toBe(before);
-    const [one] = (await letters()).items;
+    expect((await eventually(deadLetters, ({ count }) => count === before)).count).toBe(before);
+    const [one] = (await deadLetters()).items;
     expect(await gaffe("delete", one?.id ?? "")).toMatchObject({ status: 0 });
-    expect((await letters()).items.map(({ id }) => id)).not.toContain(one?.id);
+    expect((await deadLetters()).items.map(({ id }) => id)).not.toContain(one?.id);
   });
 
   test("is stored by a replay, once ClickHouse takes it", async () => {
     const { poisoned } = await send(1, 1);
-    await eventually(letters, ({ items }) => items.some(({ traceId }) => poisoned.includes(traceId)));
+    await eventually(deadLetters, ({ items }) => items.some(({ traceId }) => poisoned.includes(traceId)));
     await refuseNoSpans(clickhouse);
     expect(await gaffe("replay", "--all")).toMatchObject({ status: 0 });
     await becomesVisible(poisoned);
-    expect((await eventually(letters, ({ count }) => count === 0)).count).toBe(0);
+    expect((await eventually(deadLetters, ({ count }) => count === 0)).count).toBe(0);
     expect(
       await eventually(
         () => queueOf("dead_letters"),

@@ -35,11 +35,11 @@ const metric = async (name: string) => {
 };
 
 describe("while ClickHouse is silent", () => {
-  test("the service stays ready, says what is away and late, and all is well again afterwards", async () => {
+  test("the service stays ready, reports unavailable stores and delays, and recovers afterwards", async () => {
     const engine = service.clickhousePid() ?? 0;
     process.kill(engine, "SIGSTOP");
     await apiOf(service).post("/datapoints", { input: "Hello", output: "Hello." });
-    // A silent engine may be replaced by the supervisor meanwhile: what counts is that both states are seen.
+    // The supervisor may replace a silent engine in the meantime: both states count.
     const away = await eventually(readiness, ({ body }) => body.degraded !== undefined);
     expect(away.status).toBe(200);
     expect(away.body.degraded?.[0]).toMatch(/^clickhouse: /);
@@ -48,7 +48,7 @@ describe("while ClickHouse is silent", () => {
     try {
       process.kill(engine, "SIGCONT");
     } catch {
-      // It was replaced.
+      // The engine was replaced.
     }
     expect(await eventually(readiness, ({ body }) => body.degraded === undefined)).toMatchObject({
       status: 200,

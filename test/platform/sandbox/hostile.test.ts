@@ -35,7 +35,7 @@ function endingOf(result: SandboxResult): string {
     case "killed":
       return "ended";
     case "unavailable":
-      return result.because;
+      return result.reason;
     default:
       return result satisfies never;
   }

@@ -40,7 +40,7 @@ test("a mistake names its place in the program, with types left in", async () =>
   expect(unreadable).toMatchObject({ kind: "threw", line: 2 });
 });
 
-test("what is logged comes with the answer", async () => {
+test("logged lines are returned with the result", async () => {
   const result = await start().run(
     "a",
     returned("console.log('start'); export default (d) => { console.log(d, 1); return true; }"),
@@ -48,7 +48,7 @@ test("what is logged comes with the answer", async () => {
   expect(result).toMatchObject({ kind: "returned", logs: ["start", "{} 1"] });
 });
 
-test("the same input gives the same answer: clock and randomness stand still", async () => {
+test("the same input gives the same result: clock and randomness are fixed", async () => {
   const sandbox = start();
   const source = "export default () => [Date.now(), new Date().toISOString(), Math.random(), Math.random()]";
   const results = [await sandbox.run("a", returned(source)), await sandbox.run("b", returned(source))];
@@ -123,10 +123,10 @@ test("killed twice from outside, the call is given up with its reason", async ()
     for (const pid of sandbox.pids()) if (isAlive(pid)) process.kill(pid, "SIGKILL");
   }, 1);
   await running.finally(() => clearInterval(killing));
-  expect(await running).toMatchObject({ kind: "unavailable", because: expect.stringContaining("sandbox") as string });
+  expect(await running).toMatchObject({ kind: "unavailable", reason: expect.stringContaining("sandbox") as string });
 });
 
-test("programs of one tenant that never end do not keep another waiting for ever", async () => {
+test("endless programs of one tenant do not block another tenant forever", async () => {
   const sandbox = start();
   const hostile = Array.from({ length: 12 }, () => sandbox.run("hostile", endless));
   let hostileLeft = hostile.length;

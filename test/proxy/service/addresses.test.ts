@@ -13,7 +13,7 @@ const addresses =
   );
 const hex = (byte: number) => byte.toString(16).padStart(2, "0");
 
-/** The ways in which URLs, resolvers and IPv6 let one IPv4 address be written. */
+/** Returns the ways to write one IPv4 address in URLs, resolvers and IPv6. */
 function spellingsOf(address: string): string[] {
   const bytes = address.split(".").map(Number);
   const number = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
@@ -77,7 +77,7 @@ function answerNames(by: unknown): void {
   syncBuiltinESMExports();
 }
 
-type Answered = (error: null, addresses: readonly { address: string; family: 4 }[]) => void;
+type LookupCallback = (error: null, addresses: readonly { address: string; family: 4 }[]) => void;
 
 test.each([
   ["of which one is not allowed is not dialled at all", [["127.0.0.2", "127.0.0.1"]], "upstream_not_allowed"],
@@ -89,19 +89,19 @@ test.each([
 ] as const)("a name %s", async (_, answers, code) => {
   await using provider = await openFakeProvider();
   await using proxy = await openProxy(upstreamsAt(["rebinding.example"], provider.port), {}, ["127.0.0.2"]);
-  let asked = 0;
-  answerNames((_host: string, _options: object, done: Answered) => {
-    const list = answers[asked++] ?? [];
+  let lookups = 0;
+  answerNames((_host: string, _options: object, done: LookupCallback) => {
+    const list = answers[lookups++] ?? [];
     done(
       null,
       list.map((address) => ({ address, family: 4 })),
     );
   });
   expect((await call(proxy.port, "u0")).headers["x-gaffe-error"]).toBe(code);
-  expect([asked, provider.sockets.size]).toEqual([1, 0]);
+  expect([lookups, provider.sockets.size]).toEqual([1, 0]);
 });
 
-test("an upstream that is the proxy itself is not asked, however its address is written; its neighbour is", async () => {
+test("an upstream that is the proxy itself is not called, however its address is written; its neighbor is", async () => {
   let ownPort = 0;
   const egress = createEgress({ guard: () => true, connectTimeoutMs: 60_000, ownPort: () => ownPort });
   const names = ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"];

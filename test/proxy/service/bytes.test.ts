@@ -78,14 +78,17 @@ const answerOf = ({ status, statusText, rawHeaders, trailers, body }: Reply) => 
   endToEnd(rawHeaders),
 ];
 
-/** Headers but those of one connection and the two that the proxy adds to an answer; the length is told by the body. */
+/**
+ * Returns headers without connection headers and the two that the proxy adds to a response; the body shows its
+ * length.
+ */
 function endToEnd(raw: readonly string[]): string[] {
   const names =
     /^(host|date|connection|keep-alive|transfer-encoding|content-length|x-gaffe-trace-id|x-accel-buffering)$/i;
   return raw.filter((_, index) => !names.test(raw[index - (index % 2)]!));
 }
 
-test("what the provider sees is what the client sent, without what is ours", async () => {
+test("the provider receives what the client sent, without Gaffe's headers", async () => {
   await using provider = await openFakeProvider();
   await using proxy = await openProxy(to(provider.url));
   provider.answerWith((_, response) => response.end("{}"));
@@ -103,7 +106,7 @@ test("what the provider sees is what the client sent, without what is ours", asy
   expect(seen!.body.toString()).toBe(body.replace("fake/m", "m"));
   const names = seen!.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   expect(names).toEqual(expect.arrayContaining(["authorization", "openai-organization", "content-type"]));
-  for (const ours of ["api-key", "cookie", "traceparent", "x-gaffe-session"]) expect(names).not.toContain(ours);
+  for (const header of ["api-key", "cookie", "traceparent", "x-gaffe-session"]) expect(names).not.toContain(header);
   expect(reply.headers["x-gaffe-trace-id"]).toBe("a".repeat(32));
   expect(proxy.calls[0]).toMatchObject({ parentSpanId: "b".repeat(16), session: "s", status: 200 });
 });
@@ -148,7 +151,7 @@ test.each([
 
 test("requests that are still being sent are held in bounded memory, and none of a stranger's", async () => {
   await using provider = await openFakeProvider();
-  await using proxy = await openProxy(to(provider.url), { limits: { maxHeldBytes: 50_000 } });
+  await using proxy = await openProxy(to(provider.url), { limits: { maxBufferedBytes: 50_000 } });
   const began = (key: string) => {
     const socket = connect(proxy.port, "127.0.0.1");
     const answer = new Promise<string>((resolve) => socket.once("data", (chunk: Buffer) => resolve(chunk.toString())));
@@ -212,7 +215,7 @@ test("a redirect is passed on, not followed", async () => {
   expect(provider.seen.length).toBe(1);
 });
 
-test("a refused connection is 502, a reset before the answer too, silence 504; none tells internals", async () => {
+test("a refused connection is 502, a reset before the response too, silence 504; none reveals internals", async () => {
   await using provider = await openFakeProvider();
   await using proxy = await openProxy(to(provider.url), { limits: { firstByteTimeoutMs: 200 } });
   await using nobody = await openProxy(to("http://127.0.0.1:9/v1"));
@@ -265,7 +268,7 @@ test("a stream that stalls is ended after the idle limit", async () => {
   expect([reply.broken, reply.body.includes("stream_idle_timeout")]).toEqual([true, true]);
 });
 
-test("JSON that breaks off is passed as far as it came, on a connection that does not end cleanly", async () => {
+test("an interrupted JSON body is forwarded as far as it arrived, on a connection that does not end cleanly", async () => {
   await using provider = await openFakeProvider();
   await using proxy = await openProxy(to(provider.url));
   provider.answerWith((_, response) => {
@@ -324,7 +327,9 @@ test("a client that waits for JSON and leaves ends the upstream call", async () 
 
 test("a slow reader slows the provider down instead of filling memory, and is not taken for a silent provider", async () => {
   await using provider = await openFakeProvider();
-  await using proxy = await openProxy(to(provider.url), { limits: { keepBytes: 1_000, idleTimeoutMs: 100 } });
+  await using proxy = await openProxy(to(provider.url), {
+    limits: { maxRecordedResponseBytes: 1_000, idleTimeoutMs: 100 },
+  });
   const block = randomBytes(65_536);
   let written = 0;
   let ended = false;
@@ -383,7 +388,7 @@ test("the first event is passed on before the second exists", async () => {
   expect((await reader.read()).done).toBe(true);
 });
 
-test("a draining proxy answers 503 with retry-after and lets calls under way end", async () => {
+test("a draining proxy responds 503 with retry-after and lets calls in progress end", async () => {
   await using provider = await openFakeProvider();
   await using proxy = await openProxy(to(provider.url));
   let finish = () => undefined as unknown;
@@ -398,7 +403,7 @@ test("a draining proxy answers 503 with retry-after and lets calls under way end
   await drained;
 });
 
-test("what has not ended when the grace of a draining proxy is over is ended with a word, and nobody else is blamed", async () => {
+test("calls still open after a draining proxy's grace period end with an error that blames nobody else", async () => {
   await using provider = await openFakeProvider();
   await using proxy = await openProxy(to(provider.url));
   provider.answerWith(({ body }, response) => {
@@ -414,12 +419,12 @@ test("what has not ended when the grace of a draining proxy is over is ended wit
   });
   await proxy.proxy.drain(50);
   expect(codeOf(await waiting)).toEqual([503, "draining", "draining"]);
-  let said = "";
+  let output = "";
   const read = async () => {
-    for await (const chunk of streaming.body!) said += Buffer.from(chunk).toString();
+    for await (const chunk of streaming.body!) output += Buffer.from(chunk).toString();
   };
   await expect(read()).rejects.toThrow("terminated");
-  expect(said).toMatch(/^data: 1\n\ndata: {"error":{"message":"the proxy is shutting down/);
+  expect(output).toMatch(/^data: 1\n\ndata: {"error":{"message":"the proxy is shutting down/);
   expect(proxy.calls.map(({ outcome }) => outcome.kind)).toEqual(["broken", "broken"]);
 });
 
@@ -448,8 +453,8 @@ test.each(["authenticate", "settings"] as const)(
   "while the records are away and %s cannot be read, the answer is 503 with retry-after, and SDKs try again",
   async (part) => {
     const away = () => Promise.reject(new Failure("dependency", "the records do not answer"));
-    const needs = part === "authenticate" ? { authenticate: away } : { settings: { of: away } };
-    await using proxy = await openProxy(to("http://127.0.0.1:9/v1"), needs);
+    const dependencies = part === "authenticate" ? { authenticate: away } : { settings: { of: away } };
+    await using proxy = await openProxy(to("http://127.0.0.1:9/v1"), dependencies);
     const reply = await send(proxy.port, { ...chat, headers: { ...json, "api-key": token }, body: hello });
     expect(codeOf(reply)).toEqual([503, "records_unavailable", "records_unavailable"]);
     expect(reply.headers).toMatchObject({ "retry-after": "1", "x-should-retry": "true" });

@@ -34,11 +34,11 @@ afterAll(async () => {
 });
 
 const exchangeOf = (name: string, index = 0) => wire(name)[index]!;
-/** A body as its SDK's parameter type; the compiler cannot know that a recording is one. */
+/** Casts a body to its SDK's parameter type, which the compiler cannot infer for a recording. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place where recordings are asserted to fit
 const asParams = <T>(body: unknown) => body as T;
 
-/** The provider answers each expected exchange once, in order, and 599 whatever differs from it. */
+/** Makes the provider return each expected exchange once, in order, and 599 for anything different. */
 function expecting(...exchanges: Exchange[]) {
   const left = [...exchanges];
   provider.answerWith(({ url, body, rawHeaders }, response) => {
@@ -117,15 +117,19 @@ test("openai: responses, streamed and not, and embeddings", async () => {
 
 test("openai: the provider's errors keep their class, body and request id", async () => {
   expecting(exchangeOf("error-401"), exchangeOf("context-length"));
-  const ask = (name: string) =>
+  const complete = (name: string) =>
     openAi().chat.completions.create(
       asParams<OpenAI.ChatCompletionCreateParamsNonStreaming>(exchangeOf(name).rawRequest),
     );
-  await expect(ask("error-401")).rejects.toMatchObject({ status: 401, code: "invalid_api_key", requestID: "req_1" });
-  await expect(ask("context-length")).rejects.toMatchObject({ status: 400, code: "context_length_exceeded" });
+  await expect(complete("error-401")).rejects.toMatchObject({
+    status: 401,
+    code: "invalid_api_key",
+    requestID: "req_1",
+  });
+  await expect(complete("context-length")).rejects.toMatchObject({ status: 400, code: "context_length_exceeded" });
 });
 
-test("openai: its own retries pass, and each attempt is a call of its own", async () => {
+test("openai: its retries are forwarded, and each attempt is recorded as a separate call", async () => {
   const limited = exchangeOf("error-429");
   expecting(limited, { ...exchangeOf("chat"), rawRequest: limited.rawRequest });
   const answer = await openAi({ maxRetries: 1 }).chat.completions.create(
@@ -135,7 +139,7 @@ test("openai: its own retries pass, and each attempt is a call of its own", asyn
   expect(proxy.calls.map(({ status }) => status)).toEqual([429, 200]);
 });
 
-test("openai: an error of ours is told by its code and not retried", async () => {
+test("openai: an error of the proxy is identified by its code and not retried", async () => {
   const client = openAi({ maxRetries: 2, defaultHeaders: { "api-key": "wrong" } });
   const before = provider.seen.length;
   await expect(client.chat.completions.create({ model: "m", messages: [] })).rejects.toMatchObject({

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { conventions } from "../../../src/datapoints/conventions/index.ts";
-import type { Datapoint, Source } from "../../../src/datapoints/datapoint.ts";
-import { createRecognizer } from "../../../src/datapoints/stages/recognize.ts";
+import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
+import { createRecognizer } from "../../../src/datapoints/stages/recognizer.ts";
+import type { Source } from "../../../src/otlp/source.ts";
 import type { Span } from "../../../src/otlp/span.ts";
 import { globalProject } from "../../../src/platform/ids.ts";
 import { spanOf } from "../../../src/proxy/recording/span.ts";
@@ -13,7 +14,7 @@ import { type Exchange, streamed, wire } from "../../support/providers/wire.ts";
 const recognize = createRecognizer({ conventions });
 const captures = capturesIn(someCaptures);
 
-/** Calls that are both a recorded exchange and in the export of an instrumentation: the response id tells. */
+/** Calls with both a recorded exchange and an instrumentation's export, matched by response id. */
 const pairs = [
   "chat",
   "chat-stream",
@@ -40,13 +41,13 @@ test.each(pairs)("$name: through the proxy it is the same datapoint", async ({ e
   const instrumented = fromCapture(capture, exchange);
   for (const field of ["operation", "responseModel", "responseId", "finishReasons"] as const)
     if (instrumented[field]?.length) expect([field, proxied[field]]).toEqual([field, instrumented[field]]);
-  // Some write the model that answered where the one that was asked for belongs.
+  // Some write the responding model as the requested one.
   expect([proxied.requestModel, proxied.responseModel]).toContain(instrumented.requestModel);
   expect(proxied.responseId).toBe(exchange.rawResponse["id"]);
   expect(plain(proxied.input)).toEqual(plain(instrumented.input));
   expect(proxied.usage).toMatchObject(plain(instrumented.usage) as object);
   expect(proxied.params).toMatchObject(plain(instrumented.params) as object);
-  // Where an instrumentation leaves the answer or the tools out, the proxy still has them.
+  // Where an instrumentation omits the response or the tools, the proxy still has them.
   expect(proxied.output).toHaveLength(1);
   if (instrumented.output.length > 0) expect(plain(proxied.output)).toEqual(plain(instrumented.output));
   if (instrumented.tools.length > 0) expect(proxied.tools.map(nameOf)).toEqual(instrumented.tools.map(nameOf));
@@ -79,9 +80,9 @@ async function throughProxy(exchange: Exchange): Promise<Datapoint> {
 function fromCapture(capture: Capture, exchange: Exchange): Datapoint {
   const spans = batchesOf(capture, someCaptures).flatMap((batch) => batch.spans);
   const datapoints = datapointsOf(spans, "otlp").sort((a, b) => a.startedAt - b.startedAt);
-  // An instrumentation that leaves the response id out tells its calls in their order.
-  const place = capture.expected.calls.findIndex((call) => call.response?.responseId === exchange.rawResponse["id"]);
-  return datapoints.find(({ responseId }) => responseId === exchange.rawResponse["id"]) ?? datapoints[place]!;
+  // Calls of an instrumentation that omits the response id are matched by order.
+  const index = capture.expected.calls.findIndex((call) => call.response?.responseId === exchange.rawResponse["id"]);
+  return datapoints.find(({ responseId }) => responseId === exchange.rawResponse["id"]) ?? datapoints[index]!;
 }
 
 function datapointsOf(spans: readonly Span[], source: Source) {

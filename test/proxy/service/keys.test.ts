@@ -25,7 +25,7 @@ test("a provider's key is in no byte that is written or printed, whatever fails"
       GAFFE_DATA: folder.path,
       LOG_LEVEL: "debug",
       GAFFE_PROXY_UPSTREAMS: JSON.stringify(upstreams),
-      // Nobody listens there: everything stays in the journal.
+      // Nothing listens there: everything stays in the journal.
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
     },
   });
@@ -35,7 +35,7 @@ test("a provider's key is in no byte that is written or printed, whatever fails"
   await until(() => printed.includes("proxy-ready"));
   const port = Number(/127\.0\.0\.1:(\d+)\/v1/.exec(printed)![1]);
 
-  const places: object[] = [
+  const credentials: object[] = [
     { authorization: `Bearer ${canary}` },
     { "x-api-key": canary },
     { "x-goog-api-key": canary },
@@ -53,7 +53,7 @@ test("a provider's key is in no byte that is written or printed, whatever fails"
     if (url.includes("reset")) request.socket.resetAndDestroy();
     else response.writeHead(401, { "content-type": "application/json", location: `http://x/?key=${canary}` }).end(echo);
   });
-  for (const headers of places) {
+  for (const headers of credentials) {
     for (const [path, model] of [
       ["", "fake/m"],
       ["?reset", "fake/m"],

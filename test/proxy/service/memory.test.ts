@@ -19,7 +19,7 @@ test.skipIf(!existsSync("/proc/self/status"))(
       response.on("close", () => clearInterval(timer));
     });
     const child = fork(new URL("../../../src/main.ts", import.meta.url), ["proxy"], {
-      // Room for new objects that is small fills soon: what grows afterwards is kept by somebody.
+      // A small young generation fills soon, so that what grows afterwards is retained memory.
       execArgv: ["--max-semi-space-size=4"],
       stdio: ["ignore", "pipe", "inherit", "ipc"],
       env: {
@@ -44,7 +44,7 @@ test.skipIf(!existsSync("/proc/self/status"))(
       await until(() => provider.sockets.size === 0);
       const after = memoryMb(child.pid!);
       await annotate(`own memory: ${before} MB after 1,000 clients, ${after} MB after 3,000`);
-      // One buffer of a socket (64 KB) kept for each of them would be 128 MB.
+      // A socket buffer (64 KB) retained for each of them would be 128 MB.
       expect(after - before).toBeLessThan(100);
     } finally {
       child.kill("SIGTERM");
@@ -53,7 +53,7 @@ test.skipIf(!existsSync("/proc/self/status"))(
   },
 );
 
-/** Private memory: the pages of the journal's mapped file are the kernel's to give back. */
+/** Returns private memory: pages of the journal's mapped file can be reclaimed by the kernel. */
 function memoryMb(pid: number): number {
   const kilobytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1];
   return Math.round(Number(kilobytes) / 1024);

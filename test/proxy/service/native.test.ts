@@ -6,27 +6,27 @@ import { awsKeys, nativeKey, openNativeProvider } from "../../support/providers/
 import { openProxy, token } from "../../support/providers/proxy.ts";
 import { type Exchange, wire } from "../../support/providers/wire.ts";
 
-/** The same scenario in OpenAI's words and as each provider answered it. */
+/** The same scenario in OpenAI's format and as each provider responded. */
 const dialects = [
   {
     dialect: "anthropic",
     model: "claude-sonnet-4-5",
     tool: one("messages-tool-roundtrip"),
-    said: one("messages-tool-roundtrip", 1),
+    textExchange: one("messages-tool-roundtrip", 1),
     stream: one("messages-stream-tool"),
   },
   {
     dialect: "gemini",
     model: "gemini-2.5-flash",
     tool: one("gemini-tool"),
-    said: one("gemini-chat"),
+    textExchange: one("gemini-chat"),
     stream: one("gemini-stream"),
   },
   {
     dialect: "bedrock",
     model: "anthropic.claude-3-5-sonnet-20241022-v2:0",
     tool: one("bedrock-tool"),
-    said: one("bedrock-chat"),
+    textExchange: one("bedrock-chat"),
     stream: one("bedrock-stream"),
   },
 ] as const;
@@ -47,7 +47,7 @@ const tools: OpenAI.ChatCompletionTool[] = [
 ];
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC";
 
-describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model, tool, said, stream }) => {
+describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model, tool, textExchange, stream }) => {
   type Opened<Open extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Open>>;
   let provider: Opened<typeof openNativeProvider>;
   let proxy: Opened<typeof openProxy>;
@@ -70,7 +70,7 @@ describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model
       defaultHeaders: { "api-key": token, ...headers },
       maxRetries: 0,
     });
-  const ask = (more: object = {}) =>
+  const createCompletion = (more: object = {}) =>
     client().chat.completions.create({
       model: `own/${model}`,
       messages: [{ role: "user", content: "What's the weather?" }],
@@ -83,7 +83,14 @@ describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model
       { role: "system", content: "Be brief." },
       { role: "user", content: "Compare the weather in Zürich and São Paulo." },
     ];
-    const first = await ask({ messages, tools, tool_choice: "auto", max_tokens: 200, temperature: 0.3, stop: "END" });
+    const first = await createCompletion({
+      messages,
+      tools,
+      tool_choice: "auto",
+      max_tokens: 200,
+      temperature: 0.3,
+      stop: "END",
+    });
     const [choice] = first.choices;
     expect(choice).toMatchObject({ finish_reason: "tool_calls", message: { role: "assistant", content: null } });
     const calls = choice!.message.tool_calls!.flatMap((call) => (call.type === "function" ? call : []));
@@ -93,20 +100,20 @@ describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model
     ]);
     expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
 
-    provider.expect(said);
+    provider.expect(textExchange);
     const results = calls.map(({ id }, index) => ({
       role: "tool" as const,
       tool_call_id: id,
       content: index === 0 ? '{"temp_c":14}' : "it is sunny",
     }));
-    const second = await ask({ messages: [...messages, choice!.message, ...results], tools });
+    const second = await createCompletion({ messages: [...messages, choice!.message, ...results], tools });
     expect(second.choices[0]!.finish_reason).toBe("stop");
     expect(second.choices[0]!.message.content).toContain("14 °C");
     expect(JSON.stringify(provider.bodies.at(-1))).toContain("it is sunny");
     expect(second.usage!.total_tokens).toBe(second.usage!.prompt_tokens + second.usage!.completion_tokens);
   });
 
-  test("a stream is OpenAI's: role first, pieces, one finish reason, counts only where asked for", async () => {
+  test("a stream has OpenAI's format: role first, pieces, one finish reason, counts only on request", async () => {
     provider.expect(stream);
     const chunks: OpenAI.ChatCompletionChunk[] = [];
     for await (const chunk of await client().chat.completions.create({
@@ -120,7 +127,7 @@ describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model
     expect(chunks.some(({ usage }) => usage)).toBe(false);
     const finishes = chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? []);
     expect(finishes).toHaveLength(1);
-    // The record has the counts that the client did not ask for.
+    // The counts that the client did not request are recorded.
     const span = spanOf(proxy.calls[0]!);
     expect(span.attributes.get("gen_ai.usage.input_tokens")).toBeGreaterThan(0);
     expect(span.attributes.get("gen_ai.response.finish_reasons")).toEqual(finishes);
@@ -137,13 +144,13 @@ describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model
   });
 
   test("an image and a schema for the answer", async () => {
-    provider.expect(said);
-    await ask({
+    provider.expect(textExchange);
+    await createCompletion({
       messages: [
         {
           role: "user",
           content: [
-            { type: "text", text: "What colour?" },
+            { type: "text", text: "What color?" },
             { type: "image_url", image_url: { url: `data:image/png;base64,${pixel}` } },
           ],
         },
@@ -151,19 +158,19 @@ describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model
       response_format: {
         type: "json_schema",
         json_schema: {
-          name: "colour",
+          name: "color",
           strict: true,
-          schema: { type: "object", properties: { colour: { type: "string" } } },
+          schema: { type: "object", properties: { color: { type: "string" } } },
         },
       },
     });
     const body = JSON.stringify(provider.bodies.at(-1));
     expect(body).toContain(pixel);
-    expect(body).toContain("colour");
+    expect(body).toContain("color");
   });
 
   test("what it goes without is named, what would deceive is refused before it is sent", async () => {
-    provider.expect(said);
+    provider.expect(textExchange);
     const { response } = await client()
       .chat.completions.create({
         model: `own/${model}`,
@@ -185,7 +192,7 @@ describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model
       ],
       ["tools.0.type", { tools: [{ type: "web_search" }] }],
     ] as const) {
-      await expect(ask(more)).rejects.toMatchObject({ status: 400, code: "unsupported_parameter", param });
+      await expect(createCompletion(more)).rejects.toMatchObject({ status: 400, code: "unsupported_parameter", param });
     }
     expect(provider.seen.length).toBe(sent);
   });
@@ -202,7 +209,7 @@ describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model
     const code = { anthropic: "overloaded_error", gemini: "RESOURCE_EXHAUSTED", bedrock: "ValidationException" }[
       dialect
     ];
-    const failed: unknown = await ask().then(undefined, (thrown: unknown) => thrown);
+    const failed: unknown = await createCompletion().then(undefined, (thrown: unknown) => thrown);
     expect(failed).toBeInstanceOf(OpenAI.APIError);
     expect(failed).toMatchObject({ status, code, error: { message } });
     expect((failed as InstanceType<typeof OpenAI.APIError>).headers!.get("retry-after")).toBe("7");
@@ -210,9 +217,9 @@ describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model
     expect(spanOf(proxy.calls[0]!).attributes.get("gaffe.error.code")).toBe(code);
   });
 
-  test("an answer that is not its API's is 502, and says so", async () => {
-    provider.expect({ ...said, rawResponse: { hello: "world" } });
-    await expect(ask()).rejects.toMatchObject({ status: 502, code: "untranslatable_answer" });
+  test("a response that its API does not define is 502 with an explanation", async () => {
+    provider.expect({ ...textExchange, rawResponse: { hello: "world" } });
+    await expect(createCompletion()).rejects.toMatchObject({ status: 502, code: "untranslatable_answer" });
     expect(proxy.calls[0]!.outcome).toMatchObject({ kind: "broken", code: "untranslatable_answer" });
   });
 
@@ -222,7 +229,7 @@ describe.each(dialects)("the openai client talks to $dialect", ({ dialect, model
   });
 });
 
-test("bedrock: AWS credentials sign the call, and are neither forwarded nor kept", async () => {
+test("bedrock: AWS credentials sign the call, and are neither forwarded nor stored", async () => {
   await using provider = await openNativeProvider("bedrock");
   await using proxy = await openProxy({
     upstreams: [{ id: "own", baseUrl: provider.url, auth: { kind: "bearer" }, dialect: "bedrock" }],
@@ -245,10 +252,10 @@ test("bedrock: AWS credentials sign the call, and are neither forwarded nor kept
 });
 
 test("known providers are translated for chat and nothing else", async () => {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const egress = {
     dispatch: (origin: string, { path }: { path: string }, handler: { onError?: (error: Error) => void }) => {
-      asked.push(`${origin}${path}`);
+      requestedUrls.push(`${origin}${path}`);
       handler.onError?.(new Error("no network here"));
     },
     close: async () => undefined,
@@ -260,13 +267,13 @@ test("known providers are translated for chat and nothing else", async () => {
     defaultHeaders: { "api-key": token },
     maxRetries: 0,
   });
-  const ask = (model: string) =>
+  const createCompletion = (model: string) =>
     client.chat.completions.create({ model, messages: [{ role: "user", content: "x" }] }).catch(() => undefined);
-  await ask("claude-sonnet-4-5");
-  await ask("gemini/gemini-2.5-flash");
-  await ask("gemini-openai/gemini-2.5-flash");
+  await createCompletion("claude-sonnet-4-5");
+  await createCompletion("gemini/gemini-2.5-flash");
+  await createCompletion("gemini-openai/gemini-2.5-flash");
   await client.embeddings.create({ model: "gemini/gemini-embedding-001", input: "x" }).catch(() => undefined);
-  expect(asked).toEqual([
+  expect(requestedUrls).toEqual([
     "https://api.anthropic.com/v1/messages",
     "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:generateContent",
     "https://generativelanguage.googleapis.com/v1beta/openai/chat/completions",

@@ -11,7 +11,7 @@ const chat = { path: "/v1/chat/completions", headers: json, body: hello };
 const to = (baseUrl: string) => ({ upstreams: [{ id: "fake", baseUrl, auth: { kind: "bearer" } as const }] });
 const md5 = (bytes: Buffer) => createHash("md5").update(bytes).digest("hex");
 
-test("a stream that comes byte by byte, inside characters and line ends too, goes on byte for byte", async () => {
+test("a stream that arrives byte by byte, splitting characters and line ends, is forwarded byte for byte", async () => {
   await using provider = await openFakeProvider();
   await using proxy = await openProxy(to(provider.url));
   const text = "Zürich ☔️ 🏔️";
@@ -36,7 +36,7 @@ test("a stream that comes byte by byte, inside characters and line ends too, goe
 test.each([
   ["a name that does not exist", () => "http://no-such-name.invalid/v1"],
   ["a server that speaks no TLS", (port: number) => `https://127.0.0.1:${port}/v1`],
-])("%s is 502 in OpenAI's shape, retried by SDKs, and tells no internals", async (_, baseUrl) => {
+])("%s is 502 in OpenAI's format, retried by SDKs, and reveals no internals", async (_, baseUrl) => {
   const server = createServer((socket) =>
     socket
       .on("error", () => undefined)
@@ -56,7 +56,7 @@ test.each([
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("an answer that is no HTTP is 502, not passed on", async () => {
+test("a response that isn't HTTP is 502, not forwarded", async () => {
   const server = createServer((socket) => socket.once("data", () => socket.end("220 smtp.example.com ready\r\n")));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   await using proxy = await openProxy(to(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`));

@@ -24,7 +24,7 @@ except BadRequestError as error:
 `;
 
 test.skipIf(isMissing(pythonClients))(
-  `python openai: an answer, a stream and an error of ours${reason(pythonClients)}`,
+  `python openai: a response, a stream and an error of the proxy${reason(pythonClients)}`,
   async () => {
     await using provider = await openFakeProvider();
     await using proxy = await openProxy({
@@ -37,10 +37,10 @@ test.skipIf(isMissing(pythonClients))(
       response.end(streams ? streamed(exchange!) : JSON.stringify(exchange!.rawResponse));
     });
     const { stdout } = await run(join(pythonBin(), "python"), ["-c", script, proxy.url, token]);
-    const said = stdout.trim().split("\n");
-    expect(said.length).toBe(5);
-    expect([said[0], said[1]]).toEqual([said[2], said[3]]);
-    expect(said[4]).toBe("unknown_provider");
+    const lines = stdout.trim().split("\n");
+    expect(lines.length).toBe(5);
+    expect([lines[0], lines[1]]).toEqual([lines[2], lines[3]]);
+    expect(lines[4]).toBe("unknown_provider");
     expect(proxy.calls.length).toBe(2);
   },
 );

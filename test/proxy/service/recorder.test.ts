@@ -18,7 +18,7 @@ function setUp(admit: (batch: Batch) => void = () => undefined, maxQueueBytes = 
     admit: async (batch: Batch) => {
       admit(batch);
       batches.push({ ...batch, bytes: batch.bytes.slice() });
-      return { repeated: false, settled: () => Promise.reject(new Error("not asked for")) };
+      return { repeated: false, settled: () => Promise.reject(new Error("not requested")) };
     },
   };
   const recorder = createCallRecorder({ admission, telemetry, now: () => 7, maxQueueBytes, retryMs: 1 });
@@ -29,7 +29,7 @@ function setUp(admit: (batch: Batch) => void = () => undefined, maxQueueBytes = 
   return { recorder, batches, lost };
 }
 
-test("every call handed in before close is admitted, as spans of the proxy", async () => {
+test("every call recorded before close is admitted, as spans of the proxy", async () => {
   const { recorder, batches } = setUp();
   for (let index = 0; index < 300; index++) recorder.record({ ...call, spanId: index.toString(16).padStart(16, "0") });
   await recorder.close();
@@ -40,7 +40,7 @@ test("every call handed in before close is admitted, as spans of the proxy", asy
   expect(batches.flatMap(({ traceIds }) => traceIds).length).toBe(300);
 });
 
-test("a journal that is full, however long, loses nothing; strict callers are told until it takes calls again", async () => {
+test("a full journal, for any time, loses nothing; strict callers are refused until it accepts calls again", async () => {
   let refusals = 0;
   let full = true;
   const { recorder, batches, lost } = setUp(() => {
@@ -57,9 +57,9 @@ test("a journal that is full, however long, loses nothing; strict callers are to
 });
 
 test("a batch is whole at the second try, though the memory of the first was given away", async () => {
-  let asked = 0;
+  let attempts = 0;
   const { recorder, batches } = setUp(({ bytes }) => {
-    if (++asked > 1) return;
+    if (++attempts > 1) return;
     structuredClone(bytes, { transfer: [bytes.buffer as ArrayBuffer] });
     throw new Failure("dependency", "full", { reason: "journal_full" });
   });
@@ -69,7 +69,7 @@ test("a batch is whole at the second try, though the memory of the first was giv
   await recorder.close();
 });
 
-test("a project over its quota loses records with that reason, and alone keeps its strict callers out", async () => {
+test("a project over its quota loses records with that reason, and refuses only its own strict callers", async () => {
   const { recorder, batches, lost } = setUp(({ projectId }) => {
     if (projectId === call.projectId)
       throw new Failure("caller", "too much", { reason: "over_quota", retryAfterSeconds: 3 });
@@ -83,7 +83,7 @@ test("a project over its quota loses records with that reason, and alone keeps i
   await recorder.close();
 });
 
-test("a batch that is refused for itself is given up, and does not keep strict callers out", async () => {
+test("a batch that is refused on its own merits is given up, and does not refuse strict callers", async () => {
   const { recorder, lost } = setUp(() => {
     throw new Error("a defect");
   });

@@ -16,7 +16,7 @@ async function open(provider: { url: string }, settings: { includeUsage: boolean
   return openProxy({ upstreams: [], ...settings }, { providers: [fake] });
 }
 
-test("where the project wants it, a stream's usage is asked for, recorded, and not shown to the client", async () => {
+test("if the project enables it, a stream's usage is requested, recorded, and not shown to the client", async () => {
   await using provider = await openFakeProvider();
   await using proxy = await open(provider, { includeUsage: true });
   provider.answerWith((_, response) => {
@@ -39,7 +39,7 @@ test("where the project wants it, a stream's usage is asked for, recorded, and n
   expect(attributes.get("gen_ai.usage.output_tokens")).toBe(2);
 });
 
-test("an upstream of the project's own is asked where it was registered as one that takes it", async () => {
+test("a project's own upstream gets the option if it was registered as supporting it", async () => {
   await using provider = await openFakeProvider();
   const own = { id: "fake", baseUrl: provider.url, auth: { kind: "bearer" }, streamUsage: true } as const;
   await using proxy = await openProxy({ upstreams: [own], includeUsage: true });
@@ -53,7 +53,7 @@ test("an upstream of the project's own is asked where it was registered as one t
 test.each([
   ["the project does not want it", { includeUsage: false }, true, body],
   ["the provider is not known to take it", { includeUsage: true }, false, body],
-  ["the client asks itself", { includeUsage: true }, true, body.replace("{", '{"stream_options":{},')],
+  ["the client requests it itself", { includeUsage: true }, true, body.replace("{", '{"stream_options":{},')],
 ])("every byte passes where %s", async (_, settings, streamUsage, sent) => {
   await using provider = await openFakeProvider();
   await using proxy = await open(provider, settings, streamUsage);
@@ -65,7 +65,7 @@ test.each([
   expect(provider.seen[0]!.body.toString()).toBe(sent.replace("fake/", ""));
 });
 
-test("a refused request for usage comes back as it is and is not sent again", async () => {
+test("a refused request for usage is returned unchanged and is not sent again", async () => {
   await using provider = await openFakeProvider();
   await using proxy = await open(provider, { includeUsage: true });
   const refusal = '{"error":{"message":"unknown field stream_options"}}';
@@ -76,7 +76,7 @@ test("a refused request for usage comes back as it is and is not sent again", as
   expect([reply.status, reply.body.toString(), provider.seen.length]).toEqual([400, refusal, 1]);
 });
 
-test("a stream that breaks while an event is half sent shows that half, then tells it", async () => {
+test("a stream that breaks in the middle of an event sends that half, then the error", async () => {
   await using provider = await openFakeProvider();
   await using proxy = await open(provider, { includeUsage: true });
   provider.answerWith((_, response, raw) => {

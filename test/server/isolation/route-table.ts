@@ -1,22 +1,21 @@
-import type { ApiNeeds } from "../../../src/server/routes/needs.ts";
+import { openRoutesOf, type RouteDependencies, routesOf } from "../../../src/app/routes.ts";
 import type { OpenRoute, Route } from "../../../src/server/routes/route.ts";
-import { openRoutesOf, routesOf } from "../../../src/web/routes/routes.ts";
 
-/** Every route of the API, none of which can be called. A route that is added is in here by itself. */
+/** Returns every route of the API, without callable handlers. New routes are included automatically. */
 export function routeTable(): { readonly routes: readonly Route[]; readonly open: readonly OpenRoute[] } {
-  const nothing = {} as unknown as ApiNeeds;
+  const nothing = {} as unknown as RouteDependencies & Parameters<typeof openRoutesOf>[0];
   return { routes: routesOf(nothing), open: openRoutesOf(nothing) };
 }
 
 export const nameOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;
 
-/** Parameters of a path that name an object of somebody; what all have in common, such as a column, is none. */
+/** Path parameters that identify an object; shared values, such as a column, are excluded. */
 export const objectsIn = (path: string): readonly string[] =>
   path.split("/").filter((part) => part.startsWith(":") && !(part in commonValues));
 
 const commonValues: Readonly<Record<string, string>> = { ":field": "model" };
 
-/** The path with its parameters filled in. */
+/** Returns the path with its parameters filled in. */
 export function filled(path: string, values: Readonly<Record<string, string>>): string {
   return path
     .split("/")
@@ -24,5 +23,5 @@ export function filled(path: string, values: Readonly<Record<string, string>>): 
     .join("/");
 }
 
-/** Where the things of a path are listed: `/issues/:id/trend` → `/issues`. */
+/** Returns the path that lists the objects of a path: `/issues/:id/trend` → `/issues`. */
 export const collectionOf = (path: string): string => path.slice(0, path.indexOf("/:"));

@@ -18,7 +18,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** The least that a schema takes: what a request needs to come as far as the route itself. */
+/** Returns the smallest body that a schema accepts, so that a request reaches the route. */
 export function sampleBody(body: z.ZodType): unknown {
   const whole = z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) as Schema;
   return sample(whole, whole.$defs ?? {});

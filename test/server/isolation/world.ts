@@ -4,7 +4,7 @@ import type { startMailServer } from "../../support/receivers/mail-server.ts";
 import type { Service } from "../../support/service/service.ts";
 import { eventually } from "../../support/service/service-api.ts";
 
-/** What sends a request: headers of its own. */
+/** Headers that authenticate a request. */
 export type Credential = Readonly<Record<string, string>>;
 
 export interface Seen {
@@ -16,21 +16,21 @@ export interface Seen {
 
 type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-/** One of two accounts with equal names for everything; what differs holds its canary. */
+/** One of two accounts with equal names for everything; only the canary differs. */
 export interface Account {
   readonly canary: string;
   readonly admin: Credential;
   readonly member: Credential;
   readonly viewer: Credential;
   readonly adminToken: Credential;
-  /** Of a second project of the account, with all scopes. */
+  /** For a second project of the account, with all scopes. */
   readonly otherProject: Credential;
   readonly projectId: string;
 }
 
 const password = "correct horse battery";
 
-/** Asks the service; of an answer without end the beginning is enough. */
+/** Sends requests to the service; reads only the beginning of an endless response. */
 export function askerOf(service: Service) {
   return async (method: string, path: string, who: Credential, body?: unknown): Promise<Seen> => {
     const cut = new AbortController();
@@ -50,15 +50,15 @@ export function askerOf(service: Service) {
     return { status: answer.status, text, body: isJson ? JSON.parse(text) : undefined };
   };
 }
-export type Ask = ReturnType<typeof askerOf>;
+export type SendRequest = ReturnType<typeof askerOf>;
 
-/** The first account, signed up on this machine. */
+/** Creates the first account, signed up on this machine. */
 export async function firstAccount(service: Service, mail: MailServer): Promise<Account> {
   const signedUp = await post(service, "/sign-up", { email: "ann@canary-a.example", password });
   return furnished(service, mail, "canary-a", signedUp);
 }
 
-/** An account of a stranger, by a link to their address. */
+/** Creates a second account, by a link to its address. */
 export async function strangersAccount(service: Service, mail: MailServer): Promise<Account> {
   const email = "ann@canary-b.example";
   await post(service, "/sign-up", { email });
@@ -101,10 +101,10 @@ async function furnished(
   canary: string,
   { cookie, token }: SignedUp,
 ): Promise<Account> {
-  const ask = askerOf(service);
+  const request = askerOf(service);
   const admin = { cookie, origin: service.url };
   const make = async (path: string, body: unknown) => {
-    const made = await ask("POST", path, admin, body);
+    const made = await request("POST", path, admin, body);
     if (made.status >= 300) throw new Error(`${path}: ${made.status} ${made.text}`);
     return made.body;
   };
@@ -138,14 +138,14 @@ async function furnished(
   await sendCalls(service, canary, token);
   await make("/verdicts", { checks: [{ check: "model_refusal" }], q: canary });
   await make("/deletions", { kind: "session", value: `nobody-${canary}` });
-  const [call] = (await ask("GET", `/datapoints?q=${canary}`, admin)).body.items;
+  const [call] = (await request("GET", `/datapoints?q=${canary}`, admin)).body.items;
   await make("/verdicts/labels", { datapointId: call.id, check: "model_refusal", label: "failed", note: canary });
   await muteByMail(mail, canary);
-  const { projectId } = (await ask("GET", "/me", admin)).body;
+  const { projectId } = (await request("GET", "/me", admin)).body;
   return { canary, admin, member, viewer, adminToken, otherProject, projectId };
 }
 
-/** A refused call, which becomes an issue and a mail, and one with an image. */
+/** Sends a refused call, which becomes an issue and an email, and one with an image. */
 async function sendCalls(service: Service, canary: string, token: string): Promise<void> {
   const answer = "I'm sorry, but I can't help with refunds.";
   const run = canary === "canary-a" ? 31 : 32;
@@ -159,20 +159,20 @@ async function sendCalls(service: Service, canary: string, token: string): Promi
   const refused = { ...plain, attributes: new Map([...plain.attributes, conversation]) };
   const image = ["gen_ai.input.messages", messages] as const;
   const pictured = { ...call, attributes: new Map([...call.attributes, image, conversation]) };
-  const answered = await fetch(`${service.url}/v1/traces`, {
+  const response = await fetch(`${service.url}/v1/traces`, {
     method: "POST",
     headers: { "content-type": "application/x-protobuf", "api-key": token, "x-gaffe-receipt": "wait" },
     body: encodeTraces([refused, pictured]),
   });
-  if (!answered.ok) throw new Error(`the calls were not taken: ${await answered.text()}`);
+  if (!response.ok) throw new Error(`the calls were not taken: ${await response.text()}`);
 }
 
-/** The link at the end of a notification ends such mails: it leaves a mute. */
+/** Mutes notifications by the link at the end of an email. */
 async function muteByMail(mail: MailServer, canary: string): Promise<void> {
-  const told = () =>
+  const notification = () =>
     mail.mails.filter(({ to, raw }) => to.includes(`ann@${canary}.example`) && /^list-unsubscribe:/im.test(raw));
   const [first] = await eventually(
-    () => Promise.resolve(told()),
+    () => Promise.resolve(notification()),
     (found) => found.length > 0,
   );
   const header = first?.mail.headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "";

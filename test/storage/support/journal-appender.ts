@@ -1,4 +1,6 @@
-/** Appends to the journal in argv[2] until it is killed, and prints each sequence number once it was acknowledged. */
+/**
+ * Appends to the journal in argv[2] until it is killed, and prints each sequence number once it was acknowledged.
+ */
 import { writeSync } from "node:fs";
 import { globalProject } from "../../../src/platform/ids.ts";
 import { openJournal } from "../../../src/storage/journal/journal.ts";

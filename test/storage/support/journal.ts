@@ -5,12 +5,10 @@ import { type JournalOptions, type OpenJournal, openJournal } from "../../../src
 import { writeResult } from "../../../src/storage/journal/write-batches/write-result.ts";
 import type { SavedResult, WriteBatch, WriteBatchStore } from "../../../src/storage/ports/journal.ts";
 
-/** Opens journals and closes them when the test is over. */
 export function journals() {
   const opened: OpenJournal[] = [];
   const problems: string[] = [];
   return {
-    /** What was reported since the test began. */
     problems,
     async open(folder: string, options: Partial<JournalOptions> = {}): Promise<OpenJournal> {
       const onProblem = (message: string) => void problems.push(message);
@@ -45,14 +43,13 @@ export const exportRequest = (fields: Partial<Batch> = {}): Batch => ({
   ...fields,
 });
 
-/** Writes and saves a result, as a worker and the main thread do. */
 export async function saveResult(store: WriteBatchStore, batch: WriteBatch, ...result: Uint8Array[]): Promise<void> {
   await using file = await store.create(batch);
-  writeResult(file.place, result);
+  writeResult(file.location, result);
   await file.save();
 }
 
-/** All of a result, of `length` bytes. */
+/** Reads the whole result, of `length` bytes. */
 export async function resultBytes({ read }: Pick<SavedResult, "read">, length: number): Promise<Uint8Array> {
   return new Uint8Array(await buffer(read(0, length)));
 }

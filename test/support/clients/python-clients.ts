@@ -10,12 +10,12 @@ const packages = [
   "opentelemetry-instrumentation-openai==0.62.4",
 ];
 
-/** Python with the clients and instrumentations that people use: made once, for all tests that need one of them. */
+/** Python with common clients and instrumentations: installed once, for all tests that need one of them. */
 export const pythonClients = await cachedTool({
   name: "python-clients",
   content: packages.join(" "),
   timeoutMs: 180_000,
-  // A virtual environment knows where it lies.
+  // A virtual environment cannot be moved.
   inPlace: true,
   async make(folder, command) {
     await command("python3", ["-m", "venv", folder]);

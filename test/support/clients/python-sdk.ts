@@ -9,7 +9,7 @@ const source = resolve(import.meta.dirname, "../../../sdk/python");
 const needed = ["httpx==0.28.1", "pydantic==2.14.3", "pytest==9.2.0"];
 const tools = [...needed, "hatchling==1.33.0", "mypy==2.4.1"];
 
-/** What others made and the package needs: builders, and a folder of wheels to install from without a network. */
+/** What the Python package needs: build tools, and a folder of wheels for installing without a network. */
 export const pythonTools = await cachedTool({
   name: "python-sdk",
   content: tools.join(" "),
@@ -23,7 +23,7 @@ export const pythonTools = await cachedTool({
   },
 });
 
-/** Builds the wheel and installs it, with what it says it needs, into a fresh virtual environment in `folder`. */
+/** Builds the wheel and installs it, with its declared dependencies, into a new virtual environment in `folder`. */
 export async function installPythonSdk(folder: string): Promise<{ readonly environment: string }> {
   const python = join(pathOf(pythonTools), "bin", "python");
   const built = join(folder, "dist");
@@ -39,13 +39,13 @@ export async function installPythonSdk(folder: string): Promise<{ readonly envir
   return { environment };
 }
 
-/** What `mypy --strict` says of the package. */
+/** Returns the output of `mypy --strict` for the package. */
 export async function typeMistakes(): Promise<string> {
   const folder = pathOf(pythonTools);
   const args = ["--cache-dir", join(folder, "mypy-cache")];
   return run(join(folder, "bin", "mypy"), args, { cwd: source }).then(
     ({ stdout }) => stdout,
-    // Status 1 is mistakes found.
+    // Status 1 means mistakes were found.
     ({ stdout }: { stdout: string }) => stdout,
   );
 }

@@ -4,13 +4,13 @@ import { ran } from "../service/command.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** The TypeScript SDK as installed: built, and found by programs beside the folder by its name. */
+/** Installs the built TypeScript SDK, so that programs next to the folder find it by its name. */
 export async function buildSdk(nodeModules: string): Promise<void> {
-  const place = join(nodeModules, "@gaffe", "sdk");
-  mkdirSync(place, { recursive: true });
-  const { status, stdout } = await ran("npx", ["tsc", "-p", "sdk/typescript", "--outDir", join(place, "dist")], {
+  const target = join(nodeModules, "@gaffe", "sdk");
+  mkdirSync(target, { recursive: true });
+  const { status, stdout } = await ran("npx", ["tsc", "-p", "sdk/typescript", "--outDir", join(target, "dist")], {
     cwd: root,
   });
   if (status !== 0) throw new Error(stdout);
-  symlinkSync(join(root, "sdk/typescript/package.json"), join(place, "package.json"));
+  symlinkSync(join(root, "sdk/typescript/package.json"), join(target, "package.json"));
 }

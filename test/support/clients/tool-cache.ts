@@ -8,29 +8,28 @@ import { digest } from "../../../src/platform/crypto/digest.ts";
 const run = promisify(execFile);
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "gaffe-tests");
 
-/** A tool of somebody else's, or why it is not here. */
+/** A third-party tool, or why it is missing. */
 export type Tool = { readonly path: string } | { readonly missing: string };
 
 interface Recipe {
   readonly name: string;
-  /** What it is made of: another content is another tool. */
   readonly content: string;
-  /** Makes it inside the folder; `run` throws when a command fails or takes too long. */
+  /** Installs it into the folder; `run` throws when a command fails or times out. */
   readonly make: (folder: string, run: Run) => Promise<void>;
   readonly timeoutMs: number;
-  /** Where it cannot be moved, it is made in its place. */
+  /** Installs it in its final location, for a tool that cannot be moved. */
   readonly inPlace?: boolean;
 }
 
 type Run = (command: string, args: readonly string[], cwd?: string) => Promise<void>;
 
-/** Makes a tool once and keeps it for later runs, under a name that tells its content. */
+/** Installs a tool once and caches it for later runs, under a name derived from its content. */
 export async function cachedTool({ name, content, make, timeoutMs, inPlace = false }: Recipe): Promise<Tool> {
   mkdirSync(cache, { recursive: true });
   const path = join(cache, `${name}-${digest(content).slice(0, 12)}`);
   const done = join(path, "done");
   if (existsSync(done)) return { path };
-  // Test files run beside each other: one makes it, the others wait.
+  // Test files run concurrently: one installs it, the others wait.
   await using _ = await locked(`${path}.lock`, timeoutMs);
   if (existsSync(done)) return { path };
   const folder = inPlace ? path : mkdtempSync(`${path}-`);
@@ -47,12 +46,15 @@ export async function cachedTool({ name, content, make, timeoutMs, inPlace = fal
     return { path };
   } catch (thrown) {
     rmSync(folder, { recursive: true, force: true });
-    const because = thrown instanceof Error ? (thrown.message.split("\n")[0] ?? "") : "";
-    return { missing: `skipped: ${name} cannot be made here: ${because.slice(0, 150)}` };
+    const cause = thrown instanceof Error ? (thrown.message.split("\n")[0] ?? "") : "";
+    return { missing: `skipped: ${name} cannot be made here: ${cause.slice(0, 150)}` };
   }
 }
 
-/** Held by nobody else until it is disposed of. What is older than any making was left by a process that was killed. */
+/**
+ * Acquires an exclusive lock until it is disposed. A lock older than any installation was left by a killed
+ * process.
+ */
 async function locked(lock: string, staleMs: number): Promise<AsyncDisposable> {
   for (;;) {
     try {
@@ -72,7 +74,7 @@ async function locked(lock: string, staleMs: number): Promise<AsyncDisposable> {
   }
 }
 
-/** For a test's name: nothing, or the reason why it is skipped. */
+/** Returns a suffix for a test's name: empty, or the reason why it is skipped. */
 export const reason = (tool: Tool) => ("missing" in tool ? ` (${tool.missing})` : "");
 export const isMissing = (tool: Tool) => "missing" in tool;
 export const pathOf = (tool: Tool): string => {

@@ -6,10 +6,10 @@ import type { Page, Request } from "playwright-core";
 import { startService } from "../service/service.ts";
 import { startBrowser } from "./browser.ts";
 
-/** What a page opened here asked the service and has no answer to; live streams, which never end, left out. */
+/** Requests of a page without a response yet; live streams, which never end, are excluded. */
 const underWay = new WeakMap<Page, Set<Request>>();
 
-/** Resolves when the page has its heading, nothing on it is still loading, and nothing that it asked is unanswered. */
+/** Resolves when the page has its heading, no loading indicator and no pending request. */
 export async function drawn(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor({ state: "attached" });
   await page.waitForLoadState("load");
@@ -17,56 +17,56 @@ export async function drawn(page: Page): Promise<void> {
   const givenUpAt = Date.now() + 120_000;
   for (;;) {
     await loading.waitFor({ state: "detached" });
-    const asked = underWay.get(page) ?? new Set();
-    if (asked.size === 0) {
-      // An answer is drawn in the frame after the next, and what is drawn may ask for more.
+    const pending = underWay.get(page) ?? new Set();
+    if (pending.size === 0) {
+      // A response is rendered in the next frame, which may cause further requests.
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-      if (asked.size === 0 && (await loading.count()) === 0) return;
+      if (pending.size === 0 && (await loading.count()) === 0) return;
     }
-    if (Date.now() > givenUpAt) throw new Error(`no answer to ${[...asked].map((one) => one.url()).join(", ")}`);
+    if (Date.now() > givenUpAt) throw new Error(`no answer to ${[...pending].map((one) => one.url()).join(", ")}`);
     await page.waitForTimeout(20);
   }
 }
 
-/** Presses keys that are one shortcut, sent together: its second key counts for a second after the first. */
+/** Presses the keys of one shortcut together: the second key counts for a second after the first. */
 export async function pressInARow(page: Page, ...keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }
 
 function watchQuestions(page: Page): void {
-  const asked = new Set<Request>();
-  underWay.set(page, asked);
+  const pending = new Set<Request>();
+  underWay.set(page, pending);
   page.on("request", (request) => {
-    if (request.isNavigationRequest()) asked.clear();
+    if (request.isNavigationRequest()) pending.clear();
     const isQuestion = request.resourceType() === "fetch" && !new URL(request.url()).pathname.endsWith("/tail");
-    if (isQuestion) asked.add(request);
+    if (isQuestion) pending.add(request);
   });
-  page.on("requestfinished", (request) => asked.delete(request));
-  page.on("requestfailed", (request) => asked.delete(request));
+  page.on("requestfinished", (request) => pending.delete(request));
+  page.on("requestfailed", (request) => pending.delete(request));
 }
 
 const root = join(import.meta.dirname, "../../..");
 
-/** What a page did that no page may do. */
+/** Forbidden actions of a page. */
 export interface Misdeeds {
   /** Requests to anywhere but the service. */
   readonly requests: string[];
-  /** Violations of the page's policy, script errors, dialogs. */
+  /** Violations of the page's security policy, script errors, dialogs. */
   readonly errors: string[];
 }
 
-/** The built app on a started service, with a browser that notes every misdeed. */
+/** Starts the service with the built app, and a browser that records every forbidden action. */
 export async function startWeb() {
   execFileSync(process.execPath, [join(root, "dashboards/app/build.ts"), "--if-needed"], { cwd: root });
   const folder = mkdtempSync(join(tmpdir(), "gaffe-web-"));
   const service = await startService({
     folder,
-    // For payloads of twenty megabytes, and a provider that stands on loopback.
+    // For payloads of twenty megabytes, and a provider on loopback.
     env: { GAFFE_MAX_BODY: "64mb", GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" },
   });
   const browser = await startBrowser();
 
-  /** A page of its own session at a path below the project. */
+  /** Opens a page in a new session, at a path below the project. */
   async function open(path: string, theme: "light" | "dark" = "light"): Promise<Page & { misdeeds: Misdeeds }> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: theme });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -91,7 +91,7 @@ export async function startWeb() {
     return Object.assign(page, { misdeeds });
   }
 
-  /** Goes there and waits until what was asked for is drawn. */
+  /** Navigates and waits until the page is rendered. */
   async function show(page: Page, path: string): Promise<void> {
     await page.goto(`${service.url}${path}`);
     await drawn(page);

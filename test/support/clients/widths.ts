@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 
-/** What does not fit on a window of a width: what is scrolled sideways, and headings and figures that are cut. */
+/** Returns what does not fit into a window of this width: horizontal scrolling, and cut headings and numbers. */
 export async function cutAt(page: Page, width: number): Promise<readonly string[]> {
   const before = page.viewportSize();
   await page.setViewportSize({ width, height: 720 });
-  // Columns that there is no room for are taken out in the frame after the window has changed.
+  // Columns without room are removed in the frame after the window has changed.
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   const found = await page.evaluate<readonly string[]>(`(() => {
     const isCut = (one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1;

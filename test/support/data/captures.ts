@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { decodeLogs, decodeTraces } from "../../../src/otlp/decode.ts";
 import type { AttributeValue, LogRecord, Scope, Span, SpanStatus } from "../../../src/otlp/span.ts";
 
-/** A recorded export of a real instrumentation, with what was really requested and answered. */
+/** A recorded export of a real instrumentation, with the actual requests and responses. */
 export interface Capture {
   readonly id: string;
   readonly instrumentation: string;
@@ -33,13 +33,13 @@ interface Expected {
   }[];
 }
 
-// The manifest is data of the recorder; the scorer reads only what it scores.
+// The manifest is the recorder's data; the scorer reads only what it scores.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type ExpectedCall = any;
 
-/** The captures copied into the repository: some of every instrumentation. */
+/** The captures in the repository: some of every instrumentation. */
 export const someCaptures = join(import.meta.dirname, "../../fixtures/captures");
-/** The full set, where it lies beside the checkout. */
+/** The full set, if it is next to the checkout. */
 export const allCaptures = join(import.meta.dirname, "../../../../shared/spans/captures");
 
 export const hasCaptures = (folder: string) => existsSync(join(folder, "manifest.json"));
@@ -49,7 +49,6 @@ export function capturesIn(folder: string): readonly Capture[] {
   return captures.filter((capture) => capture.encoding !== "grpc");
 }
 
-/** The decoded items of every body of a capture, a batch per body. */
 export function batchesOf(
   capture: Capture,
   folder: string,
@@ -67,7 +66,7 @@ export function batchesOf(
     });
 }
 
-// OTLP/JSON as the recorders wrote it; the receiver's own conversion has its own tests.
+// OTLP/JSON as recorded; the receiver's own conversion has its own tests.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Raw = any;
 

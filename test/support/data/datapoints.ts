@@ -1,7 +1,8 @@
-import type { Datapoint, Json, Message, Part, ToolDefinition } from "../../../src/datapoints/datapoint.ts";
+import type { Datapoint, Message, Part, ToolDefinition } from "../../../src/datapoints/datapoint.ts";
 import { datapointId, globalProject } from "../../../src/platform/ids.ts";
+import type { Json } from "../../../src/platform/json/json.ts";
 
-/** A datapoint of a successful chat call, with what a test changes of it. */
+/** Returns a datapoint of a successful chat call, with a test's changes. */
 function datapointWith(changes: Partial<Datapoint> = {}): Datapoint {
   return {
     id: datapointId(globalProject, "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"),
@@ -38,16 +39,16 @@ export interface Dialog {
   readonly more?: Partial<Datapoint>;
 }
 
-/** One question and its answer, with tool calls where given. */
+/** Returns one question and its response, with the given tool calls. */
 export function dialog({ input, output, system, calls = [], tools = [], more = {} }: Dialog): Datapoint {
   const parts: Part[] = [
     ...(output === undefined ? [] : [{ type: "text" as const, text: output }]),
     ...calls.map((call, index) => ({ type: "tool_call" as const, id: `call_${index}`, ...call })),
   ];
-  const said = (role: Message["role"], text: string | undefined): readonly Message[] =>
+  const messagesOf = (role: Message["role"], text: string | undefined): readonly Message[] =>
     text === undefined ? [] : [{ role, parts: [{ type: "text", text }] }];
   return datapointWith({
-    input: [...said("system", system), ...said("user", input)],
+    input: [...messagesOf("system", system), ...messagesOf("user", input)],
     output: parts.length === 0 ? [] : [{ role: "assistant", parts }],
     tools,
     ...more,

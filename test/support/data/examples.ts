@@ -4,15 +4,14 @@ import { asDatapointId, asMonitorId, asProjectId, globalProject, issueId } from 
 
 export const noon = Date.UTC(2026, 5, 1, 12);
 
-/** A finding of the monitor `refunds` about a call at noon, with what a test changes. */
 export function aFinding(changes: Partial<Finding> & { readonly fingerprint?: readonly string[] } = {}): Finding {
-  const { fingerprint = ["behaviour", "model_refusal", "refunds"], ...rest } = changes;
+  const { fingerprint = ["behavior", "model_refusal", "refunds"], ...rest } = changes;
   const projectId = rest.projectId ?? globalProject;
   return {
     issueId: issueId(projectId, fingerprint),
     projectId,
     datapointId: asDatapointId("datapoint-1"),
-    kind: "behaviour",
+    kind: "behavior",
     check: "model_refusal",
     monitorId: asMonitorId("refunds"),
     severity: "major",

@@ -9,7 +9,7 @@ const apis = {
   "anthropic.messages": "messages",
 } as const;
 
-/** The call that the proxy would hand to its recorder after this exchange. */
+/** Returns the call that the proxy would record for this exchange. */
 export function finishedCallOf(exchange: Exchange, more: Partial<FinishedCall> = {}): FinishedCall {
   const streams = exchange.streaming && exchange.httpStatus === 200;
   const answer = streams ? streamed(exchange) : JSON.stringify(exchange.rawResponse);

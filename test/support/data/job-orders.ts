@@ -2,14 +2,14 @@ import { type JobOrder, jobId, optionsDigest } from "../../../src/checks/jobs/jo
 import { asDatapointId, asMonitorId, globalProject } from "../../../src/platform/ids.ts";
 import { noon } from "./examples.ts";
 
-/** An order for check `c` of datapoint `d1`, unless told otherwise. */
+/** Returns a job for check `c` of datapoint `d1`, with a test's changes. */
 export function anOrder(change: Partial<JobOrder> = {}): JobOrder {
   const { datapointId = asDatapointId("d1"), check = "c", version = 1, options = {} } = change;
   return {
     id: jobId(datapointId, check, version, optionsDigest(options)),
     projectId: globalProject,
     datapointId,
-    filedAt: noon,
+    partitionTime: noon,
     check,
     version,
     options,

@@ -28,7 +28,7 @@ export const captures: readonly Capture[] = readdirSync(folder)
 const scope = { name: "test", version: "1", attributes: new Map() };
 const resource = new Map([["service.name", "shop"]]);
 
-/** A span that is as it should be; numbered, so that its ids are its own. */
+/** Returns a valid span whose ids derive from its number. */
 export function goodSpan(ordinal: number, facts: Partial<Span> = {}): Span {
   return {
     traceId: ordinal.toString(16).padStart(31, "0").padStart(32, "a"),
@@ -47,26 +47,22 @@ export function goodSpan(ordinal: number, facts: Partial<Span> = {}): Span {
   };
 }
 
-/** A field of protobuf wire type 2. */
 export function field(number: number, content: Uint8Array): Buffer {
   return Buffer.concat([varint(number * 8 + 2), varint(content.length), content]);
 }
 
-/** An export request around items that are already bytes. */
 export const requestOf = (items: readonly Uint8Array[]) =>
   field(1, field(2, Buffer.concat(items.map((item) => field(2, item)))));
 
-/** A span of ids, and whatever else its fields are to be. */
 export const rawSpan = (...fields: readonly Uint8Array[]) =>
   Buffer.concat([field(1, Buffer.alloc(16, 1)), field(2, Buffer.alloc(8, 2)), ...fields]);
 
-/** A KeyValue field `number` with an AnyValue that is already bytes. */
 export const rawAttribute = (number: number, key: string, value: Uint8Array) =>
   field(number, Buffer.concat([field(1, Buffer.from(key)), field(2, value)]));
 
-/** An AnyValue of lists inside one another. */
+/** Encodes an AnyValue of nested lists. */
 export function nestedValue(depth: number): Buffer {
-  // Built from the inside out in one pass: chunks in front of what is there.
+  // Built from the inside out in one pass: each chunk goes in front of the others.
   const chunks: Buffer[] = [];
   let length = 0;
   for (let level = 0; level < depth; level++) {
@@ -91,7 +87,7 @@ export function varint(value: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Numbers in [0, 1) that a seed decides (mulberry32). */
+/** Returns a seeded generator of numbers in [0, 1) (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -104,7 +100,9 @@ export function randomOf(seed: number): () => number {
 
 const junk = ["__proto__", "9".repeat(40), "\\ud800", "\u0000", "{".repeat(60), "[".repeat(60), '"', "null", "-1e999"];
 
-/** Damages a body: bits, cuts, splices, lies about lengths, groups, endless varints, words that crashed others. */
+/**
+ * Damages a body: bits, cuts, splices, wrong lengths, groups, endless varints, values that crashed other parsers.
+ */
 export function mutate(bytes: Uint8Array, random: () => number): Uint8Array<ArrayBuffer> {
   let mutant = Buffer.from(bytes);
   const rounds = 1 + Math.floor(random() * 4);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { Operator, Place, Query, Value } from "../../../src/datapoints/query/ast.ts";
+import type { Operator, Query, SourceRange, Value } from "../../../src/datapoints/query/ast.ts";
 import { join } from "../../../src/datapoints/query/parser.ts";
 
-const place: Place = { start: 0, end: 0 };
+const position: SourceRange = { start: 0, end: 0 };
 
 export const words = [
   "refund",
@@ -42,7 +42,7 @@ const filterOf = (field: string, op: Operator, values: readonly Value[], sub?: s
   ...(sub === undefined ? {} : { sub }),
   op,
   values,
-  place,
+  range: position,
 });
 
 const list = (value: fc.Arbitrary<Value>) => fc.array(value, { minLength: 1, maxLength: 3 });
@@ -135,7 +135,7 @@ const texts = fc.oneof(
     )
     .map(([key, op, value]) => filterOf(key, op, [value])),
   fc.tuple(textKey, pattern).map(([key, value]) => filterOf(key, ":~", [value])),
-  word.filter((text) => text !== "").map((text): Query => ({ kind: "text", text, place })),
+  word.filter((text) => text !== "").map((text): Query => ({ kind: "text", text, range: position })),
 );
 
 const clause: fc.Arbitrary<Query> = fc.oneof(
@@ -179,7 +179,7 @@ const clause: fc.Arbitrary<Query> = fc.oneof(
     .map((text) => filterOf("has", ":", [{ kind: "word", text }])),
 );
 
-/** Queries as the parser would give them, but for places. */
+/** Queries as the parser returns them, but for their positions. */
 export const queries: fc.Arbitrary<Query> = fc.letrec<{ query: Query }>((tie) => ({
   query: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -191,6 +191,6 @@ export const queries: fc.Arbitrary<Query> = fc.letrec<{ query: Query }>((tie) =>
   ),
 })).query;
 
-export function withoutPlaces(query: Query): unknown {
-  return JSON.parse(JSON.stringify(query, (key, value: unknown) => (key === "place" ? undefined : value)));
+export function withoutPositions(query: Query): unknown {
+  return JSON.parse(JSON.stringify(query, (key, value: unknown) => (key === "range" ? undefined : value)));
 }

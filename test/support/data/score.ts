@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Datapoint, Json, Message, Part } from "../../../src/datapoints/datapoint.ts";
+import type { Datapoint, Message, Part } from "../../../src/datapoints/datapoint.ts";
 import { finishReasonOf } from "../../../src/datapoints/shapes/finish-reasons.ts";
+import type { Json } from "../../../src/platform/json/json.ts";
 import type { Capture, ExpectedCall } from "./captures.ts";
 
-/** How well datapoints tell what really happened: calls that are exactly one datapoint, and facts that they carry. */
+/** How well datapoints match the actual calls: calls with exactly one datapoint, and facts that they contain. */
 export interface Score {
   readonly calls: number;
   readonly matched: number;
@@ -28,29 +29,31 @@ export const callShare = (score: Score) =>
   score.calls === 0 && score.extra === 0 ? 1 : Math.max(0, score.matched - score.extra) / score.calls;
 export const factShare = (score: Score) => (score.facts === 0 ? 1 : score.right / score.facts);
 
-/** Calls take the datapoints that tell most of them; what is left over is one too many. */
+/** Matches calls with the datapoints that share most facts; every remaining datapoint is one too many. */
 export function scoreOf(capture: Capture, datapoints: readonly Datapoint[]): Score {
   const left = [...datapoints];
   const seen = new Map(capture.expected.seenIn.filter((one) => one.visible).map((one) => [one.seq, one.foundInBody]));
   const calls = capture.expected.calls.filter((call) => seen.has(call.seq));
   const score = { ...noScore, faults: [] as string[] };
-  // A failed attempt may be told or not; when it is told, it must be told right.
+  // A failed attempt may be recorded or not; if it is, its facts must be right.
   for (const call of [...calls.filter((one) => !one.retriedBy), ...calls.filter((one) => one.retriedBy)]) {
     const facts = (seen.get(call.seq) ?? []).filter((fact) => fact in tellers || toolCallFact.test(fact));
-    const told = (one: Datapoint) => facts.filter((fact) => tells(one, call, fact, facts));
-    const best = left.map((one) => ({ one, told: told(one) })).sort((a, b) => b.told.length - a.told.length)[0];
+    const matchingFacts = (one: Datapoint) => facts.filter((fact) => hasFact(one, call, fact, facts));
+    const best = left
+      .map((one) => ({ one, matching: matchingFacts(one) }))
+      .sort((a, b) => b.matching.length - a.matching.length)[0];
     const isRequired = !call.retriedBy;
     if (isRequired) score.calls++;
-    if (!best || (!isRequired && best.told.length < facts.length)) {
+    if (!best || (!isRequired && best.matching.length < facts.length)) {
       if (isRequired) score.faults.push(`${capture.id}: call ${call.seq} has no datapoint`);
       continue;
     }
     left.splice(left.indexOf(best.one), 1);
     if (isRequired) score.matched++;
     score.facts += facts.length;
-    score.right += best.told.length;
+    score.right += best.matching.length;
     for (const fact of facts)
-      if (!best.told.includes(fact)) score.faults.push(`${capture.id}: call ${call.seq}: ${fact}`);
+      if (!best.matching.includes(fact)) score.faults.push(`${capture.id}: call ${call.seq}: ${fact}`);
   }
   if (left.length > 0) score.faults.push(`${capture.id}: ${left.length} too many`);
   return { ...score, extra: left.length };
@@ -66,19 +69,19 @@ const tellers: Readonly<Record<string, Teller>> = {
   responseModel: (one, { response }) => one.responseModel === response?.responseModel,
   responseId: (one, { response }) => one.responseId === response?.responseId,
   systemText: (one, { request }) =>
-    says(
+    contains(
       one.input,
       "system",
       request.system ?? request.messages?.find((m: Raw) => m.role === "system" || m.role === "developer")?.text,
     ),
   lastUserText: (one, { request }) =>
-    says(
+    contains(
       one.input,
       "user",
       request.messages?.findLast((m: Raw) => m.role === "user" && m.text)?.text.replaceAll(/\[\w+\]/g, " "),
     ),
   outputText: (one, { response }) =>
-    outputsOf(response).some((output) => output.text && says(one.output, undefined, output.text)),
+    outputsOf(response).some((output) => output.text && contains(one.output, undefined, output.text)),
   refusal: (one, { response }) =>
     outputsOf(response).some(
       (output) =>
@@ -107,8 +110,8 @@ type Raw = any;
 
 const outputsOf = (response: Raw): readonly Raw[] => response?.outputs ?? [];
 
-// oxlint-disable-next-line max-params -- a fact is told by a datapoint of a call among facts
-function tells(one: Datapoint, call: ExpectedCall, fact: string, found: readonly string[]): boolean {
+// oxlint-disable-next-line max-params -- a fact belongs to a datapoint of a call among facts
+function hasFact(one: Datapoint, call: ExpectedCall, fact: string, found: readonly string[]): boolean {
   const [, index, property] = toolCallFact.exec(fact) ?? [];
   if (property === undefined) return tellers[fact]?.(one, call, found) ?? false;
   const wanted = outputsOf(call.response).flatMap((output) => output.toolCalls ?? [])[Number(index)];
@@ -122,7 +125,7 @@ function tells(one: Datapoint, call: ExpectedCall, fact: string, found: readonly
 
 const partsIn = (messages: readonly Message[]): readonly Part[] => messages.flatMap((message) => message.parts);
 const folded = (text: string | undefined) => (text ?? "").replaceAll(/\s+/g, " ").trim();
-const says = (messages: readonly Message[], role: string | undefined, text: string | undefined) =>
+const contains = (messages: readonly Message[], role: string | undefined, text: string | undefined) =>
   messages.some(
     (message) =>
       (role === undefined || message.role === role) &&

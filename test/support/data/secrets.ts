@@ -1,4 +1,4 @@
-/** Made-up secrets in real formats, put together here so that no scanner takes this file for a leak. */
+/** Made-up secrets in real formats, assembled here so that no scanner reports this file as a leak. */
 export const awsKey = ["AKIA", "Q3EGRZ5TN2WYPLKM"].join("");
 export const githubToken = ["ghp_", "Zx81kQpLm3Rt9vBn2YwC5sDf7GhJ4KaE6UoT"].join("");
 export const slackToken = ["xoxb-", "418275639104-", "Qz7KpLw2Rt9vBn3Y"].join("");

@@ -9,7 +9,6 @@ interface Target {
 
 const orders = ["1", "2", "3", "4", "5", "6"];
 
-/** A set of six refunds, two runs of it that fail at different rows, and a classification. */
 export async function seedOffline({ url, token }: Target) {
   const gaffe = new Gaffe({ api_key: token, base_url: url });
   const scenario = await gaffe.create_scenario_set({
@@ -47,7 +46,6 @@ export async function seedOffline({ url, token }: Target) {
   };
 }
 
-/** Models that the service calls, and a conversation of one of them with a simulated customer. */
 async function seedConversation({ url, token }: Target) {
   await using provider = await openFlowProvider();
   const api = async (path: string, body?: object) => {

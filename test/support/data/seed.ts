@@ -8,7 +8,7 @@ interface Target {
   readonly token: string;
 }
 
-/** Fills a started service with what an application would send: a support bot's day, and recorded exports. */
+/** Fills a started service with an application's telemetry: a support bot's day, and recorded exports. */
 export async function seed({ url, token }: Target): Promise<void> {
   for (const capture of capturesIn(someCaptures).slice(0, 24)) {
     for (const { file, path, contentType, contentEncoding } of capture.files) {
@@ -19,7 +19,7 @@ export async function seed({ url, token }: Target): Promise<void> {
     }
   }
   await seen({ url, token }, 20);
-  // One after another: they are listed in the order in which they came.
+  // One after another, because they are listed in order of arrival.
   for (let number = 63; number >= 0; number--) {
     await post(
       `${url}/api/v1/datapoints`,
@@ -30,12 +30,12 @@ export async function seed({ url, token }: Target): Promise<void> {
   }
 }
 
-/** Over the last three quarters of an hour: calls of longer ago would be filed under their arrival. */
+/** Spreads the calls over the last three quarters of an hour: older ones would be partitioned by arrival time. */
 const startOf = (number: number) => new Date(Date.now() - number * 43_000).toISOString();
 
-/** Waits until as many datapoints as told can be read. */
+/** Waits until at least this many datapoints can be read. */
 export async function seen({ url, token }: Target, atLeast: number): Promise<void> {
-  for (let tries = 0; tries < 720; tries++) {
+  for (let attempts = 0; attempts < 720; attempts++) {
     const answer = await fetch(`${url}/api/v1/health`, { headers: { "api-key": token } });
     const { datapoints } = (await answer.json()) as { datapoints: number };
     if (datapoints >= atLeast) return;
@@ -83,7 +83,7 @@ function callOf(number: number): Record<string, unknown> {
     requestModel: models[number % models.length],
     durationMs: 620 + ((number * 7919) % 4200),
     timeToFirstTokenMs: 180 + ((number * 31) % 300),
-    input: [said("system", system), said("user", question ?? "")],
+    input: [message("system", system), message("user", question ?? "")],
     output: answers[number % answers.length],
     finishReasons: ["stop"],
     usage: { inputTokens: 410 + ((number * 53) % 700), outputTokens: 40 + ((number * 29) % 180) },
@@ -98,9 +98,9 @@ function callOf(number: number): Record<string, unknown> {
   return { ...call, ...flawOf(number) };
 }
 
-const said = (role: string, text: string) => ({ role, parts: [{ type: "text", text }] });
+const message = (role: string, text: string) => ({ role, parts: [{ type: "text", text }] });
 
-/** What goes wrong now and then. */
+/** Returns the occasional flaw of a call. */
 function flawOf(number: number): Record<string, unknown> {
   const question = questions[number % questions.length] ?? "";
   switch (number % 9) {
@@ -119,8 +119,8 @@ function flawOf(number: number): Record<string, unknown> {
     case 5:
       return {
         input: [
-          said("system", system),
-          said("user", question),
+          message("system", system),
+          message("user", question),
           {
             role: "assistant",
             parts: [

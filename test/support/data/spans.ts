@@ -3,11 +3,14 @@ import type { AttributeValue, LogRecord, Span } from "../../../src/otlp/span.ts"
 const scope = (name: string) => ({ name, version: "1.0.0", attributes: new Map() });
 const startNs = 1_790_000_000_000_000_000n;
 
-/** A span of a trace in a test: what is not told is what a plain client span has. */
+/** Returns a span for a test; omitted members are those of a plain client span. */
 export function spanOf(
-  told: Partial<Omit<Span, "attributes" | "scope">> & { scope?: string; attributes?: Record<string, AttributeValue> },
+  overrides: Partial<Omit<Span, "attributes" | "scope">> & {
+    scope?: string;
+    attributes?: Record<string, AttributeValue>;
+  },
 ): Span {
-  const { attributes = {}, scope: scopeName = "test", ...rest } = told;
+  const { attributes = {}, scope: scopeName = "test", ...rest } = overrides;
   return {
     traceId: "0af7651916cd43dd8448eb211c80319c",
     spanId: "b7ad6b7169203331",
@@ -26,12 +29,12 @@ export function spanOf(
 }
 
 export function logOf(
-  told: Partial<Omit<LogRecord, "attributes" | "scope">> & {
+  overrides: Partial<Omit<LogRecord, "attributes" | "scope">> & {
     scope?: string;
     attributes?: Record<string, AttributeValue>;
   },
 ): LogRecord {
-  const { attributes = {}, scope: scopeName = "test", ...rest } = told;
+  const { attributes = {}, scope: scopeName = "test", ...rest } = overrides;
   return {
     traceId: "0af7651916cd43dd8448eb211c80319c",
     spanId: "b7ad6b7169203331",

@@ -57,7 +57,7 @@ const Reference = z.object({
   ),
 });
 
-/** Values that SciPy and scikit-learn give for the same input (test/fixtures/statistics/make-reference.py). */
+/** Reference values from SciPy and scikit-learn (test/fixtures/statistics/make-reference.py). */
 export const reference = Reference.parse(
   JSON.parse(readFileSync(new URL("../../fixtures/statistics/reference.json", import.meta.url), "utf8")),
 );

@@ -4,7 +4,7 @@ import type { ProjectId } from "../../../src/platform/ids.ts";
 
 const part = <Item>(item: Item): TracePart<Item> => ({ item, source: "otlp", receivedAt: 4_102_444_800_000 });
 
-/** Batches grouped by trace, as the line hands them to recognition. */
+/** Groups batches by trace, as the pipeline passes them to the assembler. */
 export function tracesOf(
   batches: readonly { spans: readonly Span[]; logs: readonly LogRecord[] }[],
   projectId: ProjectId,

@@ -9,13 +9,16 @@ export interface TestStorage extends Storage, AsyncDisposable {
 }
 
 interface Options {
-  /** Matches every datapoint unless told. */
+  /** Matches every datapoint by default. */
   readonly compile?: CompileQuery;
   readonly retentionDays?: number;
   readonly readSeconds?: number;
 }
 
-/** A real embedded ClickHouse with our tables in a folder of its own; disposing ends it and removes the folder. */
+/**
+ * Opens a real embedded ClickHouse with Gaffe's tables in its own folder; disposing stops it and removes the
+ * folder.
+ */
 export async function openTestStorage(options: Options = {}): Promise<TestStorage> {
   const folder = await mkdtemp(join(tmpdir(), "gaffe-clickhouse-"));
   const storage = await openStorage({

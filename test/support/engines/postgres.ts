@@ -6,22 +6,21 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../../src/platform/http/free-port.ts";
 
-/** Where PostgreSQL's programs are, or why there are none. */
+/** Where PostgreSQL's programs are, or why they are missing. */
 export const postgresPrograms = findPrograms();
 
 export interface Postgres extends AsyncDisposable {
   readonly port: number;
-  /** URL of a database that nobody used before. */
+  /** Returns the URL of a new database. */
   newDatabase(): string;
-  /** Runs a statement as the superuser. */
   run(sql: string): void;
-  /** Stops the server: SIGINT ends it in order, SIGQUIT without warning. Its data stays. */
+  /** Stops the server: SIGINT shuts it down cleanly, SIGQUIT immediately. Its data stays. */
   stop(signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
-  /** Starts it again on the same port; resolves when it answers. */
+  /** Starts it again on the same port; resolves when it accepts connections. */
   start(): Promise<void>;
 }
 
-/** A private cluster in a temporary folder on a free port of loopback; gone when disposed. */
+/** Starts a private cluster in a temporary folder on a free loopback port; disposing removes it. */
 export async function startPostgres(): Promise<Postgres> {
   if ("absent" in postgresPrograms) throw new Error(postgresPrograms.absent);
   const { folder: programs } = postgresPrograms;
@@ -78,7 +77,7 @@ function findPrograms(): { readonly folder: string } | { readonly absent: string
   return { folder };
 }
 
-/** PostgreSQL does not run as root; its Debian package brings a user. */
+/** PostgreSQL does not run as root; its Debian package creates a user. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   try {
@@ -89,11 +88,11 @@ function unprivileged(): { uid: number; gid: number } | undefined {
   }
 }
 
-async function untilItAnswers(ask: () => void): Promise<void> {
+async function untilItAnswers(probe: () => void): Promise<void> {
   const givenUpAt = performance.now() + 120_000;
   for (;;) {
     try {
-      return ask();
+      return probe();
     } catch (thrown) {
       if (performance.now() > givenUpAt) throw thrown;
       await sleep(100);

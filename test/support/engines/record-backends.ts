@@ -2,19 +2,23 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
-import { openRecords, type Records, type RecordsPlace } from "../../../src/app/records/open.ts";
+import { openRecords, type Records, type RecordsLocation } from "../../../src/app/records/open.ts";
 import { firstAccount, globalProject } from "../../../src/platform/ids.ts";
 import { noon } from "../data/examples.ts";
+import { addBareProject } from "./bare-project.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "./postgres.ts";
 import { testBox } from "./sealed-box.ts";
 
 export interface RecordBackend {
-  /** New records with the Global project, or another connection to those of a place. */
-  open(at?: RecordsPlace): Promise<Records>;
-  place(): RecordsPlace;
+  /** Opens new records with the Global project, or another connection to existing ones. */
+  open(at?: RecordsLocation): Promise<Records>;
+  location(): RecordsLocation;
 }
 
-/** Runs a suite on records in SQLite and in PostgreSQL, the latter skipped with a reason where it is not installed. */
+/**
+ * Runs a suite on records in SQLite and in PostgreSQL; the latter is skipped with a reason where it isn't
+ * installed.
+ */
 export function describeRecords(title: string, suite: (backend: RecordBackend) => void): void {
   describe(`${title} on SQLite`, () => {
     const folder = mkdtempSync(join(tmpdir(), "gaffe-records-"));
@@ -34,13 +38,13 @@ export function describeRecords(title: string, suite: (backend: RecordBackend) =
   });
 }
 
-function backendAt(place: () => RecordsPlace): RecordBackend {
+function backendAt(location: () => RecordsLocation): RecordBackend {
   return {
-    place,
-    async open(at = place()) {
+    location,
+    async open(at = location()) {
       const records = await openRecords(at, { box: testBox });
       const facts = { accountId: firstAccount, createdAt: noon };
-      await records.projects.add({ id: globalProject, name: "Global", ...facts }, []);
+      await addBareProject(records, { id: globalProject, name: "Global", ...facts });
       return records;
     },
   };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openRecords, type Records } from "../../../src/app/records/open.ts";
 import { testBox } from "./sealed-box.ts";
 
-/** Records in a new SQLite file, deleted when disposed. */
+/** Opens records in a new SQLite file, which is deleted when disposed. */
 export async function temporaryRecords(): Promise<Records & { readonly file: string }> {
   const folder = mkdtempSync(join(tmpdir(), "gaffe-records-"));
   const file = join(folder, "records.sqlite");

@@ -1,4 +1,4 @@
 import { createSealedBox } from "../../../src/platform/crypto/sealed-box.ts";
 
-/** The box that tests keep secrets in. */
+/** Encrypts the secrets of tests. */
 export const testBox = createSealedBox(["a key of the tests, long enough to be one"]);

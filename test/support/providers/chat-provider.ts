@@ -5,13 +5,10 @@ export interface ChatBody {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** A chat request that a fake provider saw. */
 export const chatBodyOf = ({ body }: SeenRequest) => JSON.parse(body.toString()) as ChatBody;
 
-/** The newest message of a chat request. */
-export const saidIn = (seen: SeenRequest) => chatBodyOf(seen).messages.at(-1)?.content ?? "";
+export const lastMessageIn = (seen: SeenRequest) => chatBodyOf(seen).messages.at(-1)?.content ?? "";
 
-/** A chat completion with this message, in OpenAI's shape. */
 export const completion = (message: object) =>
   JSON.stringify({
     id: "chatcmpl-1",

@@ -4,15 +4,13 @@ import type { JudgeKind } from "../../../src/checks/judges/judge.ts";
 import type { Question } from "../../../src/checks/judges/prompt/prompt.ts";
 import type { Schema } from "../../../src/checks/judges/prompt/schema.ts";
 
-/** What a provider would take: where it is sent, how the key is given, which fields the body has. */
+/** What a provider accepts: its path, its key header and the fields of its body. */
 export interface FakeWire {
-  /** The question in a request, undefined for whatever this provider would refuse. */
+  /** Returns the question of a request, or undefined for a request that this provider would refuse. */
   questionIn(request: IncomingMessage, body: unknown): { question: Question; model: string } | undefined;
-  /** The provider's answer around the judge's. */
+  /** Wraps the judge's response in the provider's. */
   answer(content: string, model: string): unknown;
-  /** The provider's way of saying that it is overloaded. */
   readonly down: { readonly status: number; readonly body: unknown };
-  /** The header that bears the key, and how it looks there. */
   readonly key: (key: string) => readonly [header: string, value: string];
 }
 
@@ -35,7 +33,7 @@ const OpenAi = z.strictObject({
 
 const Anthropic = z.strictObject({
   model: z.string(),
-  // Required there, unlike anywhere else.
+  // Required by this provider only.
   max_tokens: z.int().positive(),
   temperature: z.number().optional(),
   system: z.string(),
@@ -135,7 +133,7 @@ const Node = z.strictObject({
   enum: z.array(z.string()).optional(),
 });
 
-/** Gemini's schema back as JSON Schema; undefined for a key or type that Gemini's own does not know. */
+/** Converts Gemini's schema to JSON Schema; returns undefined for a key or type that Gemini does not support. */
 function fromOpenApi(schema: unknown): Schema | undefined {
   const { data } = Node.safeParse(schema);
   if (!data) return undefined;

@@ -6,17 +6,16 @@ import type { Question } from "../../../src/checks/judges/prompt/prompt.ts";
 import { parseJson } from "../../../src/platform/json/json.ts";
 import { fakeWires } from "./fake-judge-wires.ts";
 
-/** What a judge was shown: its checks, and the text of each block by its name. */
+/** What a judge receives: its checks, and the text of each block by name. */
 export interface Shown {
   readonly checks: readonly string[];
   readonly blocks: ReadonlyMap<string, string>;
   readonly seal: string;
 }
 
-/** What one check's entry of the answer is to be. */
 export type Decide = (check: string, shown: Shown) => unknown;
 
-/** Reads a question as a model would: criteria and seal from the instructions, texts from the tagged blocks. */
+/** Parses a question: criteria and seal from the instructions, texts from the tagged blocks. */
 export function read({ system, user, schema }: Question): Shown {
   const results = (schema["properties"] as { results?: { properties: Record<string, unknown> } }).results;
   const seal = /In "seal" write exactly: (\S+)/.exec(system)?.[1] ?? "";
@@ -26,16 +25,16 @@ export function read({ system, user, schema }: Question): Shown {
   return { checks: Object.keys(results?.properties ?? {}), blocks, seal };
 }
 
-/** The whole answer for a question, each check decided by the test. */
+/** Returns the complete response to a question, with each check decided by the test. */
 export function answerTo(question: Question, decide: Decide, seal = read(question).seal): string {
   const shown = read(question);
-  // A step before the question asks for free text.
+  // A step before the question requests free text.
   if ("result" in (question.schema["properties"] as object)) return JSON.stringify({ result: "What is asked?", seal });
   const results = Object.fromEntries(shown.checks.map((check) => [check, decide(check, shown)]));
   return JSON.stringify({ results, seal });
 }
 
-/** A judge of simple mind: an answer with this in it is bad, by whatever criterion. */
+/** Decides that a response with this text fails every criterion. */
 export const decideBy =
   (bad: string): Decide =>
   (check, { blocks }) => {
@@ -63,35 +62,35 @@ export const decideBy =
         return { applies: true, reasoning: common.reasoning, verdict: [{ item: "all of it", evidence: quote, label }] };
       }
       default:
-        throw new Error(`asked for ${check}`);
+        throw new Error(`unexpected check ${check}`);
     }
   };
 
 export const plainDecide: Decide = decideBy("BAD");
 
-export type Behaviour = (question: Question, request: IncomingMessage, response: ServerResponse) => string | undefined;
+export type Behavior = (question: Question, request: IncomingMessage, response: ServerResponse) => string | undefined;
 
 /**
- * A judge's endpoint on loopback, speaking one provider's shape. Anything but a question of ours, with exactly the
- * fields that provider takes, is answered 599.
+ * Starts a judge endpoint on loopback in one provider's format. Anything but one of Gaffe's questions with exactly
+ * the fields that this provider accepts gets 599.
  */
 export async function openFakeJudge(kind: JudgeKind = "openai") {
   const wire = fakeWires[kind];
-  let behave: Behaviour = (question) => answerTo(question, plainDecide);
+  let behave: Behavior = (question) => answerTo(question, plainDecide);
   const questions: { question: Question; headers: IncomingMessage["headers"]; model: string }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = parseJson(Buffer.concat(chunks).toString());
-      const asked = body.ok ? wire.questionIn(request, body.value) : undefined;
-      if (!asked) {
+      const question = body.ok ? wire.questionIn(request, body.value) : undefined;
+      if (!question) {
         response.writeHead(599).end("unexpected");
         return;
       }
-      questions.push({ ...asked, headers: request.headers });
-      const content = behave(asked.question, request, response);
-      if (content !== undefined) send(response, 200, wire.answer(content, asked.model));
+      questions.push({ ...question, headers: request.headers });
+      const content = behave(question.question, request, response);
+      if (content !== undefined) send(response, 200, wire.answer(content, question.model));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -99,17 +98,17 @@ export async function openFakeJudge(kind: JudgeKind = "openai") {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     questions,
-    behave: (next: Behaviour) => {
+    behave: (next: Behavior) => {
       behave = next;
     },
-    /** Answers everything as the provider does when it is overloaded. */
+    /** Responds to everything as an overloaded provider does. */
     breakDown: () => {
       behave = (_question, _request, response) => {
         send(response, wire.down.status, wire.down.body);
         return undefined;
       };
     },
-    /** Ends the connections of whoever waits for an answer. */
+    /** Closes the connections of clients that wait for a response. */
     letGo: () => {
       server.closeAllConnections();
     },

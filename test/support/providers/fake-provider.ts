@@ -10,7 +10,7 @@ export interface SeenRequest {
 
 type Answer = (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void;
 
-/** A provider on loopback. Each test tells it what to answer; a request nobody expected is answered 599. */
+/** Starts a provider on loopback. Each test sets its response; an unexpected request gets 599. */
 export async function openFakeProvider() {
   let answer: Answer | undefined;
   const seen: SeenRequest[] = [];
@@ -47,7 +47,7 @@ export async function openFakeProvider() {
   };
 }
 
-/** The body in pieces of random size, each its own packet as far as the kernel agrees. */
+/** Writes the body in pieces of random size, each in its own packet as far as the kernel allows. */
 export async function writeInPieces(response: ServerResponse, body: Buffer, sizes: readonly number[]): Promise<void> {
   let at = 0;
   for (const size of sizes) {

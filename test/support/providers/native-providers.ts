@@ -8,8 +8,8 @@ import { openFakeProvider, type SeenRequest } from "./fake-provider.ts";
 import { type Exchange, pieces, streamed } from "./wire.ts";
 
 /*
- * Providers as their documentation describes them, written without a look at the translators: requests are refused that
- * have a member the API does not know, or lack one that it needs.
+ * Fake providers, written from their API documentation without reading the translators: they refuse requests with
+ * an unknown member, or without a required one.
  */
 
 const object = z.record(z.string(), z.unknown());
@@ -246,30 +246,33 @@ const paths: { readonly [dialect in Dialect]: RegExp } = {
 export const nativeKey = "sk-native-0123456789";
 export const awsKeys = { id: "AKIDEXAMPLE0123", secret: "wJalrXUtnFEMI-EXAMPLEKEY" };
 
-/** A fake that takes nothing but a well-formed request of its dialect and gives the exchange's answer, or 599 and why. */
+/**
+ * Starts a fake that accepts only a well-formed request of its dialect and returns the exchange's response, or 599
+ * and the reason.
+ */
 export async function openNativeProvider(dialect: Dialect) {
   const provider = await openFakeProvider();
   const bodies: unknown[] = [];
   let next: Exchange | undefined;
   provider.answerWith((seen, response) => {
-    void refusal(dialect, seen).then((because) => {
-      if (because !== undefined || !next) {
+    void refusal(dialect, seen).then((reason) => {
+      if (reason !== undefined || !next) {
         response
           .writeHead(599, { "content-type": "application/json" })
-          .end(JSON.stringify({ message: because ?? "unexpected" }));
+          .end(JSON.stringify({ message: reason ?? "unexpected" }));
         return;
       }
       bodies.push(JSON.parse(seen.body.toString()));
       const failed = next.httpStatus >= 400;
-      const asked = /stream/.test(seen.url) || seen.body.includes('"stream":true');
-      const type = !asked || failed ? "application/json" : streamTypes[dialect];
+      const streams = /stream/.test(seen.url) || seen.body.includes('"stream":true');
+      const type = !streams || failed ? "application/json" : streamTypes[dialect];
       response.writeHead(next.httpStatus, {
         "content-type": type,
         "x-request-id": "req_native",
         "x-amzn-requestid": "0b6c7d1e-aws",
         ...(failed ? { "retry-after": "7", "x-amzn-errortype": "ValidationException:http://internal" } : {}),
       });
-      response.end(asked && !failed ? nativeStream(dialect, next) : JSON.stringify(next.rawResponse));
+      response.end(streams && !failed ? nativeStream(dialect, next) : JSON.stringify(next.rawResponse));
     });
   });
   return { ...provider, bodies, expect: (exchange: Exchange) => void (next = exchange) };
@@ -311,7 +314,6 @@ async function refusal(dialect: Dialect, { method, url, rawHeaders, body }: Seen
   }
 }
 
-/** The same request signed by AWS's own library. */
 async function signature(url: string, headers: ReadonlyMap<string, string>, body: Buffer): Promise<string | undefined> {
   const signer = new SignatureV4({
     service: "bedrock",
@@ -349,7 +351,7 @@ class Sha256 {
     return new Uint8Array(this.#hash.digest());
   }
   reset() {
-    throw new Error("nobody expected a reset");
+    throw new Error("unexpected reset");
   }
 }
 
@@ -359,7 +361,7 @@ function bytesOf(data: unknown): Uint8Array {
   throw new Error("neither text nor bytes");
 }
 
-/** An answer as its provider streams it: the recordings hold it put together. */
+/** Converts a response to the provider's stream events: the recordings hold it assembled. */
 export function nativeStream(dialect: Dialect, exchange: Exchange): Buffer {
   switch (dialect) {
     case "anthropic":
@@ -412,7 +414,6 @@ function bedrockEvents({ output, stopReason, usage, metrics }: Loose): [string, 
   return [...events, ["messageStop", { stopReason }], ["metadata", { usage, metrics }]];
 }
 
-/** Framed by AWS's own library. */
 export function awsEvent(type: string, data: object, kind: "event" | "exception" = "event"): Buffer {
   const codec = new EventStreamCodec(
     (bytes) => Buffer.from(bytes).toString("utf8"),

@@ -6,15 +6,15 @@ import { globalProject } from "../../../src/platform/ids.ts";
 import { createTelemetry } from "../../../src/platform/telemetry/telemetry.ts";
 import type { ProxySettings } from "../../../src/providers/upstream.ts";
 import type { CallRecorder, FinishedCall } from "../../../src/proxy/call.ts";
-import type { ProxyNeeds } from "../../../src/proxy/needs.ts";
 import { createProxy } from "../../../src/proxy/proxy.ts";
+import type { ProxyDependencies } from "../../../src/proxy/proxy-dependencies.ts";
 import { createEgress } from "../../../src/proxy/relay/egress.ts";
 
 export const token = "gaffe_test_token";
 const loopback = ["127.0.0.0/8", "::1"];
 
-/** The proxy behind a server on loopback, with a recorder that keeps the calls in a list. */
-export async function openProxy(settings: ProxySettings, more: Partial<ProxyNeeds> = {}, allow = loopback) {
+/** Starts the proxy behind a server on loopback, with a recorder that collects the calls in a list. */
+export async function openProxy(settings: ProxySettings, more: Partial<ProxyDependencies> = {}, allow = loopback) {
   const calls: FinishedCall[] = [];
   const recorder: CallRecorder = {
     record: (call) => void calls.push(call),
@@ -61,11 +61,11 @@ export interface Reply {
   readonly rawHeaders: readonly string[];
   readonly trailers: NodeJS.Dict<string>;
   readonly body: Buffer;
-  /** The connection ended before the message did. */
+  /** Whether the connection ended before the message did. */
   readonly broken: boolean;
 }
 
-/** One request over node:http, exact bytes, answer collected even where it breaks off. */
+/** Sends one request over node:http with exact bytes; collects the response even if it breaks off. */
 export function send(
   port: number,
   {
@@ -102,7 +102,7 @@ export function send(
 
 export const json = { "content-type": "application/json", authorization: "Bearer sk-canary-key-1234567890" };
 
-/** Waits until the claim holds; gives up after two minutes, which fails the test. */
+/** Waits until the condition holds; throws after two minutes. */
 export async function until(claim: () => boolean): Promise<void> {
   const givenUpAt = performance.now() + 120_000;
   while (!claim()) {

@@ -3,19 +3,20 @@ import { apiOf } from "../service/service-api.ts";
 import { chatBodyOf, completion } from "./chat-provider.ts";
 import { openFakeProvider, type SeenRequest } from "./fake-provider.ts";
 
-/** For a service that calls what stands on this machine. */
+/** Settings for a service that calls models on this machine. */
 export const loopbackAllowed = { GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" };
 
 /**
- * What a service calls in test runs, on loopback: a provider that answers in brackets and a driver that counts its
- * questions, and an application with sessions under `/v1/sessions`. Keys and bodies that nobody expects are refused.
+ * The models that a service calls in test runs, on loopback: a provider that responds in brackets, a driver that
+ * counts its questions, and an application with sessions under `/v1/sessions`. Unexpected keys and bodies are
+ * refused.
  */
 export async function openServedModels(service: Service) {
   const provider = await openFakeProvider();
   provider.answerWith((seen, response) => {
     const answer = answerOf(seen);
     response.writeHead(answer === undefined ? 599 : 200, { "content-type": "application/json" });
-    response.end(answer ?? '{"error":{"message":"nobody expected this"}}');
+    response.end(answer ?? '{"error":{"message":"unexpected request"}}');
   });
   const { post } = apiOf(service);
   await post("/upstreams", { id: "fake", baseUrl: provider.url });
@@ -39,6 +40,6 @@ function answerOf(seen: SeenRequest): string | undefined {
   }
   if (url === "/v1/sessions") return '{"id":"s1"}';
   if (url !== "/v1/sessions/s1" || authorization !== "Bearer sealed") return undefined;
-  const { snake_case: said } = JSON.parse(seen.body.toString()) as { snake_case?: string };
-  return said === undefined ? undefined : JSON.stringify({ answer: { text: `The application on ${said}` } });
+  const { snake_case: text } = JSON.parse(seen.body.toString()) as { snake_case?: string };
+  return text === undefined ? undefined : JSON.stringify({ answer: { text: `The application on ${text}` } });
 }

@@ -13,7 +13,6 @@ const Exchange = z.object({
 export type Exchange = z.infer<typeof Exchange>;
 export const Exchanges = z.array(Exchange);
 
-/** Recorded exchanges of `test/fixtures/wire`. */
 export function wire(name: string): Exchange[] {
   const file = new URL(`../../fixtures/wire/${name}.json`, import.meta.url);
   return Exchanges.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -22,7 +21,7 @@ export function wire(name: string): Exchange[] {
 const sse = (data: unknown, event?: string) =>
   `${event === undefined ? "" : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-/** The answer as the provider streams it: the recordings hold it put together, this takes it apart again. */
+/** Converts a response to the provider's stream events: the recordings hold it assembled. */
 export function streamed(exchange: Exchange): string {
   switch (exchange.flavor) {
     case "openai.chat":
@@ -48,16 +47,16 @@ function chatStream({ rawRequest, rawResponse }: Exchange): string {
     events.push(delta({ role: "assistant", content: "" }));
     for (const piece of pieces(message.content)) events.push(delta({ content: piece }));
     for (const piece of pieces(message.refusal)) events.push(delta({ refusal: piece }));
-    for (const [place, call] of (message.tool_calls ?? []).entries()) {
+    for (const [index, call] of (message.tool_calls ?? []).entries()) {
       events.push(
         delta({
           tool_calls: [
-            { index: place, id: call.id, type: "function", function: { name: call.function.name, arguments: "" } },
+            { index: index, id: call.id, type: "function", function: { name: call.function.name, arguments: "" } },
           ],
         }),
       );
       for (const piece of pieces(call.function.arguments))
-        events.push(delta({ tool_calls: [{ index: place, function: { arguments: piece } }] }));
+        events.push(delta({ tool_calls: [{ index: index, function: { arguments: piece } }] }));
     }
     events.push(delta({}, finish_reason));
   }

@@ -19,13 +19,16 @@ const Manifest = z.looseObject({
   extensions: Parts,
 });
 
-/** The builder's manifest that we ship. */
+/** The builder's manifest that Gaffe ships. */
 export const manifest = Manifest.parse(parse(readFileSync(join(collectorConfig, "builder.yaml"), "utf8")));
 
-/** The module proxy that the tests use does not have it, and it would be half of the build. */
+/** The module proxy that the tests use does not have it, and it would double the build time. */
 export const notBuilt = "loadbalancingexporter";
 
-/** A real OpenTelemetry Collector from our manifest; three minutes of CPU time when it is not cached. */
+/**
+ * A real OpenTelemetry Collector from Gaffe's manifest; building it takes three minutes of CPU time when not
+ * cached.
+ */
 export function collectorTool(): Promise<Tool> {
   const built = { ...manifest, exporters: manifest.exporters.filter(({ gomod }) => !gomod.includes(notBuilt)) };
   const content = stringify(built);
@@ -37,7 +40,7 @@ export function collectorTool(): Promise<Tool> {
       writeFileSync(join(folder, "builder.yaml"), content);
       const version = manifest.receivers[0]?.gomod.split(" ")[1] ?? "";
       const builder = `go.opentelemetry.io/collector/cmd/builder@${version}`;
-      // -e: a module that only tests of a component use may be missing.
+      // -e: a module that only a component's tests use may be missing.
       const build = ["go", "run", builder, "--config", "builder.yaml", "--ldflags", "-s -w"];
       await run("nice", ["env", "GOFLAGS=-e -buildvcs=false", ...build], folder);
     },
@@ -46,16 +49,15 @@ export function collectorTool(): Promise<Tool> {
 
 interface Options {
   readonly tool: string;
-  /** Files in collector-config/, or paths, in the order in which they are merged. */
+  /** Files in collector-config/, or paths, in merge order. */
   readonly configs: readonly string[];
-  /** What survives a kill lies here. */
   readonly state: string;
   readonly target: { readonly url: string; readonly token: string };
   readonly env?: Readonly<Record<string, string>>;
   readonly ports?: { readonly http: number; readonly grpc: number };
 }
 
-/** A Collector with files of ours that hands on to the target whatever they let through. */
+/** Starts a Collector with Gaffe's configuration files, which forwards to the target. */
 export async function startCollector({ tool, configs, state, target, env = {}, ports }: Options) {
   const { http, grpc } = ports ?? { http: await freePort(), grpc: await freePort() };
   const health = await freePort();
@@ -67,8 +69,8 @@ export async function startCollector({ tool, configs, state, target, env = {}, p
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null || tries > 2400) throw new Error(`the Collector did not start:\n${output}`);
+  for (let attempts = 0; ; attempts++) {
+    if (child.exitCode !== null || attempts > 2400) throw new Error(`the Collector did not start:\n${output}`);
     const answer = await fetch(`http://127.0.0.1:${health}/`).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer?.ok) break;
@@ -91,7 +93,7 @@ export async function startCollector({ tool, configs, state, target, env = {}, p
 
 export const collectorProgram = (tool: string) => join(tool, "out", manifest.dist.name);
 
-/** What the files ask of their environment. */
+/** The environment variables of the configuration files. */
 export const collectorEnv = ({ state, target }: Pick<Options, "state" | "target">) => ({
   GAFFE_ENDPOINT: target.url,
   GAFFE_TOKEN: target.token,
@@ -102,6 +104,6 @@ const listenEnv = (http: number, grpc: number, health: number) => ({
   OTLP_HTTP_PORT: `${http}`,
   OTLP_GRPC_PORT: `${grpc}`,
   HEALTH_PORT: `${health}`,
-  // Long enough for the parts of a trace to come together on a busy machine.
+  // Long enough for the parts of a trace to arrive on a busy machine.
   DECISION_WAIT: "5s",
 });

@@ -12,11 +12,11 @@ export interface Mail {
 
 type Answer = "take" | { readonly code: number } | "never";
 
-/** A real SMTP server on loopback that keeps what it takes. */
+/** Starts a real SMTP server on loopback that stores the mails it accepts. */
 export async function startMailServer() {
   const mails: Mail[] = [];
   const state: { atRecipient: Answer; afterDot: Answer } = { atRecipient: "take", afterDot: "take" };
-  /** Those to whom nothing is said. */
+  /** Connections that get no response. */
   const waiting = new Set<object>();
   const sockets = new Set<Socket>();
   const refuse = (code: number) => Object.assign(new Error("no"), { responseCode: code });
@@ -31,14 +31,14 @@ export async function startMailServer() {
       else done(answer === "take" ? undefined : refuse(answer.code));
     },
     onData(stream, session, done) {
-      // A sender that goes away in the middle of its mail has sent none.
+      // A client that disconnects in the middle of its mail has sent none.
       text(stream).then(take, () => undefined);
       async function take(raw: string) {
         const { afterDot: answer } = state;
         if (answer !== "take" && answer !== "never") return done(refuse(answer.code));
         const to = session.envelope.rcptTo.map(({ address }) => address);
         mails.push({ to, raw, mail: await PostalMime.parse(raw) });
-        // It has the mail; whether it says so is another matter.
+        // The mail is accepted; whether the server confirms it depends on the test.
         return answer === "take" ? done() : undefined;
       }
     },
@@ -51,7 +51,7 @@ export async function startMailServer() {
     mails,
     state,
     waiting,
-    /** Ends the connections of whoever waits for an answer. */
+    /** Closes the connections of clients that wait for a response. */
     letGo: () => {
       for (const socket of sockets) socket.destroy();
     },
@@ -60,7 +60,6 @@ export async function startMailServer() {
   };
 }
 
-/** Takes connections and says nothing. */
 export async function startSilentServer() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -78,7 +77,7 @@ export async function startSilentServer() {
   };
 }
 
-/** A port of loopback on which nobody listens. */
+/** Returns a loopback port on which nothing listens. */
 export async function deadPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

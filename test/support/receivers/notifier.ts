@@ -1,57 +1,57 @@
 import { openRecords } from "../../../src/app/records/open.ts";
 import type { Monitor, NotificationPreference } from "../../../src/monitors/monitor.ts";
 import type { Channel, ChannelTarget } from "../../../src/notifications/channel.ts";
-import { createCarriers } from "../../../src/notifications/channels/index.ts";
+import { createSenders } from "../../../src/notifications/channels/index.ts";
 import type { MuteRequest } from "../../../src/notifications/mute.ts";
 import { createMuteLinks } from "../../../src/notifications/mute-links.ts";
 import { createNotifier } from "../../../src/notifications/stages/notify.ts";
 import { createAddressGuard } from "../../../src/platform/http/address.ts";
-import { createGuardedPost } from "../../../src/platform/http/guarded-post.ts";
+import { createHttpClient } from "../../../src/platform/http/http-client.ts";
 import { firstAccount, globalProject } from "../../../src/platform/ids.ts";
 import { createTelemetry } from "../../../src/platform/telemetry/telemetry.ts";
 import { aFinding, aMonitor, noon } from "../data/examples.ts";
 import { raisingInto } from "../data/raising.ts";
+import { addBareProject } from "../engines/bare-project.ts";
 import { temporaryRecords } from "../engines/records.ts";
 import { testBox } from "../engines/sealed-box.ts";
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 interface Options {
   readonly smtpUrl?: string;
   readonly slackApiUrl?: string;
   readonly allow?: readonly string[];
-  /** How long a receiver may say nothing. Short only where a test has one that never answers. */
+  /** Timeout for a silent receiver, in milliseconds. Short only in tests with a receiver that never responds. */
   readonly silenceMs?: number;
-  /** What the monitor of the findings has beyond an example's. */
   readonly monitor?: Partial<Monitor>;
 }
 
-/** Records, outbox and notifier as in the service, with a clock of the test's own. */
+/** Starts records, outbox and notifier as in the service, with the test's clock. */
 export async function startNotifying({
   smtpUrl,
   slackApiUrl,
   allow = ["127.0.0.1"],
-  silenceMs = patienceMs,
+  silenceMs = timeoutMs,
   monitor,
 }: Options = {}) {
   const records = await temporaryRecords();
   const clock = { now: noon };
   const now = () => clock.now;
-  await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon }, []);
+  await addBareProject(records, { id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon });
   await records.monitors.add(aMonitor(monitor));
   const telemetry = createTelemetry({ level: "silent" });
   const waitingFor = (ms: number) => {
-    const post = createGuardedPost({ guard: createAddressGuard(allow), timeoutMs: ms });
+    const http = createHttpClient({ guard: createAddressGuard(allow), timeoutMs: ms });
     const email = { from: "Gaffe <gaffe@example.org>", silenceMs: ms, ...(smtpUrl ? { smtpUrl } : {}) };
-    return { post, carriers: createCarriers({ post, email, ...(slackApiUrl ? { slackApiUrl } : {}) }) };
+    return { http, senders: createSenders({ http, email, ...(slackApiUrl ? { slackApiUrl } : {}) }) };
   };
-  const { post, carriers } = waitingFor(silenceMs);
-  const patiently = waitingFor(patienceMs);
+  const { http, senders } = waitingFor(silenceMs);
+  const patiently = waitingFor(timeoutMs);
   const muteLinks = createMuteLinks(testBox);
   const dialog = new Map<string, unknown>();
-  const needs = {
+  const dependencies = {
     ...records,
-    carriers,
+    senders,
     datapoints: { get: (_project: unknown, id: string) => Promise.resolve(dialog.get(id) as never) },
     findings: { counts: () => Promise.resolve(new Map()), trend: () => Promise.resolve(new Map()) },
     muteUrl: (request: MuteRequest) => `https://gaffe.example.org/unsubscribe?t=${muteLinks.tokenOf(request)}`,
@@ -60,18 +60,18 @@ export async function startNotifying({
     random: () => 1,
     baseUrl: () => "https://gaffe.example.org",
   };
-  const notifier = createNotifier(needs);
-  const patient = createNotifier({ ...needs, carriers: patiently.carriers });
+  const notifier = createNotifier(dependencies);
+  const slowNotifier = createNotifier({ ...dependencies, senders: patiently.senders });
   const raise = raisingInto(records, { now });
 
   return {
     records,
     clock,
     notifier,
-    /** Another one, for when the receiver answers again: however slowly. */
-    patient,
-    carriers,
-    needs,
+    /** A second notifier with a long timeout, for a receiver that responds again, however slowly. */
+    patient: slowNotifier,
+    senders,
+    needs: dependencies,
     dialog,
     muteLinks,
     raise,
@@ -84,27 +84,26 @@ export async function startNotifying({
         passwordHash: "h",
         createdAt: noon,
       }),
-    /** Adds a channel that the monitor of the findings tells everything at once. */
+    /** Adds a channel that the monitor of the findings notifies of everything immediately. */
     async addChannel(target: ChannelTarget, preference: Partial<NotificationPreference> = {}): Promise<Channel> {
       const id = "channel_1";
       const made = { id, projectId: globalProject, name: "Team", target, showsDialog: true };
       const channel = { ...made, createdAt: noon, updatedAt: noon };
       await records.channels.add(channel);
-      const notifications = [{ channel: id, on: ["behaviour", "error"], cadence: "immediate", ...preference } as const];
+      const notifications = [{ channel: id, on: ["behavior", "error"], cadence: "immediate", ...preference } as const];
       await records.monitors.replace(aMonitor({ revision: 2, notifications }));
       return channel;
     },
     raiseOne: (changes: Parameters<typeof aFinding>[0] = {}) => raise([aFinding(changes)]),
     deliveries: async () => (await records.deliveries.list(globalProject, {}, { limit: 200 })).items,
-    /** The next time something may be sent. */
     async skipToDue() {
       const { items } = await records.deliveries.list(globalProject, { states: ["ready"] }, { limit: 200 });
       clock.now = Math.max(clock.now, Math.min(...items.map(({ dueAt }) => dueAt)));
     },
     another: async () => openRecords({ kind: "sqlite", file: records.file }, { box: testBox }),
     async [Symbol.asyncDispose]() {
-      for (const each of [notifier, patient]) await each.stop();
-      for (const each of [post, patiently.post]) await each[Symbol.asyncDispose]();
+      for (const each of [notifier, slowNotifier]) await each.stop();
+      for (const each of [http, patiently.http]) await each[Symbol.asyncDispose]();
       await records.close();
     },
   };

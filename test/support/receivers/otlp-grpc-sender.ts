@@ -8,7 +8,7 @@ export interface GrpcSender {
     message: Uint8Array,
     options?: { gzip?: boolean; metadata?: Metadata },
   ): Promise<Buffer>;
-  /** A captured message, compressed as it was. */
+  /** Sends a captured message with its original compression. */
   sendFramed(body: Body): Promise<Buffer>;
   close(): void;
 }
@@ -18,7 +18,7 @@ const methods = {
   logs: "/opentelemetry.proto.collector.logs.v1.LogsService/Export",
 } as const;
 
-/** An OTLP/gRPC client that sends bytes as they are. */
+/** Creates an OTLP/gRPC client that sends bytes unchanged. */
 export function createGrpcSender(port: number, channel: ChannelCredentials): GrpcSender {
   const limits = { "grpc.max_send_message_length": -1, "grpc.max_receive_message_length": -1 };
   const plain = new Client(`127.0.0.1:${port}`, channel, limits);

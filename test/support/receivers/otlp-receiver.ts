@@ -26,7 +26,7 @@ export interface ReceiverOptions {
   readonly quotas?: Quotas;
 }
 
-/** Both OTLP transports on random ports in this process, in front of an admission that keeps its batches in a list. */
+/** Starts both OTLP transports on random ports in this process; their admission collects batches in a list. */
 export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, settled, quotas }: ReceiverOptions = {}) {
   const batches: Batch[] = [];
   const state: { full: boolean; admitThrows?: Error; authenticateThrows?: Error } = { full: false };
@@ -39,7 +39,7 @@ export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, sett
     telemetry,
     now: Date.now,
   });
-  const needs = {
+  const dependencies = {
     accept,
     authenticate: ((headers) => {
       if (state.authenticateThrows) return Promise.reject(state.authenticateThrows);
@@ -49,12 +49,12 @@ export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, sett
     telemetry,
     limits: { ...defaultLimits, ...limits },
   };
-  const otlpHttp = createOtlpHttp({ ...needs, ...(bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs }) });
+  const otlpHttp = createOtlpHttp({ ...dependencies, ...(bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs }) });
   const http = createServer((request, response) => {
     if (!otlpHttp(request, response)) response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const grpc = await startOtlpGrpc({ ...needs, host: "127.0.0.1", port: 0 });
+  const grpc = await startOtlpGrpc({ ...dependencies, host: "127.0.0.1", port: 0 });
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     grpcPort: grpc.port,

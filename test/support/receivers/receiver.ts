@@ -13,7 +13,6 @@ type Reply = (response: ServerResponse, received: Received) => void;
 
 const ok: Reply = (response) => response.end("ok");
 
-/** An HTTP receiver on loopback that keeps every request and answers as it is told. */
 export async function startReceiver() {
   const received: Received[] = [];
   const state: { reply: Reply } = { reply: ok };
@@ -47,7 +46,7 @@ export const status =
   (response) =>
     void response.writeHead(code, headers).end("no");
 
-/** Slack as far as messages go; anything else is refused with a status that no test expects. */
+/** The Slack methods for messages; all others are refused with a status that no test expects. */
 export const slackApi =
   (token: string, conversation: string): Reply =>
   (response, { path, headers, body }) => {

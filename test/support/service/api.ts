@@ -2,39 +2,45 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { providers } from "../../../packages/genai-wire/src/providers/index.ts";
 import { createAuthenticate } from "../../../src/accounts/sign-in/authenticate.ts";
+import {
+  type AuthenticationServiceDependencies,
+  createAuthenticationService,
+} from "../../../src/accounts/sign-in/authentication-service.ts";
 import { hintOf, newSecret, sha256Of } from "../../../src/accounts/sign-in/secret.ts";
 import { firstStart } from "../../../src/app/first-start.ts";
-import { assembleChecks } from "../../../src/app/modules/checks.ts";
-import { createUndo } from "../../../src/app/undo.ts";
+import { openRoutesOf, type RouteDependencies, routesOf } from "../../../src/app/routes.ts";
 import { accuracyOf } from "../../../src/checks/library/accuracy.ts";
 import { examplesOf } from "../../../src/checks/library/examples.ts";
 import { codeChecks } from "../../../src/checks/library/index.ts";
+import { startChecks } from "../../../src/checks/start.ts";
 import { conventions } from "../../../src/datapoints/conventions/index.ts";
-import { createRecognizer } from "../../../src/datapoints/stages/recognize.ts";
+import { createRecognizer } from "../../../src/datapoints/stages/recognizer.ts";
 import { defaultRules } from "../../../src/datapoints/text/redaction.ts";
-import { defaultMonitors } from "../../../src/monitors/default-monitors.ts";
+import { createCountOpenIssues } from "../../../src/issues/open-issues.ts";
+import { createDatapointEvaluation } from "../../../src/monitors/datapoint-evaluation.ts";
+import { createMonitorsUsing } from "../../../src/monitors/monitors-using.ts";
 import { createMuteLinks } from "../../../src/notifications/mute-links.ts";
 import type { Batch } from "../../../src/otlp/ports/admission.ts";
 import { createAddressGuard } from "../../../src/platform/http/address.ts";
 import { type AccountId, firstAccount, globalProject, type ProjectId } from "../../../src/platform/ids.ts";
+import { createShutdownStack } from "../../../src/platform/shutdown-stack.ts";
 import type { GaffeEvent } from "../../../src/platform/telemetry/events.ts";
 import { createLosses } from "../../../src/platform/telemetry/losses.ts";
 import { createTelemetry } from "../../../src/platform/telemetry/telemetry.ts";
 import { createTextRedactor } from "../../../src/privacy/redact/redact-text.ts";
 import { scrubTexts } from "../../../src/privacy/redaction/scrub-texts.ts";
+import { createModelHosts } from "../../../src/providers/model-hosts.ts";
 import type { Scope } from "../../../src/server/access.ts";
 import { createClientAddress } from "../../../src/server/client-address.ts";
-import type { ApiNeeds } from "../../../src/server/routes/needs.ts";
+import { createGenerateByModel } from "../../../src/testing/runs/generate-by-model.ts";
 import { createSettling } from "../../../src/testing/runs/settle.ts";
-import { createModelHosts } from "../../../src/testing/served/places.ts";
-import { createDoor, type DoorNeeds } from "../../../src/web/door.ts";
 import { type Api, createApi } from "../../../src/web/routes/create-api.ts";
 import { noon } from "../data/examples.ts";
 import { temporaryRecords } from "../engines/records.ts";
 import { testBox } from "../engines/sealed-box.ts";
-import { letterBox } from "../receivers/letter-box.ts";
-import { fakeReaders } from "./fake-line.ts";
+import { mailbox } from "../receivers/mailbox.ts";
 import { fakePipeline } from "./fake-pipeline.ts";
+import { fakeReaders } from "./fake-readers.ts";
 
 export interface Answer {
   readonly status: number;
@@ -44,10 +50,15 @@ export interface Answer {
   readonly body: any;
 }
 
-type Changes = Partial<Omit<ApiNeeds, "door">> & { readonly door?: Partial<DoorNeeds> };
+type ServiceDependencies = RouteDependencies &
+  Parameters<typeof openRoutesOf>[0] &
+  Omit<Parameters<typeof createApi>[0], "routes" | "openRoutes" | "identify">;
+type Changes = Partial<Omit<ServiceDependencies, "authenticationService">> & {
+  readonly authentication?: Partial<AuthenticationServiceDependencies>;
+};
 
-/** The API on a real port of loopback with real records and checks, before readers that a test fills. */
-export async function startApi({ door = {}, ...changes }: Changes = {}) {
+/** Starts the API on a loopback port with real records and checks, and readers that a test fills. */
+export async function startApi({ authentication = {}, ...changes }: Changes = {}) {
   const records = await temporaryRecords();
   const readers = fakeReaders();
   const pipeline = fakePipeline();
@@ -57,29 +68,32 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
   const now = () => clock.now;
   const monitorsChanged: ProjectId[] = [];
   const proxySettingsChanged: ProjectId[] = [];
-  await firstStart({ ...records, defaultMonitors, init: { token: adminSecret }, now });
-  const undo = createUndo({
+  await firstStart({ ...records, init: { token: adminSecret }, now });
+  const shutdownStack = createShutdownStack({
     onFailure: (thrown) => telemetry.log.error(thrown),
     graceMs: 10_000,
     onLate: () => undefined,
   });
-  const checks = await assembleChecks({
+  const checks = await startChecks({
+    ...records,
     allowNetworks: ["127.0.0.0/8"],
-    records,
     telemetry,
-    undo,
-    tellLine: () => undefined,
+    shutdownStack,
+    updatePipeline: () => undefined,
     now,
   });
   const open = changes.loopbackOnly ?? true;
   const emit = (event: GaffeEvent) => telemetry.emit(event);
   const baseUrl = () => "http://gaffe.example";
-  const post = letterBox();
+  const post = mailbox();
   const admit = (batch: Batch) => {
     admitted.push(batch);
-    return Promise.resolve({ repeated: false, settled: () => Promise.reject(new Error("nobody waits")) });
+    return Promise.resolve({
+      repeated: false,
+      settled: () => Promise.reject(new Error("the receipt is not awaited here")),
+    });
   };
-  const needs: ApiNeeds = {
+  const dependencies: ServiceDependencies = {
     ...records,
     datapoints: readers.datapoints,
     senders: readers.senders,
@@ -90,11 +104,11 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     payloads: readers.payloads,
     callSessions: readers.callSessions,
     findings: readers.findings,
-    issueFigures: readers.issueFigures,
-    monitorFigures: readers.monitorFigures,
+    issueStatistics: readers.issueFigures,
+    monitorStatistics: readers.monitorFigures,
     muteLinks: createMuteLinks(testBox),
     admission: { admit },
-    ...pipeline.needs,
+    ...pipeline.dependencies,
     losses: createLosses({ now }),
     rejected: { of: () => Promise.resolve([]) },
     contentSwitches: conventions,
@@ -104,20 +118,25 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     accuracyOf,
     examplesOf,
     ...checks.forApi,
-    runAsked: () => undefined,
+    generateByModel: createGenerateByModel({ callModel: checks.callJudgeModel }),
+    onRunRequested: () => undefined,
     samples: readers.samples,
-    defaultMonitors,
     monitorsChanged: (project) => monitorsChanged.push(project),
+    projectChanged: (project) => monitorsChanged.push(project),
     deletionsChanged: () => undefined,
     ownPrivacy: { rules: defaultRules, retentionDays: 90 },
     privacyChanged: () => Promise.resolve(),
     scrub: (texts, rules) => Promise.resolve(scrubTexts(texts, createTextRedactor(rules))),
     proxySettingsChanged: (project) => proxySettingsChanged.push(project),
     checkRows: (_project, rows) => Promise.resolve({ good: rows, failed: [] }),
-    carrier: { process: "here", remember: () => undefined, wake: () => undefined },
+    runWorker: { process: "here", remember: () => undefined, wake: () => undefined },
     prepareRun: () => Promise.resolve({ kind: "ready" }),
-    tryModel: () => Promise.resolve({ kind: "missing", because: "nobody is called here", field: "definition" }),
+    tryModel: () => Promise.resolve({ kind: "missing", reason: "no model is called here", field: "definition" }),
     modelHosts: createModelHosts({ settings: { of: () => ({ upstreams: [] }) }, providers }),
+    evaluation: createDatapointEvaluation({ ...records, now }),
+    monitorsUsing: createMonitorsUsing(records.monitors),
+    findScenarioSet: (project, key) => records.scenarios.get(project, key),
+    countOpenIssues: createCountOpenIssues(records.issues),
     settling: createSettling({
       ...records,
       admission: { admit },
@@ -125,17 +144,16 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
       now,
     }),
     addressGuard: createAddressGuard(["127.0.0.0/8"]),
-    door: createDoor({
+    authenticationService: createAuthenticationService({
       ...records,
       authenticate: createAuthenticate({ tokens: records.tokens, open, now, emit }),
-      defaultMonitors,
-      monitorsChanged: (project) => monitorsChanged.push(project),
+      projectChanged: (project) => monitorsChanged.push(project),
       signUp: "invitation",
       mail: post,
       baseUrl,
       now,
       emit,
-      ...door,
+      ...authentication,
     }),
     clientAddress: createClientAddress([]),
     loopbackOnly: true,
@@ -145,10 +163,15 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     bodyBytes: 2 ** 20,
     ...changes,
   };
-  const api = await createApi(needs);
+  const api = await createApi({
+    ...dependencies,
+    identify: dependencies.authenticationService.who,
+    routes: routesOf(dependencies),
+    openRoutes: openRoutesOf(dependencies),
+  });
   const { url, close } = await listen(api);
 
-  async function ask(
+  async function request(
     method: string,
     path: string,
     given: { token?: string; body?: unknown; headers?: object } = {},
@@ -190,13 +213,13 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     proxySettingsChanged,
     clock,
     telemetry,
-    letters: post.letters,
-    ask,
+    emails: post.emails,
+    ask: request,
     tokenWith,
     async [Symbol.asyncDispose]() {
       await close();
       await api.close();
-      await undo.all();
+      await shutdownStack.all();
       await records.close();
     },
   };

@@ -8,13 +8,13 @@ export interface Ran {
   readonly stderr: string;
 }
 
-interface Place {
+interface ProgramOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
 }
 
-/** Where Node keeps what it compiled: the hundred programs that tests start compile each file once. */
+/** Node's compile cache, so that the hundred programs that tests start compile each file once. */
 export const compileCache = resolve(
   process.env["XDG_CACHE_HOME"] ?? resolve(homedir(), ".cache"),
   "gaffe-tests",
@@ -22,8 +22,7 @@ export const compileCache = resolve(
 );
 const root = resolve(import.meta.dirname, "../../..");
 
-/** Runs a program to its end, with nothing of this process's environment but the path. */
-export function ran(program: string, args: readonly string[], { cwd, env = {}, input }: Place): Promise<Ran> {
+export function ran(program: string, args: readonly string[], { cwd, env = {}, input }: ProgramOptions): Promise<Ran> {
   return new Promise((settle, refuse) => {
     const child = spawn(program, args, { cwd, env: { PATH: process.env["PATH"] ?? "", ...env } });
     const output = { stdout: "", stderr: "" };
@@ -31,14 +30,14 @@ export function ran(program: string, args: readonly string[], { cwd, env = {}, i
     child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
     child.on("error", refuse);
     child.on("close", (status) => settle({ status, ...output }));
-    // A program that ends without reading is none of our concern.
+    // A program may end without reading its input.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input ?? "");
   });
 }
 
-/** The command from its source, with settings of nobody's: what somebody signed in to on this machine is not seen. */
-export const gaffeCommand = (args: readonly string[], { cwd, env = {}, ...rest }: Place): Promise<Ran> =>
+/** Runs the CLI from its source with empty settings, so that no one's sign-in on this machine is used. */
+export const gaffeCommand = (args: readonly string[], { cwd, env = {}, ...rest }: ProgramOptions): Promise<Ran> =>
   ran(process.execPath, [resolve(root, "cli/src/main.ts"), ...args], {
     cwd,
     env: { XDG_CONFIG_HOME: resolve(cwd, "settings"), NODE_COMPILE_CACHE: compileCache, ...env },

@@ -8,18 +8,21 @@ import { eventually } from "./service-api.ts";
 const run = promisify(execFile);
 
 interface Path {
-  /** Of a started Gaffe that nobody has signed up at, and whose mails go to `mail`. */
+  /** The address of a started Gaffe without accounts, which sends its mails to `mail`. */
   readonly url: string;
   readonly mail: Pick<Awaited<ReturnType<typeof startMailServer>>, "mails">;
   readonly browser: Browser;
-  /** Told before each step; what it returns is called when the step is done. */
+  /** Called before each step; the function it returns is called after the step. */
   readonly step: <Done>(what: string, go: () => Promise<Done>) => Promise<Done>;
 }
 
 const email = "newcomer@example.org";
 const monitor = "Refunds";
 
-/** What somebody new does from signing up to the first mail about an issue of their own monitor, in a real browser. */
+/**
+ * Performs a new user's steps in a real browser, from signing up to the first mail about an issue of their
+ * monitor.
+ */
 export async function newcomersPath({ url, mail, browser, step }: Path): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -29,7 +32,7 @@ export async function newcomersPath({ url, mail, browser, step }: Path): Promise
 
   await step("sign up", async () => {
     await page.goto(`${url}/sign-up`);
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     await page.keyboard.press("Enter");
     await page.getByText("Copy it now").waitFor();
@@ -80,15 +83,15 @@ export async function newcomersPath({ url, mail, browser, step }: Path): Promise
   await context.close();
 }
 
-/** What is on the clipboard once it is another text than before; a page writes there while it goes on. */
+/** Waits for new text on the clipboard: the page writes it asynchronously. */
 const copied = (page: Page, before: string) =>
   eventually(
-    // In the page's own words: the types of a browser are not those of the tests.
+    // Evaluated as a string, because the tests have no browser types.
     () => page.evaluate<string>("navigator.clipboard.readText()"),
     (text) => text !== before,
   );
 
-/** As people look at a list that is not there yet: again and again. */
+/** Reloads until the text is in the list, as a user would. */
 async function seen(page: Page, text: string): Promise<void> {
   const givenUpAt = Date.now() + 120_000;
   for (;;) {

@@ -10,7 +10,10 @@ import { blocksOf } from "../data/page-blocks.ts";
 const program = ["/usr/sbin/nginx", "/usr/bin/nginx"].find(existsSync);
 export const nginxAbsent = program === undefined ? "nginx is not installed on this machine" : undefined;
 
-/** The configuration of docs/deploy.md with these in the place of its words; its certificate is for 127.0.0.1. */
+/**
+ * Starts nginx with the configuration of docs/deploy.md, whose words are replaced by these; its certificate is for
+ * 127.0.0.1.
+ */
 export async function startNginx(put: Readonly<Record<string, string>>, port: number) {
   const folder = mkdtempSync(join(tmpdir(), "gaffe-nginx-"));
   const [certificate, key] = [join(folder, "gaffe.crt"), join(folder, "gaffe.key")];
@@ -20,10 +23,10 @@ export async function startNginx(put: Readonly<Record<string, string>>, port: nu
   let servers = blocksOf("deploy.md").find(({ language }) => language === "nginx")?.text ?? "";
   const words = { ...put, "/etc/ssl/gaffe.crt": certificate, "/etc/ssl/gaffe.key": key };
   for (const [word, value] of Object.entries(words)) {
-    if (!servers.includes(word)) throw new Error(`docs/deploy.md does not say ${word}`);
+    if (!servers.includes(word)) throw new Error(`docs/deploy.md does not contain ${word}`);
     servers = servers.replaceAll(word, value);
   }
-  const kept = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+  const tempPaths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const user = process.getuid?.() === 0 ? "user root;" : "";
@@ -31,7 +34,7 @@ export async function startNginx(put: Readonly<Record<string, string>>, port: nu
   writeFileSync(
     file,
     `${user} daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1; events {}
-http { access_log off; ${kept.join(" ")}\n${servers}\n}`,
+http { access_log off; ${tempPaths.join(" ")}\n${servers}\n}`,
   );
   const child = spawn(program ?? "", ["-p", folder, "-c", file], { stdio: ["ignore", "ignore", "pipe"] });
   let output = "";

@@ -1,6 +1,6 @@
 import type { Service } from "./service.ts";
 
-/** Calls of the started service's API with its token; throws on an answer that is not a success. */
+/** Calls the started service's API with its token; throws on a response that isn't successful. */
 export function apiOf({ url, token }: Pick<Service, "url" | "token">) {
   return {
     get: (path: string) => call("GET", path),
@@ -21,16 +21,16 @@ export function apiOf({ url, token }: Pick<Service, "url" | "token">) {
   }
 }
 
-/** Looks again until what is seen is as wanted, or gives up after a minute, or as told, and returns the last sight. */
+/** Reads repeatedly until the value is as wanted, for a minute by default; returns the last value. */
 export async function eventually<Seen>(
-  look: () => Promise<Seen>,
+  read: () => Promise<Seen>,
   wanted: (seen: Seen) => boolean,
   atMostSeconds = 120,
 ): Promise<Seen> {
-  let seen = await look();
-  for (let tries = 0; tries < atMostSeconds * 5 && !wanted(seen); tries++) {
+  let seen = await read();
+  for (let attempts = 0; attempts < atMostSeconds * 5 && !wanted(seen); attempts++) {
     await new Promise((resolve) => setTimeout(resolve, 200));
-    seen = await look();
+    seen = await read();
   }
   return seen;
 }

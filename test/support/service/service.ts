@@ -8,31 +8,29 @@ const main = new URL("../../../src/main.ts", import.meta.url).pathname;
 
 export interface ServiceOptions {
   readonly folder: string;
-  /** Kept over restarts when given. */
+  /** Stays the same over restarts if given. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Another script to start, for a service with a fault built in. */
+  /** Another script to start, for a service with an injected fault. */
   readonly script?: string;
-  /** Resolve at once, for a service that is to end before it is ready. */
+  /** Whether to resolve immediately, for a service that ends before it is ready. */
   readonly unready?: boolean;
 }
 
-/** A started Gaffe, seen from outside. */
 export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly token: string;
   readonly child: ChildProcess;
-  /** Everything it wrote so far. */
   readonly output: () => string;
-  /** Pid of the embedded ClickHouse; undefined while there is none. */
+  /** Returns the pid of the embedded ClickHouse, or undefined when it isn't running. */
   readonly clickhousePid: () => number | undefined;
   readonly kill: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
 export const testToken = "gaffe_test0000000000000000000000000000000000000000000";
 
-/** Starts the service and resolves when it says it is ready. */
+/** Starts the service and resolves when it reports that it is ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, ["--max-semi-space-size=4", options.script ?? main], {
@@ -44,10 +42,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       GAFFE_GRPC_PORT: "0",
       GAFFE_INIT_TOKEN: testToken,
       LOG_LEVEL: "info",
-      // A busy machine must not make a page a part of itself, nor a chart an excuse.
+      // A slow machine must not make a page or chart return partial results.
       GAFFE_READ_SECONDS: "300",
       NODE_COMPILE_CACHE: compileCache,
-      // As `npm start` has it.
+      // As in `npm start`.
       MALLOC_ARENA_MAX: "2",
       MALLOC_MMAP_THRESHOLD_: "4194304",
       MALLOC_TRIM_THRESHOLD_: "33554432",
@@ -81,7 +79,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function ready({ url, child, output }: Service): Promise<void> {
-  for (let tries = 0; tries < 1800; tries++) {
+  for (let attempts = 0; attempts < 1800; attempts++) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service ended:\n${output()}`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     await answer?.body?.cancel();
@@ -91,7 +89,6 @@ async function ready({ url, child, output }: Service): Promise<void> {
   throw new Error(`the service was not ready in three minutes:\n${output()}`);
 }
 
-/** Direct children, by /proc. */
 export function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);

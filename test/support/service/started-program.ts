@@ -6,7 +6,7 @@ interface Options {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A program of somebody else's that runs until it is disposed of. */
+/** Starts a third-party program that runs until it is disposed of. */
 export function startProgram(command: string, args: readonly string[], options: Options): AsyncDisposable {
   const child = spawn(command, [...args], { ...options, stdio: "ignore" });
   return {

@@ -4,7 +4,7 @@ import { openStorage } from "../../../src/app/clickhouse/storage.ts";
 
 const Tables = z.array(z.object({ name: z.string() }));
 
-/** Every row of every table of a service that has ended, as one text: on disk they are compressed. */
+/** Returns every row of every table of a stopped service as one text, because files on disk are compressed. */
 export async function storedText(dataFolder: string): Promise<string> {
   const storage = await openStorage({
     variant: { kind: "embedded", folder: join(dataFolder, "clickhouse"), maxMemoryBytes: 2 ** 30 },

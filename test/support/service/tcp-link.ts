@@ -1,13 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy on loopback that can go silent: connections stay open, and nothing passes any more. */
+/** A TCP proxy on loopback that can go silent: connections stay open, but no data passes. */
 export interface TcpLink extends AsyncDisposable {
   readonly port: number;
-  /** From now on nothing passes, neither on open connections nor on new ones, which are still taken. */
+  /** Stops all data, on open connections and on new ones, which are still accepted. */
   silence(): void;
-  /** New connections pass again. Those that were silenced stay silent, as after a fail-over. */
+  /** New connections pass data again. Silenced ones stay silent, as after a failover. */
   restore(): void;
-  /** Where new connections go from now on. */
   point(targetPort: number): void;
 }
 
@@ -38,7 +37,7 @@ export async function startTcpLink(firstTarget: number): Promise<TcpLink> {
       for (const [near, far] of pairs) {
         near.unpipe();
         far?.unpipe();
-        // What comes is swallowed, so that both sides see an open connection.
+        // Incoming data is discarded, so that both sides see an open connection.
         near.resume();
         far?.resume();
       }

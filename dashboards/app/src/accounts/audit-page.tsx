@@ -2,37 +2,37 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { type Search, useAddress } from "../platform/address/search.ts";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { auditQuery } from "../platform/api/queries.ts";
-import type { AuditCheck, AuditEntry } from "../platform/api/types.ts";
+import type { AuditEntry } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { TableList } from "../platform/list/table-list.tsx";
 import { useList } from "../platform/list/use-list.ts";
-import { Mark } from "../platform/ui/marks.tsx";
+import { Badge } from "../platform/ui/badges.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
 import { Section } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { Blank, Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
-import { NeedsRole } from "./sign-in/needs-role.tsx";
+import { RequireRole } from "./sign-in/require-role.tsx";
 
 export function AuditPage() {
   return (
     <SettingsPage
       title="Audit log"
-      about="What people and tokens changed, and who signed in: written before it is done, never changed after."
+      about="Changes by people and tokens, and sign-ins. Each entry is written before the change and never modified."
     >
-      <NeedsRole least="admin">
+      <RequireRole least="admin">
         <Check />
         <List />
-      </NeedsRole>
+      </RequireRole>
     </SettingsPage>
   );
 }
 
 function Check() {
-  const check = useMutation({ mutationFn: () => ask<AuditCheck>("/audit-log/check") });
+  const check = useMutation({ mutationFn: () => callApi("GET /audit-log/check") });
   const { data } = check;
   return (
     <Section
@@ -44,16 +44,16 @@ function Check() {
       }
     >
       <p className="muted" style={{ marginBottom: 8 }}>
-        Every entry holds a hash of the one before. Keep the hash of the last one elsewhere, and it proves later that
-        nothing was changed or taken out.
+        Every entry contains a hash of the previous one. Store the latest hash elsewhere to prove later that nothing was
+        changed or removed.
       </p>
       {check.error && <Wrong error={check.error} />}
       {data && (
         <div className={data.brokenAt === undefined ? "note ok" : "note fail"} role="status">
           <strong>
             {data.brokenAt === undefined
-              ? `${data.entries} entries, each as it was written.`
-              : `Entry ${data.brokenAt} is not what was written.`}
+              ? `${data.entries} entries, all unchanged.`
+              : `Entry ${data.brokenAt} was changed after it was written.`}
           </strong>
           {data.head !== undefined && <code>{data.head}</code>}
         </div>
@@ -88,7 +88,7 @@ function List() {
         label="Audit log"
         whole={whole}
         error={errorOf(paged)}
-        none={<Blank title="Nothing was changed yet" />}
+        none={<Blank title="No changes yet" />}
         toCome={20}
       />
       <More of={paged}>Older entries</More>
@@ -106,7 +106,7 @@ const nameOf = (actor: string) => actor.replace(/^user:/, "");
 
 const whatOf = ({ what }: AuditEntry) => what.split(/[;:]/)[0] ?? what;
 
-/** `only` lists what somebody did. */
+/** Returns the columns of the audit table; `only` filters the table by actor. */
 function columnsOf(only: (actor: string) => void): readonly TableColumn<AuditEntry>[] {
   return [
     {
@@ -138,9 +138,9 @@ function columnsOf(only: (actor: string) => void): readonly TableColumn<AuditEnt
         <>
           {whatOf(entry)}{" "}
           {entry.outcome !== "done" && (
-            <Mark tone={entry.outcome === "failed" ? "fail" : "warn"} sign="!">
+            <Badge tone={entry.outcome === "failed" ? "fail" : "warn"} sign="!">
               {entry.outcome}
-            </Mark>
+            </Badge>
           )}
         </>
       ),
@@ -165,10 +165,10 @@ function columnsOf(only: (actor: string) => void): readonly TableColumn<AuditEnt
 }
 
 function Details({ entry: { fields = {}, target = {} } }: { entry: AuditEntry }) {
-  const told = [...Object.entries(fields), ...Object.entries(target)];
+  const details = [...Object.entries(fields), ...Object.entries(target)];
   return (
     <span className="facts-line">
-      {told.map(([name, value]) => (
+      {details.map(([name, value]) => (
         <span key={name}>
           <span className="muted">{name}</span> {typeof value === "string" ? value : JSON.stringify(value)}
         </span>

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { useState } from "react";
+import { callApi } from "../platform/api/client.ts";
 import { projectsQuery } from "../platform/api/queries.ts";
 import type { Project, ProjectChange } from "../platform/api/types.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Section } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
@@ -10,7 +11,7 @@ import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Table } from "../platform/ui/table.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 import { isAtLeast, useMe } from "./sign-in/me.ts";
-import { NeedsRole } from "./sign-in/needs-role.tsx";
+import { RequireRole } from "./sign-in/require-role.tsx";
 
 export function ProjectsPage() {
   const { data, error } = useQuery(projectsQuery);
@@ -19,9 +20,9 @@ export function ProjectsPage() {
   return (
     <SettingsPage
       title="Projects"
-      about="Separate sets of data: each has its own datapoints, monitors, issues and tokens. Everybody of the account sees them all."
+      about="Projects separate data: each has its own datapoints, monitors, issues and tokens. All users of the account can see every project."
     >
-      {isAdmin ? <NewProject /> : <NeedsRole least="admin">{null}</NeedsRole>}
+      {isAdmin ? <NewProject /> : <RequireRole least="admin">{null}</RequireRole>}
       {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={3} />}
       {data && (
@@ -59,26 +60,19 @@ export function ProjectsPage() {
 
 function NewProject() {
   const [name, setName] = useState("");
-  const [language, setLanguage] = useState("none");
+  const [language, setLanguage] = useState<LanguageChoice>("none");
   const queries = useQueryClient();
   const make = useMutation({
     mutationFn: () =>
-      ask<Project>("/projects", {
-        method: "POST",
-        body: { name: name.trim(), ...(language === "none" ? {} : { language }) },
-      }),
+      callApi("POST /projects", { body: { name: name.trim(), ...(language === "none" ? {} : { language }) } }),
     onSuccess: () => {
       setName("");
       void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   return (
     <Section title="New project">
-      <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
+      <form className="line" onSubmit={handleSubmit(() => make.mutate())} style={{ alignItems: "end" }}>
         <div className="grow">
           <label htmlFor="project-name">Name</label>
           <input id="project-name" value={name} onChange={({ target }) => setName(target.value)} />
@@ -98,10 +92,10 @@ function NewProject() {
 
 function Edit({ project, onClose }: { project: Project; onClose: () => void }) {
   const [name, setName] = useState(project.name);
-  const [language, setLanguage] = useState<string>(project.language ?? "none");
+  const [language, setLanguage] = useState<LanguageChoice>(project.language ?? "none");
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: (body: ProjectChange) => ask<Project>(`/projects/${project.id}`, { method: "PATCH", body }),
+    mutationFn: (body: ProjectChange) => callApi("PATCH /projects/{id}", { path: { id: project.id }, body }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
       onClose();
@@ -115,16 +109,14 @@ function Edit({ project, onClose }: { project: Project; onClose: () => void }) {
       actions={
         <>
           <button type="button" onClick={() => change.mutate({ archived: !isArchived })}>
-            {isArchived ? "Take back into use" : "Archive"}
+            {isArchived ? "Restore" : "Archive"}
           </button>
           <span className="grow" />
           <button
             type="button"
             className="primary"
             disabled={name.trim() === "" || change.isPending}
-            onClick={() =>
-              change.mutate({ name: name.trim(), language: language as NonNullable<ProjectChange["language"]> })
-            }
+            onClick={() => change.mutate({ name: name.trim(), language })}
           >
             Save
           </button>
@@ -149,12 +141,29 @@ function Edit({ project, onClose }: { project: Project; onClose: () => void }) {
   );
 }
 
-function Language({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) {
+type LanguageChoice = NonNullable<ProjectChange["language"]>;
+
+const languages = { none: "none", typescript: "TypeScript", python: "Python" } as const;
+const languageNames = ["none", "typescript", "python"] as const satisfies readonly LanguageChoice[];
+
+interface LanguageProps {
+  readonly id: string;
+  readonly value: LanguageChoice;
+  readonly onChange: (value: LanguageChoice) => void;
+}
+
+function Language({ id, value, onChange }: LanguageProps) {
   return (
-    <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
-      <option value="none">none</option>
-      <option value="typescript">TypeScript</option>
-      <option value="python">Python</option>
+    <select
+      id={id}
+      value={value}
+      onChange={({ target }) => onChange(languageNames.find((name) => name === target.value) ?? "none")}
+    >
+      {languageNames.map((name) => (
+        <option key={name} value={name}>
+          {languages[name]}
+        </option>
+      ))}
     </select>
   );
 }

@@ -1,31 +1,32 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useMemo, useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { type ReactNode, useMemo, useState } from "react";
+import { callApi } from "../platform/api/client.ts";
 import { projectsQuery, tokensQuery } from "../platform/api/queries.ts";
-import type { MadeToken, Token } from "../platform/api/types.ts";
+import type { Token } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { TableList } from "../platform/list/table-list.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { Blank, Wrong } from "../platform/ui/states.tsx";
 import { Day, Time } from "../platform/ui/time/time.tsx";
 import { isAtLeast, useMe } from "./sign-in/me.ts";
-import { NeedsRole } from "./sign-in/needs-role.tsx";
+import { RequireRole } from "./sign-in/require-role.tsx";
 
 export function TokensPage() {
   const who = useMe();
   return (
     <SettingsPage
       title="API Token"
-      about="What applications and scripts identify themselves with. A token belongs to the project it was made in."
+      about="Tokens authenticate applications and scripts. A token belongs to the project in which it was created."
     >
-      <NeedsRole least={who.kind === "user" ? "member" : "admin"}>
+      <RequireRole least={who.kind === "user" ? "member" : "admin"}>
         <NewTokenForm />
         <List />
-      </NeedsRole>
+      </RequireRole>
     </SettingsPage>
   );
 }
@@ -44,23 +45,18 @@ function NewTokenForm() {
   const isAdmin = isAtLeast(useMe(), "admin");
   const queries = useQueryClient();
   const make = useMutation({
-    mutationFn: () =>
-      ask<MadeToken>("/tokens", { method: "POST", body: { name: name.trim(), scopes: [scope], ...expiry(days) } }),
+    mutationFn: () => callApi("POST /tokens", { body: { name: name.trim(), scopes: [scope], ...expiry(days) } }),
     onSuccess: () => {
       setName("");
       void queries.invalidateQueries({ queryKey: tokensQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   return (
     <section className="card">
       <header>
         <h2>New token</h2>
       </header>
-      <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
+      <form className="line" onSubmit={handleSubmit(() => make.mutate())} style={{ alignItems: "end" }}>
         <div className="grow" style={{ minWidth: 220 }}>
           <label htmlFor="token-name">Name</label>
           <input
@@ -97,13 +93,13 @@ function NewTokenForm() {
           </select>
         </div>
         <button type="submit" className="primary" disabled={name.trim() === "" || make.isPending}>
-          Make token
+          Create token
         </button>
       </form>
       {make.error && <Wrong error={make.error} />}
       {make.data && (
         <div className="note ok" role="status" style={{ marginTop: 12 }}>
-          <strong>Copy it now: it is shown this once.</strong>
+          <strong>Copy it now. It is shown only once.</strong>
           <code>{make.data.secret}</code>
           <div className="line">
             <CopyButton label="Copy token" text={make.data.secret} />
@@ -123,7 +119,7 @@ function List() {
   const { data, error } = useQuery(tokensQuery);
   const queries = useQueryClient();
   const revoke = useMutation({
-    mutationFn: (id: string) => ask<undefined>(`/tokens/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /tokens/{id}", { path: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
   const { data: projects } = useQuery(projectsQuery);
@@ -133,7 +129,7 @@ function List() {
     () =>
       columnsOf(names, ({ id, name }) => (
         <DangerButton verb="Revoke" what={name} isPending={isPending} error={refusal} onDo={() => mutate(id)}>
-          Whoever uses it is refused within 5 seconds.
+          Requests with this token are refused within 5 seconds.
         </DangerButton>
       )),
     [names, mutate, isPending, refusal],
@@ -171,7 +167,7 @@ function columnsOf(
     },
     {
       name: "begins",
-      title: "Begins with",
+      title: "Prefix",
       width: 122,
       text: ({ hint }) => hint,
       cell: ({ hint }) => <code>{hint}…</code>,
@@ -194,12 +190,12 @@ function columnsOf(
     },
     {
       name: "made",
-      title: "Made",
+      title: "Created",
       width: "18%",
       from: 1280,
       className: "muted anywhere",
       text: (token) => makerOf(token),
-      clauses: (token) => is("made_by", makerOf(token)),
+      clauses: (token) => is("created_by", makerOf(token)),
       cell: (token) => (
         <>
           <Time at={token.createdAt} />

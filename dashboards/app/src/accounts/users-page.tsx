@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { usersQuery } from "../platform/api/queries.ts";
 import type { MadeResetLink, User } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
@@ -15,7 +15,7 @@ import { Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 import { Invitations } from "./sign-in/invitations.tsx";
 import { isAtLeast, useMe } from "./sign-in/me.ts";
-import { NeedsRole } from "./sign-in/needs-role.tsx";
+import { RequireRole } from "./sign-in/require-role.tsx";
 import { RoleChoice } from "./sign-in/role-choice.tsx";
 
 export function UsersPage() {
@@ -23,20 +23,20 @@ export function UsersPage() {
   return (
     <SettingsPage
       title="Users"
-      about="The people of the account. Each is told by e-mail of new issues, unless a monitor says otherwise."
+      about="People with access to this account. Everyone is notified of new issues by email, unless a monitor's notifications say otherwise."
     >
-      <NeedsPerson>
+      <RequireUser>
         {isAdmin && <Invitations />}
         <List isAdmin={isAdmin} />
-      </NeedsPerson>
+      </RequireUser>
     </SettingsPage>
   );
 }
 
-/** Everybody of the account sees who else is in it; a token needs to be an admin's. */
-function NeedsPerson({ children }: { children: ReactNode }) {
+/** Shows its children to every user of the account, and to tokens with the role admin. */
+function RequireUser({ children }: { children: ReactNode }) {
   const who = useMe();
-  return who.kind === "user" ? children : <NeedsRole least="admin">{children}</NeedsRole>;
+  return who.kind === "user" ? children : <RequireRole least="admin">{children}</RequireRole>;
 }
 
 function List({ isAdmin }: { isAdmin: boolean }) {
@@ -55,7 +55,7 @@ function List({ isAdmin }: { isAdmin: boolean }) {
           <RoleChoice
             label={`Role of ${user.email}`}
             role={user.role}
-            onChoose={(role) => mutate(() => ask(path(user), { method: "PATCH", body: { role } }))}
+            onChoose={(role) => mutate(() => callApi("PATCH /users/{id}", { path: { id: user.id }, body: { role } }))}
           />
         ),
         actions: (user) => (
@@ -64,7 +64,7 @@ function List({ isAdmin }: { isAdmin: boolean }) {
               type="button"
               onClick={() =>
                 mutate(async () => {
-                  const made = await ask<MadeResetLink>(`${path(user)}/password-reset`, { method: "POST" });
+                  const made = await callApi("POST /users/{id}/password-reset", { path: { id: user.id } });
                   setLink({ ...made, email: user.email });
                 })
               }
@@ -76,9 +76,9 @@ function List({ isAdmin }: { isAdmin: boolean }) {
               what={user.email}
               isPending={isPending}
               error={refusal}
-              onDo={() => mutate(() => ask(path(user), { method: "DELETE" }))}
+              onDo={() => mutate(() => callApi("DELETE /users/{id}", { path: { id: user.id } }))}
             >
-              They are signed out everywhere. Tokens they made go on working: see API Token.
+              They are signed out everywhere. Tokens they created continue to work: see API Token.
             </DangerButton>
           </div>
         ),
@@ -103,8 +103,6 @@ function List({ isAdmin }: { isAdmin: boolean }) {
 
 const kind: RowKind<User> = { idOf: ({ id }) => id, pageOf: () => undefined };
 
-const path = ({ id }: User) => `/users/${encodeURIComponent(id)}`;
-
 interface Controls {
   readonly role: (user: User) => ReactNode;
   readonly actions: (user: User) => ReactNode;
@@ -114,7 +112,7 @@ function columnsOf(isAdmin: boolean, { role, actions }: Controls): readonly Tabl
   return [
     {
       name: "email",
-      title: "E-mail",
+      title: "Email",
       className: "anywhere",
       text: ({ email }) => email,
       cell: ({ email }) => <b>{email}</b>,

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { useState } from "react";
+import { callApi } from "../platform/api/client.ts";
 import { sessionsQuery } from "../platform/api/queries.ts";
-import type { BrowserSession, User } from "../platform/api/types.ts";
+import type { BrowserSession } from "../platform/api/types.ts";
 import { ConfirmDelete } from "../platform/ui/forms/confirm-delete.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Section } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
@@ -12,7 +13,7 @@ import { Table } from "../platform/ui/table.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 import { Field, FormProblem, passwordHint } from "./sign-in/fields.tsx";
 import { useMe } from "./sign-in/me.ts";
-import { NeedsRole } from "./sign-in/needs-role.tsx";
+import { RequireRole } from "./sign-in/require-role.tsx";
 
 export function YouPage() {
   const who = useMe();
@@ -29,7 +30,7 @@ export function YouPage() {
       ) : who.kind === "token" ? (
         <p>A token has no password and no sessions. Sign in to see yours.</p>
       ) : (
-        <NeedsRole least="admin">{null}</NeedsRole>
+        <RequireRole least="admin">{null}</RequireRole>
       )}
     </SettingsPage>
   );
@@ -41,7 +42,7 @@ function Password() {
   const queries = useQueryClient();
   const toast = useToast();
   const change = useMutation({
-    mutationFn: () => ask<User>("/me/password", { method: "POST", body: { current, password } }),
+    mutationFn: () => callApi("POST /me/password", { body: { current, password } }),
     onSuccess: () => {
       setCurrent("");
       setPassword("");
@@ -49,15 +50,11 @@ function Password() {
       void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    change.mutate();
-  }
   return (
     <Section title="Password">
-      <form className="form" onSubmit={submit} style={{ maxWidth: 420 }}>
+      <form className="form" onSubmit={handleSubmit(() => change.mutate())} style={{ maxWidth: 420 }}>
         <Field
-          label="Present password"
+          label="Current password"
           name="current"
           autoComplete="current-password"
           value={current}
@@ -83,36 +80,36 @@ function Password() {
 }
 
 function Browsers() {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { data, error } = useQuery(sessionsQuery);
   const queries = useQueryClient();
   const end = useMutation({
-    mutationFn: (id: string) => ask<undefined>(`/me/sessions/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /me/sessions/{id}", { path: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   const everywhere = useMutation({
-    mutationFn: () => ask<undefined>("/sign-out", { method: "POST", body: { everywhere: true } }),
+    mutationFn: () => callApi("POST /sign-out", { body: { everywhere: true } }),
     onSuccess: () => location.assign("/sign-in"),
   });
   return (
     <Section
-      title="Where you are signed in"
+      title="Active sessions"
       actions={
-        <button type="button" className="danger" onClick={() => setAsking(true)}>
+        <button type="button" className="danger" onClick={() => setConfirming(true)}>
           Sign out everywhere
         </button>
       }
     >
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDelete
           verb="Sign out"
           what="everywhere"
           isPending={everywhere.isPending || everywhere.isSuccess}
           error={everywhere.error}
           onDelete={() => everywhere.mutate()}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
-          Every browser has to sign in again, this one too. Tokens go on working.
+          You are signed out in every browser, including this one. API tokens continue to work.
         </ConfirmDelete>
       )}
       {(error ?? end.error) && <Wrong error={error ?? end.error} />}
@@ -146,7 +143,7 @@ function Browsers() {
   );
 }
 
-/** What a browser calls itself, in two words. */
+/** Returns a short name for a user agent, such as "Firefox, Linux". */
 function browserOf({ agent }: BrowserSession): string {
   const name = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(agent)?.[1];
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(agent)?.[1];

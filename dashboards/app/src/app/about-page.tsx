@@ -6,11 +6,11 @@ import { Snippet } from "../platform/ui/snippet.tsx";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { StoreRows } from "../platform/ui/store-rows.tsx";
 
-/** What runs here, and the other ways to use it. */
+/** Facts about the running service, and the other ways to use it. */
 export function AboutPage() {
   const mcp = `claude mcp add --transport http gaffe ${location.origin}/mcp --header "Authorization: Bearer $GAFFE_TOKEN"`;
   return (
-    <SettingsPage title="About" about="The service that answers here, and the other ways to use it.">
+    <SettingsPage title="About" about="The running service, and other ways to use it.">
       <Service />
       <Section title="For programs and agents">
         <dl className="facts roomy">
@@ -37,7 +37,7 @@ export function AboutPage() {
   );
 }
 
-/** Of package.json; put here when the app is built. */
+/** The version from package.json, inserted at build time. */
 declare const gaffeVersion: string;
 
 function Service() {
@@ -55,7 +55,7 @@ function Service() {
           <dt>Version</dt>
           <dd>{gaffeVersion}</dd>
           <StoreRows stores={data} />
-          <dt>Licence</dt>
+          <dt>License</dt>
           <dd>Apache-2.0</dd>
         </dl>
       )}

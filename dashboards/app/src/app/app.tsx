@@ -4,11 +4,11 @@ import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { arrive, nextPage } from "../accounts/sign-in/arrival.ts";
 import { freshToken } from "../accounts/sign-in/fresh-token.ts";
-import { tellOtherTabs, whenSomebodyMayHaveCome } from "../accounts/sign-in/other-tabs.ts";
+import { notifyOtherTabs, whenSomebodyMayHaveCome } from "../accounts/sign-in/other-tabs.ts";
 import { signInAbove, watchTyping } from "../accounts/sign-in/sign-in-above.tsx";
-import { type Begun, takeOver } from "../platform/api/begun.ts";
 import { ApiProblem, isRetried } from "../platform/api/problem.ts";
-import { askMe, meQuery } from "../platform/api/queries.ts";
+import { fetchMe, meQuery } from "../platform/api/queries.ts";
+import { type StartedQuery, takeOver } from "../platform/api/started-queries.ts";
 import type { Me } from "../platform/api/types.ts";
 import { KeysProvider } from "../platform/keyboard/keys.tsx";
 import { submitOnce } from "../platform/ui/forms/submit-once.ts";
@@ -19,33 +19,33 @@ import { createAppRouter } from "./router.tsx";
 const AccountPages = lazy(() => import("../accounts/sign-in/pages.tsx"));
 
 const queries: QueryClient = new QueryClient({
-  // Gaffe may run on this computer: it is asked whether or not the browser thinks that it is connected.
+  // Gaffe may run on this computer, so requests are sent even when the browser reports no connection.
   defaultOptions: {
     queries: { retry: isRetried, staleTime: 5000, refetchOnWindowFocus: true, networkMode: "always" },
     mutations: { networkMode: "always" },
   },
-  queryCache: new QueryCache({ onError: askAgainWhoIsHere }),
-  mutationCache: new MutationCache({ onError: askAgainWhoIsHere }),
+  queryCache: new QueryCache({ onError: recheckOnUnauthorized }),
+  mutationCache: new MutationCache({ onError: recheckOnUnauthorized }),
 });
 const container = document.getElementById("root");
 if (!container) throw new Error("the page has no root");
-const appPlace = container;
+const appElement = container;
 const root = createRoot(container);
 const holdsTyped = watchTyping(container);
 submitOnce(document);
-whenSomebodyMayHaveCome(() => void lookWhoIsHere());
+whenSomebodyMayHaveCome(() => void recheckSession());
 
-/** Draws the app, with the answers to what was asked while it was on its way. */
-export async function startApp(begun: readonly Begun[]): Promise<void> {
-  takeOver(queries, begun);
+/** Renders the app with the queries that were started while it was loading. */
+export async function startApp(started: readonly StartedQuery[]): Promise<void> {
+  takeOver(queries, started);
   await show();
 }
 
-/** Draws what belongs at the present address for whoever is here: the app, or the way in. */
+/** Renders the app, or the sign-in pages, for the present address and user. */
 async function show(): Promise<void> {
   const arrival = await arrive(queries);
   const router = arrival.kind === "app" ? createAppRouter(arrival.basepath) : undefined;
-  // The page is drawn at once with its frame, from what came while the app was on its way.
+  // The page renders immediately in its frame, with the responses that arrived while the app was loading.
   await router?.load();
   const app = (
     <StrictMode>
@@ -67,7 +67,7 @@ async function show(): Promise<void> {
       </QueryClientProvider>
     </StrictMode>
   );
-  // In slices, so that a slow machine stays able to answer.
+  // As a transition: React renders in slices, so that a slow machine stays responsive.
   startTransition(() => root.render(app));
 }
 
@@ -76,24 +76,25 @@ async function goIn(token: string | undefined): Promise<void> {
   history.replaceState(undefined, "", nextPage());
   queries.clear();
   await show();
-  tellOtherTabs();
+  notifyOtherTabs();
 }
 
 let isLooking = false;
 
-function askAgainWhoIsHere(thrown: unknown): void {
-  if (thrown instanceof ApiProblem && thrown.status === 401 && whoWas().kind !== "nobody") void lookWhoIsHere();
+function recheckOnUnauthorized(thrown: unknown): void {
+  if (thrown instanceof ApiProblem && thrown.status === 401 && whoWas().kind !== "nobody") void recheckSession();
 }
 
 /**
- * A session that has ended, a token revoked, a machine that has people now: back to the way in, and here again after. What
- * was typed is still there then, for whoever typed it. Whoever signs in or out in another tab does so in this one.
+ * Handles an ended session, a revoked token or a newly protected service: shows sign-in and returns here
+ * afterwards, with unsaved input intact for the same person. Signing in or out in another tab triggers it as
+ * well.
  */
-async function lookWhoIsHere(): Promise<void> {
+async function recheckSession(): Promise<void> {
   if (isLooking) return;
   isLooking = true;
   try {
-    const me = await askMe();
+    const me = await fetchMe();
     const was = whoWas();
     if (was.kind === "nobody") {
       if (me.who.kind === "user" && ways.has(location.pathname)) await goIn(undefined);
@@ -104,13 +105,13 @@ async function lookWhoIsHere(): Promise<void> {
     } else if (isSomebodyElse(was, me.who)) location.reload();
     else queries.setQueryData(meQuery.queryKey, me);
   } catch {
-    // What was refused says so where it stands.
+    // The refused request itself shows its error on the page.
   } finally {
     isLooking = false;
   }
 }
 
-/** Pages that somebody who is in has no business at. */
+/** Pages that a signed-in person is redirected from. */
 const ways: ReadonlySet<string> = new Set(["/sign-in", "/sign-up"]);
 
 const whoWas = (): Me["who"] => queries.getQueryData(meQuery.queryKey)?.who ?? { kind: "nobody" };
@@ -120,9 +121,9 @@ const isSomebodyElse = (was: Me["who"], is: Me["who"]): boolean =>
 
 async function goOnTyping(): Promise<void> {
   const was = whoWas();
-  await signInAbove(appPlace);
-  tellOtherTabs();
-  const { who } = await askMe();
+  await signInAbove(appElement);
+  notifyOtherTabs();
+  const { who } = await fetchMe();
   if (isSomebodyElse(was, who)) location.reload();
   else await queries.invalidateQueries();
 }

@@ -1,8 +1,7 @@
-import { windowQuery } from "../datapoints/traces/asked.ts";
+import { windowQuery } from "../datapoints/traces/trace-request.ts";
 import { viewOf } from "../datapoints/traces/views.ts";
-import { listedIssues } from "../issues/asked.ts";
+import { listedIssues } from "../issues/listed-issues.ts";
 import type { Search } from "../platform/address/search.ts";
-import type { Question } from "../platform/api/begun.ts";
 import { checkResultsQuery, histogramQuery, latenciesQuery, usageQuery } from "../platform/api/overview.ts";
 import {
   checksQuery,
@@ -15,17 +14,18 @@ import {
   occurrencesQuery,
 } from "../platform/api/queries.ts";
 import { sessionsQuery } from "../platform/api/sessions.ts";
+import type { Question } from "../platform/api/started-queries.ts";
 import { usualRange } from "../platform/ui/time/range.ts";
-import { newestCalls, openIssues, todayQuery } from "./home/asked.ts";
-import type { PagePath, Place } from "./pages.ts";
+import { newestCalls, openIssues, todayQuery } from "./home/home-queries.ts";
+import type { PageMatch, PagePath } from "./pages.ts";
 
-type Questions = (search: Search, params: Place["params"]) => readonly Question[];
+type Questions = (search: Search, params: PageMatch["params"]) => readonly Question[];
 
 /**
- * What a page cannot do without and asks as soon as it is drawn. What stands here and is not asked by the page is asked
- * in vain, and what is worded otherwise is asked twice: a test looks at both.
+ * The queries that a page cannot do without and sends as soon as it renders. An entry the page does not send
+ * is wasted, and one with a different key is sent twice; a test checks both.
  */
-const asked: { readonly [Path in PagePath]?: Questions } = {
+const queriesByPath: { readonly [Path in PagePath]?: Questions } = {
   "/": () => [healthQuery, todayQuery(Date.now()), openIssues, newestCalls],
   "/issues": (search) => [listedIssues(search, undefined)],
   "/errors": (search) => [listedIssues(search, "error")],
@@ -56,5 +56,5 @@ const asked: { readonly [Path in PagePath]?: Questions } = {
   ],
 };
 
-export const firstQuestions = ({ path, params }: Place, search: Search): readonly Question[] =>
-  asked[path]?.(search, params) ?? [];
+export const firstQuestions = ({ path, params }: PageMatch, search: Search): readonly Question[] =>
+  queriesByPath[path]?.(search, params) ?? [];

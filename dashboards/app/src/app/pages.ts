@@ -1,62 +1,75 @@
-/**
- * Where the code of each page is. It is fetched when the page is first gone to, or pointed at; that of the page somebody
- * arrives at together with the app.
- */
+import type { ReactNode } from "react";
+
+interface Page {
+  /** Loads the code when the page is first opened or hovered; that of the first page loads with the app. */
+  readonly load: () => Promise<Readonly<Record<string, () => ReactNode>>>;
+  /** The export of that code that renders the page. */
+  readonly name: string;
+}
+
+const page = <Name extends string>(load: () => Promise<Record<Name, () => ReactNode>>, name: Name): Page => ({
+  load,
+  name,
+});
+
+/** Every page by its path below the project. */
 export const pages = {
-  "/": () => import("./home/home-page.tsx"),
-  "/issues": () => import("../issues/issues-page.tsx"),
-  "/issues/$id": () => import("../issues/issue-page.tsx"),
-  "/errors": () => import("../issues/issues-page.tsx"),
-  "/datapoints": () => import("../datapoints/datapoints-page.tsx"),
-  "/datapoints/compare": () => import("../datapoints/compare-datapoints-page.tsx"),
-  "/datapoints/$id": () => import("../datapoints/datapoint-page.tsx"),
-  "/sessions": () => import("../datapoints/sessions-page.tsx"),
-  "/sessions/$id": () => import("../datapoints/session-page.tsx"),
-  "/dashboards": () => import("../dashboards/dashboards-page.tsx"),
-  "/dashboards/$id": () => import("../dashboards/dashboard-page.tsx"),
-  "/traces/$traceId": () => import("../datapoints/traces/trace-page.tsx"),
-  "/monitors": () => import("../monitors/monitors-page.tsx"),
-  "/monitors/new": () => import("../monitors/monitor-form-page.tsx"),
-  "/monitors/$id": () => import("../monitors/monitor-form-page.tsx"),
-  "/checks": () => import("../checks/checks-page.tsx"),
-  "/scenarios": () => import("../testing/scenarios/scenarios-page.tsx"),
-  "/scenarios/$id": () => import("../testing/scenarios/scenario-page.tsx"),
-  "/test-runs": () => import("../testing/runs/test-runs-page.tsx"),
-  "/test-runs/compare": () => import("../testing/compare/compare-runs-page.tsx"),
-  "/test-runs/new": () => import("../testing/runs/new-run-page.tsx"),
-  "/test-runs/$id": () => import("../testing/runs/test-run-page.tsx"),
-  "/models": () => import("../testing/models/models-page.tsx"),
-  "/models/new": () => import("../testing/models/model-page.tsx"),
-  "/models/$id": () => import("../testing/models/model-page.tsx"),
-  "/checks/new": () => import("../checks/check-form-page.tsx"),
-  "/checks/$name": () => import("../checks/check-page.tsx"),
-  "/settings/tokens": () => import("../accounts/tokens-page.tsx"),
-  "/settings/notifications": () => import("../notifications/notifications-page.tsx"),
-  "/settings/users": () => import("../accounts/users-page.tsx"),
-  "/settings/projects": () => import("../accounts/projects-page.tsx"),
-  "/settings/judges": () => import("../checks/judges/judges-page.tsx"),
-  "/settings/providers": () => import("../providers/providers-page.tsx"),
-  "/settings/prices": () => import("../datapoints/prices-page.tsx"),
-  "/settings/pipeline": () => import("../pipeline/pipeline-page.tsx"),
-  "/settings/about": () => import("./about-page.tsx"),
-  "/settings/privacy": () => import("../privacy/privacy-page.tsx"),
-  "/settings/audit": () => import("../accounts/audit-page.tsx"),
-  "/settings/you": () => import("../accounts/you-page.tsx"),
-  "/settings/preferences": () => import("./preferences-page.tsx"),
+  "/": page(() => import("./home/home-page.tsx"), "HomePage"),
+  "/issues": page(() => import("../issues/issues-page.tsx"), "IssuesPage"),
+  "/issues/$id": page(() => import("../issues/issue-page.tsx"), "IssuePage"),
+  "/errors": page(() => import("../issues/issues-page.tsx"), "ErrorsPage"),
+  "/datapoints": page(() => import("../datapoints/datapoints-page.tsx"), "DatapointsPage"),
+  "/datapoints/compare": page(() => import("../datapoints/compare-datapoints-page.tsx"), "CompareDatapointsPage"),
+  "/datapoints/$id": page(() => import("../datapoints/datapoint-page.tsx"), "DatapointPage"),
+  "/sessions": page(() => import("../datapoints/sessions-page.tsx"), "SessionsPage"),
+  "/sessions/$id": page(() => import("../datapoints/session-page.tsx"), "SessionPage"),
+  "/dashboards": page(() => import("../dashboards/dashboards-page.tsx"), "DashboardsPage"),
+  "/dashboards/$id": page(() => import("../dashboards/dashboard-page.tsx"), "DashboardPage"),
+  "/traces/$traceId": page(() => import("../datapoints/traces/trace-page.tsx"), "TracePage"),
+  "/monitors": page(() => import("../monitors/monitors-page.tsx"), "MonitorsPage"),
+  "/monitors/new": page(() => import("../monitors/monitor-form-page.tsx"), "NewMonitorPage"),
+  "/monitors/$id": page(() => import("../monitors/monitor-form-page.tsx"), "EditMonitorPage"),
+  "/checks": page(() => import("../checks/checks-page.tsx"), "ChecksPage"),
+  "/scenarios": page(() => import("../testing/scenarios/scenarios-page.tsx"), "ScenariosPage"),
+  "/scenarios/$id": page(() => import("../testing/scenarios/scenario-page.tsx"), "ScenarioPage"),
+  "/test-runs": page(() => import("../testing/runs/test-runs-page.tsx"), "TestRunsPage"),
+  "/test-runs/compare": page(() => import("../testing/compare/compare-runs-page.tsx"), "CompareRunsPage"),
+  "/test-runs/new": page(() => import("../testing/runs/new-run-page.tsx"), "NewRunPage"),
+  "/test-runs/$id": page(() => import("../testing/runs/test-run-page.tsx"), "TestRunPage"),
+  "/models": page(() => import("../testing/models/models-page.tsx"), "ModelsPage"),
+  "/models/new": page(() => import("../testing/models/model-page.tsx"), "NewModelPage"),
+  "/models/$id": page(() => import("../testing/models/model-page.tsx"), "ModelPage"),
+  "/checks/new": page(() => import("../checks/check-form-page.tsx"), "NewCheckPage"),
+  "/checks/$name": page(() => import("../checks/check-page.tsx"), "CheckPage"),
+  "/settings/tokens": page(() => import("../accounts/tokens-page.tsx"), "TokensPage"),
+  "/settings/notifications": page(() => import("../notifications/notifications-page.tsx"), "NotificationsPage"),
+  "/settings/users": page(() => import("../accounts/users-page.tsx"), "UsersPage"),
+  "/settings/projects": page(() => import("../accounts/projects-page.tsx"), "ProjectsPage"),
+  "/settings/judges": page(() => import("../checks/judges/judges-page.tsx"), "JudgesPage"),
+  "/settings/providers": page(() => import("../providers/providers-page.tsx"), "ProvidersPage"),
+  "/settings/prices": page(() => import("../datapoints/prices-page.tsx"), "PricesPage"),
+  "/settings/pipeline": page(() => import("../pipeline/pipeline-page.tsx"), "PipelinePage"),
+  "/settings/about": page(() => import("./about-page.tsx"), "AboutPage"),
+  "/settings/privacy": page(() => import("../privacy/privacy-page.tsx"), "PrivacyPage"),
+  "/settings/audit": page(() => import("../accounts/audit-page.tsx"), "AuditPage"),
+  "/settings/you": page(() => import("../accounts/you-page.tsx"), "YouPage"),
+  "/settings/preferences": page(() => import("./preferences-page.tsx"), "PreferencesPage"),
 } as const;
 
 export type PagePath = keyof typeof pages;
 
-export interface Place {
+export const pagePaths = Object.keys(pages) as readonly PagePath[];
+
+export interface PageMatch {
   readonly path: PagePath;
-  /** By their names in the path, without the `$`. */
+  /** Values by parameter name, without the `$`. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The page at an address below its project. One that is named goes before one with a parameter there. */
-export function placeAt(pathname: string): Place | undefined {
+/** Returns the page at a path below its project. A literal path takes precedence over one with a parameter. */
+export function matchPage(pathname: string): PageMatch | undefined {
   const given = segmentsOf(pathname);
-  const found = (Object.keys(pages) as PagePath[])
+  const found = pagePaths
     .filter((path) => fits(segmentsOf(path), given))
     .sort((one, other) => one.split("$").length - other.split("$").length)[0];
   if (found === undefined) return undefined;
@@ -68,7 +81,7 @@ export function placeAt(pathname: string): Place | undefined {
   };
 }
 
-/** A `%` by itself stands for itself. */
+/** Decodes a path segment; text with an invalid escape stays unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -7,20 +7,20 @@ import { preferences, usePreference } from "./shell/preferences.ts";
 
 export function PreferencesPage() {
   return (
-    <SettingsPage title="Preferences" about="How you like to see things. Kept in this browser alone.">
+    <SettingsPage title="Preferences" about="Display and keyboard settings, stored in this browser only.">
       <Section title="Display">
         <div className="form">
           <Choice name="theme" label="Theme" />
-          <Choice name="density" label="Rows of lists" />
-          <Choice name="facets" label="Values beside All Datapoints" />
+          <Choice name="density" label="Row density" />
+          <Choice name="facets" label="Facets on All Datapoints" />
           <Choice name="rail" label="Navigation" />
-          <Choice name="zone" label="Times of day in" />
+          <Choice name="zone" label="Time zone" />
         </div>
       </Section>
       <Section title="Keyboard">
         <div className="form">
           <Choice name="singleKeys" label="Single-key shortcuts">
-            Off for whoever dictates, or presses letters without meaning to. Keys with Ctrl, ⌘ or Alt, and arrows,
+            Turn off if you use dictation or press letters by accident. Shortcuts with Ctrl, ⌘ or Alt, and arrow keys,
             always work.
           </Choice>
           <OwnKeys />
@@ -31,16 +31,16 @@ export function PreferencesPage() {
 }
 
 const words = {
-  system: "As the system",
+  system: "System",
   light: "Light",
   dark: "Dark",
   compact: "Compact",
-  cosy: "Cosy",
+  cosy: "Comfortable",
   roomy: "Roomy, two lines",
   on: "On",
   off: "Off",
   wide: "Names",
-  narrow: "Icons alone",
+  narrow: "Icons only",
   local: `This computer's zone (${localZone()})`,
   UTC: "UTC",
 } as const;

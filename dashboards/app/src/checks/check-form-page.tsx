@@ -1,34 +1,37 @@
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { NeedsRole } from "../accounts/sign-in/needs-role.tsx";
+import { RequireRole } from "../accounts/sign-in/require-role.tsx";
 import { useAddress } from "../platform/address/search.ts";
+import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, CheckDetail } from "../platform/api/types.ts";
-import { type Begun, useBegunForm } from "../platform/ui/forms/begun-form.ts";
+import { type FormStart, useEditForm } from "../platform/ui/forms/edit-form.ts";
+import { SelectField } from "../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { LeaveGuard } from "../platform/ui/forms/leave-guard.tsx";
 import { NotSaved } from "../platform/ui/forms/not-saved.tsx";
 import { useTitle } from "../platform/ui/title.ts";
+import { Accuracy } from "./check-evidence.tsx";
 import type { CodeMistake } from "./code-editor.tsx";
 import { type Draft, definitionOf, drafted, draftOf, emptyDraft } from "./draft.ts";
 import { Example, useIssueText } from "./example.tsx";
 import { Generate } from "./generate.tsx";
+import { LiveTest } from "./live-test.tsx";
 import { RuleFields } from "./rule-fields.tsx";
-import { Accuracy } from "./shown.tsx";
-import { LiveTest } from "./trial.tsx";
 import { useSave } from "./use-save.ts";
 import { Versions } from "./versions.tsx";
 
-// 120 KB that only who writes a check needs.
+// 120 KB that only authors of checks need.
 const CodeEditor = lazy(async () => ({ default: (await import("./code-editor.tsx")).CodeEditor }));
 
 export function NewCheckPage() {
   return <CheckForm start={emptyDraft} />;
 }
 
-/** The builder: what the check is, what it gives back, and a test on what is stored. */
-export function CheckForm(given: Begun<Draft, CheckDetail>) {
-  const form = useBegunForm(given, draftOf);
+/** The check builder: its definition, its result, and a test on stored datapoints. */
+export function CheckForm(given: FormStart<Draft, CheckDetail>) {
+  const form = useEditForm(given, draftOf);
   const { start, known, draft, setDraft, change, isChanged } = form;
   const title = known ? `Edit ${known.title}` : "New check";
   useTitle(title);
@@ -40,10 +43,6 @@ export function CheckForm(given: Begun<Draft, CheckDetail>) {
   const { example = "", issue = "" } = useAddress();
   const suggestion = useIssueText(issue);
   const isWritten = known !== undefined || draft.source !== start.source || draft.prompt !== start.prompt;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate(draft);
-  }
   return (
     <>
       <div className="bar">
@@ -56,8 +55,8 @@ export function CheckForm(given: Begun<Draft, CheckDetail>) {
       <LeaveGuard isOn={isChanged && !save.isPending && !save.isSuccess} />
       <div className="page-body">
         <div className="cols">
-          <form className="form" onSubmit={submit} aria-label={title}>
-            <NeedsRole least="member">{null}</NeedsRole>
+          <form className="form" onSubmit={handleSubmit(() => save.mutate(draft))} aria-label={title}>
+            <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
               <fieldset className="card">
                 <legend className="hidden">Name</legend>
@@ -94,17 +93,12 @@ export function CheckForm(given: Begun<Draft, CheckDetail>) {
                   />
                 </label>
                 <div className="line">
-                  <label className="field">
-                    <span className="label">Severity</span>
-                    <select
-                      value={draft.severity}
-                      onChange={({ target }) => change({ severity: target.value as Draft["severity"] })}
-                    >
-                      <option value="critical">Critical</option>
-                      <option value="major">Major</option>
-                      <option value="minor">Minor</option>
-                    </select>
-                  </label>
+                  <SelectField
+                    label="Severity"
+                    value={draft.severity}
+                    onChange={(value) => change({ severity: value })}
+                    options={{ critical: "Critical", major: "Major", minor: "Minor" }}
+                  />
                   <label className="field grow">
                     <span className="label">Tags</span>
                     <input
@@ -113,16 +107,12 @@ export function CheckForm(given: Begun<Draft, CheckDetail>) {
                       onChange={({ target }) => change({ tags: target.value })}
                     />
                   </label>
-                  <label className="field">
-                    <span className="label">Kind</span>
-                    <select
-                      value={draft.kind}
-                      onChange={({ target }) => change({ kind: target.value as Draft["kind"] })}
-                    >
-                      <option value="code">Code</option>
-                      <option value="judge">Judge prompt</option>
-                    </select>
-                  </label>
+                  <SelectField
+                    label="Kind"
+                    value={draft.kind}
+                    onChange={(value) => change({ kind: value })}
+                    options={{ code: "Code", judge: "Judge prompt" }}
+                  />
                 </div>
               </fieldset>
               <Generate
@@ -174,7 +164,7 @@ export function CheckForm(given: Begun<Draft, CheckDetail>) {
                 save={save}
                 form={form}
                 field="number"
-                path={`/checks/${encodeURIComponent(known?.name ?? "")}`}
+                fetchSaved={() => callApi("GET /checks/{name}", { path: { name: known?.name ?? "" } })}
               />
               <div className="line">
                 <button type="submit" className="button primary" disabled={save.isPending}>
@@ -183,12 +173,12 @@ export function CheckForm(given: Begun<Draft, CheckDetail>) {
               </div>
             </ForMembers>
           </form>
-          <Beside
+          <CheckPanel
             definition={definition}
             known={known}
             example={example}
             onMistakes={setMistakes}
-            onTake={(taken) => setDraft(taken)}
+            onTake={(next) => setDraft(next)}
           />
         </div>
       </div>
@@ -196,7 +186,7 @@ export function CheckForm(given: Begun<Draft, CheckDetail>) {
   );
 }
 
-interface BesideProps {
+interface CheckPanelProps {
   readonly definition: CheckDefinition;
   readonly known: CheckDetail | undefined;
   readonly example: string;
@@ -204,8 +194,8 @@ interface BesideProps {
   readonly onTake: (draft: Draft) => void;
 }
 
-/** What the draft does on stored calls, the call it is made from, and what was saved before. */
-function Beside({ definition, known, example, onMistakes, onTake }: BesideProps) {
+/** The draft's verdicts on stored calls, the example call, and saved versions. */
+function CheckPanel({ definition, known, example, onMistakes, onTake }: CheckPanelProps) {
   const number = known?.custom?.number;
   return (
     <div className="stack">

@@ -1,30 +1,30 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { checksQuery } from "../platform/api/queries.ts";
 import type { CheckDetail } from "../platform/api/types.ts";
+import { SeverityBadge } from "../platform/ui/badges.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { SeverityMark } from "../platform/ui/marks.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Page, Section } from "../platform/ui/page.tsx";
 import { Prose } from "../platform/ui/prose.tsx";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { useTitle } from "../platform/ui/title.ts";
+import { Accuracy, Examples } from "./check-evidence.tsx";
 import { CheckForm } from "./check-form-page.tsx";
 import { draftOf } from "./draft.ts";
 import { kindText } from "./library-table.tsx";
 import { OptionsOf } from "./options-of.tsx";
-import { Accuracy, Examples } from "./shown.tsx";
 
-/** One check: the builder where the project wrote it, else what it is. */
+/** One check: the builder if the project wrote it, otherwise its description. */
 export function CheckPage() {
   const { name } = useParams({ from: "/checks/$name" });
   useTitle(name);
   const { data, error } = useQuery({
     queryKey: ["check", name],
-    queryFn: ({ signal }) => ask<CheckDetail>(`/checks/${encodeURIComponent(name)}`, { signal }),
-    // A form is not drawn anew under the hands of who fills it in.
+    queryFn: ({ signal }) => callApi("GET /checks/{name}", { path: { name }, signal }),
+    // A form must not change while a person fills it in.
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -37,7 +37,7 @@ export function CheckPage() {
   if (data.definition)
     return (
       <>
-        <OffNote check={data} />
+        <CheckState check={data} />
         <CheckForm key={data.custom?.updatedAt} start={draftOf(data)} known={data} />
       </>
     );
@@ -67,17 +67,17 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
           </dd>
           <dt>Kind</dt>
           <dd>{kindText(check)}</dd>
-          <dt>Looks at</dt>
+          <dt>Evaluates</dt>
           <dd>{judges}</dd>
           <dt>Rule</dt>
           <dd>{output.rule}</dd>
           <dt>Runs</dt>
           <dd>{mode}</dd>
-          {needs.length > 0 && <dt>Needs</dt>}
+          {needs.length > 0 && <dt>Requires</dt>}
           {needs.length > 0 && <dd>{needs.join(", ").replaceAll("_", " ")}</dd>}
           <dt>Severity</dt>
           <dd>
-            <SeverityMark severity={severity} />
+            <SeverityBadge severity={severity} />
           </dd>
           <dt>Source</dt>
           <dd>{source}</dd>
@@ -104,21 +104,21 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
   );
 }
 
-/** One that was switched off says why; one can be deleted. */
-function OffNote({ check }: { check: CheckDetail }) {
+/** Says why a check is switched off, and lets a custom check be deleted. */
+function CheckState({ check }: { check: CheckDetail }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  const path = `/checks/${encodeURIComponent(check.name)}`;
+  const path = { name: check.name };
   const again = useMutation({
-    mutationFn: () => ask<CheckDetail>(path, { method: "PATCH", body: { enabled: true } }),
+    mutationFn: () => callApi("PATCH /checks/{name}", { path, body: { enabled: true } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ["check", check.name] });
       void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
     },
   });
   const remove = useMutation({
-    mutationFn: () => ask<undefined>(path, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /checks/{name}", { path }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
       toast(`${check.title} is deleted`);
@@ -132,7 +132,7 @@ function OffNote({ check }: { check: CheckDetail }) {
       {off && (
         <span className="note warn" role="status">
           <strong>Switched off</strong>
-          <span>{off.because}</span>
+          <span>{off.reason}</span>
           <ForMembers>
             <button type="button" onClick={() => again.mutate()}>
               Switch on
@@ -140,14 +140,14 @@ function OffNote({ check }: { check: CheckDetail }) {
           </ForMembers>
         </span>
       )}
-      <span className="muted small">{users === "" ? "No monitor asks for it yet." : `Monitors: ${users}`}</span>
+      <span className="muted small">{users === "" ? "No monitor uses it yet." : `Monitors: ${users}`}</span>
       <Link to="/monitors/new" search={{ check: check.name }} className="button">
         Monitor with it
       </Link>
       <span className="grow" />
       <ForMembers>
         <DangerButton what={check.title} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
-          Its versions go with it. Its verdicts stay.
+          Its versions are deleted too. Its verdicts are not deleted.
         </DangerButton>
       </ForMembers>
     </div>

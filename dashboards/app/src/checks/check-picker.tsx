@@ -7,7 +7,7 @@ import { OptionFields } from "./option-fields.tsx";
 interface Props {
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  /** Options by check, where they can be given. */
+  /** Options by check; absent where options cannot be set. */
   readonly options?: Readonly<Record<string, Options>>;
   readonly onOptions?: (check: string, options: Options) => void;
 }
@@ -16,7 +16,7 @@ type Options = Readonly<Record<string, unknown>>;
 
 const shownAtMost = 8;
 
-/** Checks by their name or title, with their usual options unless others can be given. */
+/** Selects checks by name or title, with default options unless they can be edited. */
 export function CheckPicker({ chosen, onChange, options = {}, onOptions }: Props) {
   const { data, error } = useQuery(checksQuery);
   const library = data?.items ?? [];
@@ -76,11 +76,11 @@ export function CheckPicker({ chosen, onChange, options = {}, onOptions }: Props
         {error && <Wrong error={error} />}
         {!data && !error && (
           <p className="muted small" aria-busy="true">
-            Looking at the library …
+            Loading the library …
           </p>
         )}
         {found.length > shownAtMost && <p className="muted small">{found.length} match: type more of the name.</p>}
-        {data && found.length === 0 && <p className="muted small">No further check matches.</p>}
+        {data && found.length === 0 && <p className="muted small">No other check matches.</p>}
       </div>
     </fieldset>
   );

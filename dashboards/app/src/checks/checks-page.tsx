@@ -87,7 +87,7 @@ const stateNames: Readonly<Record<string, string>> = {
   judge: "Judges",
 };
 
-/** In how many monitors, by the check's name. */
+/** Returns the number of monitors that use each check, by check name. */
 function useOf(monitors: readonly Monitor[]): ReadonlyMap<string, number> {
   const used = new Map<string, number>();
   for (const { checks } of monitors) for (const { check } of checks) used.set(check, (used.get(check) ?? 0) + 1);
@@ -106,7 +106,7 @@ interface NoCheckProps {
   readonly onChange: (search: Search) => void;
 }
 
-/** Which word, or which choice, is too much. */
+/** Says which search word or filter excludes every check. */
 function NoCheck({ wanted, library, onChange }: NoCheckProps) {
   const words = wanted.q.split(/\s+/).filter(Boolean);
   const parts = [
@@ -126,7 +126,6 @@ function NoCheck({ wanted, library, onChange }: NoCheckProps) {
   );
 }
 
-/** By category. */
 function foundIn(library: readonly Check[], { q, state, used }: Wanted): readonly Check[] {
   const words = q.toLowerCase().split(/\s+/);
   return library
@@ -160,10 +159,10 @@ function Library({ found, used }: { found: readonly Check[] | undefined; used: R
   );
 }
 
-/** The first of them at once, the others as soon as there is time: hundreds of rows hold up neither the page nor who types. */
+/** Renders the first table immediately and the others when idle, because hundreds of rows would block typing. */
 function InTurn({ checks, columns, ...rest }: TablesProps) {
   const drawn = useDeferredValue(checks, checks.slice(0, drawnAtOnce));
-  // Figures that come later change every row.
+  // Statistics that arrive later change every row.
   const known = useDeferredValue(columns);
   return (
     <div className="stack" aria-busy={drawn !== checks || known !== columns}>

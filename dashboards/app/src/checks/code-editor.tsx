@@ -7,7 +7,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from "@lezer/highlight";
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-/** A mistake in the code, as the service tells it. */
+/** An error in the code, as reported by the service. */
 export interface CodeMistake {
   readonly message: string;
   readonly line?: number | undefined;
@@ -24,17 +24,17 @@ interface Props {
 
 /** An editor for code or a prompt. Tab indents; Escape, then Tab leaves it. */
 export function CodeEditor({ label, value, language, mistakes, onChange }: Props) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const told = useRef(onChange);
-  told.current = onChange;
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
   const first = useRef(value);
-  // Before the first paint, so that it is never seen without its lines.
+  // Before the first paint, so that the editor never shows without its content.
   useLayoutEffect(() => {
-    if (!place.current) return undefined;
+    if (!container.current) return undefined;
     const made = new EditorView({
-      parent: place.current,
-      state: EditorState.create({ doc: first.current, extensions: extensionsFor(label, language, told) }),
+      parent: container.current,
+      state: EditorState.create({ doc: first.current, extensions: extensionsFor(label, language, latestOnChange) }),
     });
     view.current = made;
     return () => made.destroy();
@@ -50,10 +50,10 @@ export function CodeEditor({ label, value, language, mistakes, onChange }: Props
     const { current } = view;
     if (current) current.dispatch(setDiagnostics(current.state, diagnosticsOf(current.state, mistakes)));
   }, [mistakes]);
-  return <div className="code-editor" ref={place} />;
+  return <div className="code-editor" ref={container} />;
 }
 
-function extensionsFor(label: string, language: Props["language"], told: { current: Props["onChange"] }) {
+function extensionsFor(label: string, language: Props["language"], latestOnChange: { current: Props["onChange"] }) {
   const nonce = document.querySelector<HTMLElement>("script[nonce], style[nonce], link[nonce]")?.nonce;
   return [
     ...(nonce ? [EditorView.cspNonce.of(nonce)] : []),
@@ -66,11 +66,11 @@ function extensionsFor(label: string, language: Props["language"], told: { curre
     lintGutter(),
     keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
     ...(language === "code" ? [javascript({ typescript: true })] : [EditorView.lineWrapping]),
-    syntaxHighlighting(colours),
-    look,
+    syntaxHighlighting(colors),
+    editorTheme,
     EditorView.contentAttributes.of({ "aria-label": label }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) told.current(update.state.doc.toString());
+      if (update.docChanged) latestOnChange.current(update.state.doc.toString());
     }),
   ];
 }
@@ -84,7 +84,7 @@ function diagnosticsOf({ doc }: EditorState, mistakes: readonly CodeMistake[]): 
   });
 }
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: [tags.keyword, tags.controlKeyword, tags.definitionKeyword], color: "var(--accent)" },
   { tag: [tags.string, tags.regexp], color: "var(--ok)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--warn)" },
@@ -92,7 +92,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.typeName], color: "var(--info)" },
 ]);
 
-const look = EditorView.theme({
+const editorTheme = EditorView.theme({
   "&": { backgroundColor: "var(--bg)", color: "var(--text)", fontSize: "13px" },
   "&.cm-focused": { outline: "2px solid var(--focus)" },
   ".cm-content": { fontFamily: "var(--mono)", caretColor: "var(--text)", minHeight: "220px" },

@@ -1,6 +1,6 @@
 import type { Check, CheckDefinition, CheckDetail } from "../platform/api/types.ts";
 
-/** What the form holds of a check. Numbers and lists are the texts that are typed. */
+/** The form state of a check. Numbers and lists are text as typed. */
 export interface Draft {
   readonly name: string;
   readonly title: string;
@@ -37,7 +37,7 @@ export const emptyDraft: Draft = {
   };
 };
 `,
-  prompt: "Does {{output}} answer what is asked in {{input}}?",
+  prompt: "Does {{output}} answer the question in {{input}}?",
   output: "boolean",
   passWhen: false,
   min: "0",
@@ -56,7 +56,7 @@ export function draftOf(check: CheckDetail): Draft {
   return { ...emptyDraft, name, title, description, severity, tags, ...drafted(definition) };
 }
 
-/** What the form holds of a definition. */
+/** Returns the form state of a definition. */
 export function drafted({ body, output, judges }: CheckDefinition): Partial<Draft> {
   const texts = body.kind === "code" ? { source: body.source } : { prompt: body.prompt };
   return { judges, kind: body.kind, ...texts, output: output.type, ...ruleOf(output) };

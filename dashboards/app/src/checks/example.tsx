@@ -5,7 +5,7 @@ import { datapointQuery, issueQuery } from "../platform/api/queries.ts";
 import { shortId } from "../platform/ui/format.ts";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 
-/** The call that a new check is made from. The live test begins with it. */
+/** The call that a new check is based on; the live test starts with it. */
 export function Example({ id }: { id: string }) {
   const { data, error } = useQuery(datapointQuery(id));
   return (
@@ -23,7 +23,7 @@ export function Example({ id }: { id: string }) {
   );
 }
 
-/** What the issue says is wrong, as the beginning of an instruction; "" until it is known, or without one. */
+/** Returns the issue's text as the start of an instruction; "" until it is loaded, or without an issue. */
 export function useIssueText(issue: string): string {
   const { data } = useQuery({ ...issueQuery(issue), enabled: issue !== "" });
   return data ? `Find answers with this fault: ${data.title}. ${data.explanation}`.slice(0, 2000) : "";

@@ -1,30 +1,33 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, GeneratedCheck } from "../platform/api/types.ts";
 import { costText } from "../platform/ui/format.ts";
+import { Checkbox } from "../platform/ui/forms/field.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
 
 interface Props {
   readonly kind: "code" | "judge";
-  /** What there is already, to be refined; absent where nothing was written yet. */
+  /** The existing definition to refine; undefined for a new check. */
   readonly prior: CheckDefinition | undefined;
-  /** What the instruction begins with. */
+  /** The initial instruction. */
   readonly suggestion: string;
   readonly onGenerated: (made: GeneratedCheck) => void;
 }
 
-/** Has the judge model write the check from plain words. Nothing is stored: the draft is read, tested and saved by a person. */
+/**
+ * Has the judge model write the check from plain language. Nothing is stored: a person reads, tests and
+ * saves the draft.
+ */
 export function Generate({ kind, prior, suggestion, onGenerated }: Props) {
   const [typed, setTyped] = useState<string>();
   const [refines, setRefines] = useState(false);
   const instruction = typed ?? suggestion;
   const generate = useMutation({
     mutationFn: () =>
-      ask<GeneratedCheck>("/checks/generate", {
-        method: "POST",
+      callApi("POST /checks/generate", {
         body: { kind, instruction: instruction.trim(), ...(refines && prior ? { prior } : {}) },
       }),
     onSuccess: onGenerated,
@@ -53,10 +56,9 @@ export function Generate({ kind, prior, suggestion, onGenerated }: Props) {
           {generate.isPending ? "Writing …" : "Generate the check"}
         </button>
         {prior && (
-          <label className="line">
-            <input type="checkbox" checked={refines} onChange={({ target }) => setRefines(target.checked)} />
-            From what is below
-          </label>
+          <Checkbox checked={refines} onChange={setRefines}>
+            Refine the definition below
+          </Checkbox>
         )}
         {data && (
           <span className="muted small" role="status">

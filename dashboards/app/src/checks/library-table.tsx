@@ -8,8 +8,8 @@ import { is, type RowKind } from "../platform/list/column.ts";
 import { ListTable, type TableColumn } from "../platform/list/list-table.tsx";
 import { unfoldedAfter } from "../platform/list/use-cell-actions.ts";
 import type { CurrentCell } from "../platform/list/use-list.ts";
+import { SeverityBadge } from "../platform/ui/badges.tsx";
 import { costText, percentText, sentence } from "../platform/ui/format.ts";
-import { SeverityMark } from "../platform/ui/marks.tsx";
 import { Prose } from "../platform/ui/prose.tsx";
 import { OptionsOf } from "./options-of.tsx";
 
@@ -18,15 +18,15 @@ export const checkKind: RowKind<Check> = {
   pageOf: ({ name }) => ({ page: "checks", key: name }),
 };
 
-interface Figures {
-  /** In how many monitors, by the check's name. */
+interface CheckStatistics {
+  /** The number of monitors that use each check, by check name. */
   readonly used: ReadonlyMap<string, number>;
   readonly passed: ReadonlyMap<string, number>;
-  /** US dollars for a thousand verdicts. */
+  /** US dollars per thousand verdicts. */
   readonly costs: ReadonlyMap<string, number>;
 }
 
-export function libraryColumns({ used, passed, costs }: Figures): readonly TableColumn<Check>[] {
+export function libraryColumns({ used, passed, costs }: CheckStatistics): readonly TableColumn<Check>[] {
   return [
     {
       name: "check",
@@ -42,7 +42,7 @@ export function libraryColumns({ used, passed, costs }: Figures): readonly Table
           {check.custom?.off && (
             <>
               {" "}
-              <span className="chip warn" title={check.custom.off.because}>
+              <span className="chip warn" title={check.custom.off.reason}>
                 Switched off
               </span>
             </>
@@ -74,7 +74,7 @@ export function libraryColumns({ used, passed, costs }: Figures): readonly Table
     },
     {
       name: "judges",
-      title: "Looks at",
+      title: "Evaluates",
       width: 90,
       from: 1440,
       clauses: ({ judges }) => is("looks_at", judges),
@@ -85,7 +85,7 @@ export function libraryColumns({ used, passed, costs }: Figures): readonly Table
       title: "Severity",
       width: 90,
       clauses: ({ severity }) => is("severity", severity),
-      cell: ({ severity }) => <SeverityMark severity={severity} />,
+      cell: ({ severity }) => <SeverityBadge severity={severity} />,
     },
     {
       name: "monitors",
@@ -128,14 +128,13 @@ export function libraryColumns({ used, passed, costs }: Figures): readonly Table
 
 interface Props {
   readonly category: string;
-  /** Absent while they are awaited. */
+  /** Absent while loading. */
   readonly checks?: readonly Check[];
   readonly columns: readonly TableColumn<Check>[];
   readonly current?: CurrentCell | undefined;
   readonly unfolded: ReadonlySet<string>;
 }
 
-/** The checks of one category. */
 export function LibraryTable({ category, checks, columns, current, unfolded }: Props) {
   const titled = useMemo(
     () =>
@@ -168,11 +167,11 @@ const none: readonly Check[] = [];
 
 const rule = (check: Check) => <Rule check={check} />;
 
-/** What it costs is told where it is more than a moment of the processor. */
+/** Returns the kind of a check, with its cost class where the check costs more than a moment of CPU. */
 export const kindText = ({ kind, costClass }: Pick<Check, "kind" | "costClass">): string =>
   costClass === "cheap" || costClass === kind ? sentence(kind) : `${sentence(kind)}, ${costClass}`;
 
-/** Where a check failed, its share leads to those calls. */
+/** The pass rate, linked to the failed calls if there are any. */
 function PassRate({ check, rate }: { check: string; rate: number | undefined }) {
   if (rate === undefined) return <span className="muted">–</span>;
   if (rate === 1) return percentText(rate);
@@ -186,7 +185,10 @@ function PassRate({ check, rate }: { check: string; rate: number | undefined }) 
 const Cost = ({ costUsd }: { costUsd: number | undefined }) =>
   costUsd === undefined ? <span className="muted">–</span> : costText(costUsd);
 
-/** What a thousand verdicts of the last seven days cost, by the check's name; of checks that a model judged. */
+/**
+ * Returns the cost of a thousand verdicts over the last seven days, by check name; only of checks that a
+ * model judged.
+ */
 export function useCosts(): ReadonlyMap<string, number> {
   const { data } = useQuery(checkCostsQuery("7d"));
   return useMemo(
@@ -195,7 +197,10 @@ export function useCosts(): ReadonlyMap<string, number> {
   );
 }
 
-/** Share of the verdicts of seven days that passed, by the check's name; of checks that decided something. */
+/**
+ * Returns the share of passed verdicts over seven days, by check name; only of checks with a passed or
+ * failed verdict.
+ */
 export function usePassRates(): ReadonlyMap<string, number> {
   const { data } = useQuery(checkResultsQuery("7d"));
   return useMemo(() => passRates(data?.items ?? []), [data]);
@@ -204,13 +209,13 @@ export function usePassRates(): ReadonlyMap<string, number> {
 function passRates(items: CheckResults["items"]): ReadonlyMap<string, number> {
   const rates = [...Map.groupBy(items, ({ check }) => check)].flatMap(([check, parts]) => {
     const sum = (state: "passed" | "failed") => parts.reduce((all, { states }) => all + (states[state] ?? 0), 0);
-    const said = sum("passed") + sum("failed");
-    return said === 0 ? [] : [[check, sum("passed") / said] as const];
+    const decided = sum("passed") + sum("failed");
+    return decided === 0 ? [] : [[check, sum("passed") / decided] as const];
   });
   return new Map(rates);
 }
 
-/** A check where it stands in the library: its rule and its options. */
+/** An expanded check in the library: its rule and its options. */
 function Rule({ check }: { check: Check }) {
   return (
     <div className="small">

@@ -3,7 +3,7 @@ import type { Check, NewMonitor } from "../platform/api/types.ts";
 
 type Options = NonNullable<NewMonitor["checks"][number]["options"]>;
 
-/** What is read of the JSON Schema of one option. */
+/** The supported part of an option's JSON Schema. */
 interface Rule {
   readonly type?: unknown;
   readonly enum?: readonly unknown[];
@@ -14,14 +14,17 @@ interface Rule {
 
 interface Props {
   readonly check: string;
-  /** Of the check, where several stand together. */
+  /** The check's title, where the options of several checks are listed. */
   readonly title?: string;
   readonly schema: Check["optionsSchema"] | undefined;
   readonly options: Options;
   readonly onChange: (options: Options) => void;
 }
 
-/** A field for each option of a check; left empty, it has its usual value. What the check refuses is told on saving. */
+/**
+ * A field for each option of a check. An empty field means the default; the service reports invalid values
+ * on saving.
+ */
 export function OptionFields({ check, title, schema, options, onChange }: Props) {
   const rules = Object.entries((schema?.["properties"] ?? {}) as Readonly<Record<string, Rule>>);
   if (rules.length === 0) return null;
@@ -47,7 +50,7 @@ export function OptionFields({ check, title, schema, options, onChange }: Props)
 interface FieldProps {
   readonly name: string;
   readonly rule: Rule;
-  /** Undefined where it has its usual one. */
+  /** Undefined where the default applies. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
@@ -90,7 +93,7 @@ function OptionField(props: FieldProps) {
   );
 }
 
-/** A number, a text, or for whatever else its JSON. */
+/** A field for a number or a text; any other type is edited as JSON. */
 function Typed({ id, rule, value, onChange }: FieldProps & { readonly id: string }) {
   const isNumber = rule.type === "number" || rule.type === "integer";
   const isText = rule.type === "string";
@@ -129,7 +132,7 @@ function Typed({ id, rule, value, onChange }: FieldProps & { readonly id: string
 
 const exampleOf = (type: unknown) => (type === "object" ? '{"name": "value"}' : '["one", "two"]');
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,6 +1,6 @@
 import type { Check } from "../platform/api/types.ts";
 
-/** What is read of the JSON Schema of one option. */
+/** The supported part of an option's JSON Schema. */
 interface Rule {
   readonly type?: unknown;
   readonly enum?: readonly unknown[];
@@ -8,10 +8,10 @@ interface Rule {
   readonly description?: string;
 }
 
-/** The options that a check takes: what each may be, and what it is unless told. */
+/** Lists the options of a check with their types and defaults. */
 export function OptionsOf({ check: { optionsSchema } }: { check: Pick<Check, "optionsSchema"> }) {
   const rules = Object.entries((optionsSchema["properties"] ?? {}) as Readonly<Record<string, Rule>>);
-  if (rules.length === 0) return <p className="muted">It takes no options.</p>;
+  if (rules.length === 0) return <p className="muted">This check has no options.</p>;
   return (
     <dl className="facts">
       {rules.map(([name, rule]) => (
@@ -25,7 +25,7 @@ export function OptionsOf({ check: { optionsSchema } }: { check: Pick<Check, "op
               <span className="muted">
                 , {rule.type === "boolean" ? "" : "usually "}
                 <code>{JSON.stringify(rule.default)}</code>
-                {rule.type === "boolean" ? " unless told" : ""}
+                {rule.type === "boolean" ? " by default" : ""}
               </span>
             )}
             {rule.description !== undefined && <p className="muted">{rule.description}</p>}

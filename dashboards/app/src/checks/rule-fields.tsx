@@ -1,6 +1,6 @@
 import type { Draft } from "./draft.ts";
 
-/** What the check gives back, and when that passes. */
+/** The result type of a check, and which results pass. */
 export function RuleFields({ draft, change }: { draft: Draft; change: (part: Partial<Draft>) => void }) {
   return (
     <fieldset className="card">
@@ -25,8 +25,8 @@ export function RuleFields({ draft, change }: { draft: Draft; change: (part: Par
             value={`${draft.passWhen}`}
             onChange={({ target }) => change({ passWhen: target.value === "true" })}
           >
-            <option value="true">true: it is named after what should be</option>
-            <option value="false">false: it is named after what should not be</option>
+            <option value="true">true: the name describes wanted behavior</option>
+            <option value="false">false: the name describes unwanted behavior</option>
           </select>
         </div>
       )}
@@ -48,7 +48,7 @@ export function RuleFields({ draft, change }: { draft: Draft; change: (part: Par
   );
 }
 
-/** A judge rates in levels; code gives any number. */
+/** Returns the initial range: a judge rates in levels, code returns any number. */
 function startOf(output: Draft["output"], kind: Draft["kind"]): Partial<Draft> {
   if (output !== "score") return { output };
   return kind === "judge"

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { checksQuery } from "../platform/api/queries.ts";
 import type { CheckDetail } from "../platform/api/types.ts";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { type Draft, definitionOf, listOf } from "./draft.ts";
 
-/** Saves a check as it is written: a new one, or the next version of a known one. */
+/** Saves a new check, or the next version of an existing one. */
 export function useSave(known: CheckDetail | undefined) {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -14,14 +14,14 @@ export function useSave(known: CheckDetail | undefined) {
   return useMutation({
     mutationFn: (draft: Draft) => {
       const { name, title, description, severity } = draft;
-      const said = { description, severity, tags: listOf(draft.tags), ...definitionOf(draft) };
-      const titled = title.trim() === "" ? said : { ...said, title };
+      const fields = { description, severity, tags: listOf(draft.tags), ...definitionOf(draft) };
+      const titled = title.trim() === "" ? fields : { ...fields, title };
       return known
-        ? ask<CheckDetail>(`/checks/${encodeURIComponent(known.name)}`, {
-            method: "PATCH",
+        ? callApi("PATCH /checks/{name}", {
+            path: { name: known.name },
             body: { ...titled, ...(known.custom ? { number: known.custom.number } : {}) },
           })
-        : ask<CheckDetail>("/checks", { method: "POST", body: { name, ...titled } });
+        : callApi("POST /checks", { body: { name, ...titled } });
     },
     onSuccess: (saved) => {
       void queries.invalidateQueries({ queryKey: checksQuery.queryKey });

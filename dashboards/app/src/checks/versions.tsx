@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ask } from "../platform/api/client.ts";
-import type { CheckTrial, CheckVersion, Page } from "../platform/api/types.ts";
+import { callApi } from "../platform/api/client.ts";
+import type { CheckVersion } from "../platform/api/types.ts";
 import { Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 
@@ -10,16 +10,16 @@ interface Props {
   readonly onTake: (version: CheckVersion) => void;
 }
 
-/** The saved definitions; two beside each other on the same datapoints, and back to an earlier one. */
+/** The saved definitions: compares two on the same datapoints, and restores an earlier one. */
 export function Versions({ name, current, onTake }: Props) {
-  const path = `/checks/${encodeURIComponent(name)}`;
+  const path = { name };
   const { data, error } = useQuery({
     queryKey: ["check-versions", name, current],
-    queryFn: ({ signal }) => ask<Page<CheckVersion>>(`${path}/versions`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /checks/{name}/versions", { path, signal }),
   });
   const compare = useMutation({
     mutationFn: (from: number) =>
-      ask<CheckTrial>(`${path}/compare`, { method: "POST", body: { from, to: current, limit: 50 } }),
+      callApi("POST /checks/{name}/compare", { path, body: { from, to: current, limit: 50 } }),
   });
   return (
     <section className="card stack" aria-label="Versions">

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { DashboardChart } from "../platform/api/types.ts";
+import { Checkbox, SelectField } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { type Diagnostic, useQueryLanguage } from "../platform/ui/query/query-language.ts";
 import { Diagnostics } from "../platform/ui/query/search-box.tsx";
@@ -15,7 +16,7 @@ const fresh: DashboardChart = { title: "", q: "", measure: "calls", kind: "bars"
 type Measure = DashboardChart["measure"];
 type Split = NonNullable<DashboardChart["by"]>;
 
-/** What a chart asks and how it shows the answer. */
+/** Edits what a chart measures and how it displays the result. */
 export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
   const [draft, setDraft] = useState(chart);
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
@@ -45,7 +46,7 @@ export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
             value={draft.measure}
             onChange={({ target }) => {
               const measure = target.value as Measure;
-              // Shares and percentiles do not add up: they are never stacked.
+              // Shares and percentiles do not add up, so they are never stacked.
               const adds = !/share|latency|first_token/.test(measure);
               change({ measure, kind: adds ? draft.kind : "lines" });
             }}
@@ -84,16 +85,13 @@ export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
               ))}
             </select>
           </label>
-          <label className="field grow">
-            <span className="label">Drawn as</span>
-            <select
-              value={draft.kind}
-              onChange={({ target }) => change({ kind: target.value as DashboardChart["kind"] })}
-            >
-              <option value="bars">Bars on each other</option>
-              <option value="lines">Lines</option>
-            </select>
-          </label>
+          <SelectField
+            grow
+            label="Chart type"
+            value={draft.kind}
+            onChange={(value) => change({ kind: value })}
+            options={{ bars: "Stacked bars", lines: "Lines" }}
+          />
         </div>
         <label className="field">
           <span className="label">Title</span>
@@ -104,10 +102,9 @@ export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
             onChange={({ target }) => change({ title: target.value })}
           />
         </label>
-        <label className="line">
-          <input type="checkbox" checked={draft.wide} onChange={({ target }) => change({ wide: target.checked })} />
-          As wide as the page
-        </label>
+        <Checkbox checked={draft.wide} onChange={(checked) => change({ wide: checked })}>
+          Full width
+        </Checkbox>
       </form>
     </Modal>
   );

@@ -6,10 +6,13 @@ import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
 import { absoluteRange } from "../platform/ui/time/range.ts";
 import { dayText, hourText } from "../platform/ui/time/zone.ts";
 
-/** How many of the judged calls passed each check, by time; the number says it, the colour repeats it. */
+/**
+ * The share of judged calls that passed each check, over time; the number is the value, the color repeats
+ * it.
+ */
 export function CheckMatrix({ results: { times, bucketMs, items } }: { results: CheckResults }) {
   const checks = [...Map.groupBy(items, ({ check }) => check)].sort(([left], [right]) => left.localeCompare(right));
-  if (checks.length === 0) return <p className="muted">No check was run in this time.</p>;
+  if (checks.length === 0) return <p className="muted">No check ran in this time range.</p>;
   return (
     <ScrollRegion className="scroll-x" label="Passed checks by time">
       <table className="table matrix">

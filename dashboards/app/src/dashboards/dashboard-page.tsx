@@ -3,7 +3,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
 import { type Search, useAddress } from "../platform/address/search.ts";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { dashboardQuery, dashboardsQuery } from "../platform/api/overview.ts";
 import type { Dashboard, DashboardChart } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
@@ -21,7 +21,7 @@ import { ChartForm } from "./chart-form.tsx";
 import { OwnTile } from "./own-tile.tsx";
 import { DashboardTabs } from "./tabs.tsx";
 
-/** A dashboard of the project's own. What it is filtered to and over which time is in the address. */
+/** A custom dashboard. Its filter and time range are in the address. */
 export function DashboardPage() {
   const { id } = useParams({ from: "/dashboards/$id" });
   const { data, error } = useQuery(dashboardQuery(id));
@@ -69,7 +69,7 @@ export function DashboardPage() {
         {!data && !error && <Skeleton rows={10} />}
         {data && data.charts.length === 0 && (
           <Blank title="No chart yet">
-            <p>A chart is a measure of the datapoints that match a query, split by what they have in common.</p>
+            <p>A chart is a measure of the datapoints that match a query, split by a field.</p>
           </Blank>
         )}
         {data && data.charts.length > 0 && (
@@ -121,7 +121,7 @@ function useSave(dashboard: Dashboard | undefined) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (charts: readonly DashboardChart[]) =>
-      ask<Dashboard>(`/dashboards/${encodeURIComponent(dashboard?.id ?? "")}`, { method: "PATCH", body: { charts } }),
+      callApi("PATCH /dashboards/{id}", { path: { id: dashboard?.id ?? "" }, body: { charts } }),
     onSuccess: (saved) => queries.setQueryData(dashboardQuery(saved.id).queryKey, saved),
   });
 }
@@ -130,7 +130,7 @@ function Delete({ dashboard: { id, name } }: { dashboard: Dashboard }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => ask<undefined>(`/dashboards/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /dashboards/{id}", { path: { id } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
       void navigate({ to: "/dashboards" });
@@ -138,7 +138,7 @@ function Delete({ dashboard: { id, name } }: { dashboard: Dashboard }) {
   });
   return (
     <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
-      It goes for everybody in the project. What its charts count stays.
+      It is removed for everyone in the project. The datapoints it counts are not deleted.
     </DangerButton>
   );
 }

@@ -27,10 +27,10 @@ export function DashboardsPage() {
   useZone();
   const navigate = useNavigate({ from: "/dashboards" });
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
-  const asked = { q, range };
-  const usage = useQuery(usageQuery(asked));
-  const split = useQuery(usageQuery({ ...asked, by, buckets: 48 }));
-  const latencies = useQuery(latenciesQuery(asked));
+  const scope = { q, range };
+  const usage = useQuery(usageQuery(scope));
+  const split = useQuery(usageQuery({ ...scope, by, buckets: 48 }));
+  const latencies = useQuery(latenciesQuery(scope));
   const checks = useQuery(checkResultsQuery(range));
   const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
   const onRange = ([from, to]: readonly [number, number]) => change({ range: absoluteRange(from, to) });

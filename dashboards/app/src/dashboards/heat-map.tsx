@@ -6,7 +6,7 @@ import { dayAndHourText, hourText, momentText } from "../platform/ui/time/zone.t
 
 const msOf = (step: number) => 2 ** (step / 2);
 
-/** Calls by time and latency: what a percentile hides. The darker, the more; a cell leads to its calls. */
+/** Calls by time and latency, which percentiles hide. Darker means more calls; a cell links to its calls. */
 export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (cell: HeatCell) => void }) {
   const [asTable, setAsTable] = useState(false);
   const { cells, times, bucketMs } = latencies;
@@ -68,7 +68,7 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
             aria-label={`Latency of ${countText(cells.reduce((sum, { calls }) => sum + calls, 0))} calls over time`}
           >
             {cells.map((cell) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,jsx-a11y/no-static-element-interactions -- the table beside it has the same as buttons
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,jsx-a11y/no-static-element-interactions -- the table next to it has the same as buttons
               <rect
                 key={`${cell.bucket} ${cell.step}`}
                 x={cell.bucket}
@@ -93,7 +93,7 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
   );
 }
 
-/** With its day where the cells are long: then the chart spans several. */
+/** Includes the day if the buckets are long, because the chart then spans several days. */
 const timeText = (time: string | undefined, bucketMs: number) =>
   time === undefined ? "" : bucketMs < 3_600_000 ? hourText(time) : dayAndHourText(time);
 

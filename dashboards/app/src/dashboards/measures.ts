@@ -15,7 +15,6 @@ const known = (column: readonly (number | null)[]): Values => column.map((value)
 
 export const percentText = (share: number): string => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 
-/** Numbers on an axis are short. */
 export const shortCount = (count: number): string =>
   count >= 1e6
     ? `${(count / 1e6).toFixed(1)} M`
@@ -48,7 +47,7 @@ export const measures: Readonly<Record<DashboardChart["measure"], Measure>> = {
 
 export const splits = ["model", "provider", "op", "env", "service", "release", "source", "error.type"] as const;
 
-/** The figures of a chart: one series, or one for each value of what it is split by. */
+/** Returns the chart of a measure: one series, or one for each value of the split field. */
 export function chartOf(usage: Usage, { measure, by }: Pick<DashboardChart, "measure" | "by">): Chart {
   const { name, of } = measures[measure];
   return {
@@ -61,7 +60,7 @@ export function chartOf(usage: Usage, { measure, by }: Pick<DashboardChart, "mea
   };
 }
 
-/** Two queries that must both hold. */
+/** Combines two queries with AND. */
 export function both(one: string, other: string): string {
   const given = [one.trim(), other.trim()].filter((text) => text !== "");
   return given.length < 2 ? (given[0] ?? "") : given.map((text) => `(${text})`).join(" ");

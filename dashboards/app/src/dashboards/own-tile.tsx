@@ -8,22 +8,22 @@ import { Tile } from "./tile.tsx";
 
 interface Props {
   readonly chart: DashboardChart;
-  /** What the page narrows every chart to. */
+  /** The page's filter for every chart. */
   readonly q: string;
   readonly range: string;
   readonly onRange: (range: readonly [number, number]) => void;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
-  /** To another place; absent where there is none. */
+  /** Moves the tile; undefined where it cannot move. */
   readonly onEarlier: (() => void) | undefined;
   readonly onLater: (() => void) | undefined;
 }
 
-/** A chart that somebody put together, with what can be done with it. */
+/** A custom chart with its menu. */
 export function OwnTile({ chart, q, range, onRange, ...menu }: Props) {
-  const asked = both(chart.q, q);
+  const query = both(chart.q, q);
   const { by } = chart;
-  const usage = useQuery(usageQuery({ q: asked, range, buckets: 48, ...(by === undefined ? {} : { by }) }));
+  const usage = useQuery(usageQuery({ q: query, range, buckets: 48, ...(by === undefined ? {} : { by }) }));
   return (
     <div className={chart.wide ? "own-tile wide" : "own-tile"}>
       <Tile
@@ -35,7 +35,7 @@ export function OwnTile({ chart, q, range, onRange, ...menu }: Props) {
         text={measures[chart.measure].text}
         of={chart.by === undefined ? undefined : usage.data?.groupCount}
         onRange={onRange}
-        open={{ q: asked, range }}
+        open={{ q: query, range }}
         more={<Menu title={chart.title} {...menu} />}
       />
     </div>

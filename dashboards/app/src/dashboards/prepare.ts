@@ -7,7 +7,7 @@ type Column = readonly (number | null | undefined)[];
 const known = (column: Column): readonly (number | undefined)[] => column.map((value) => value ?? undefined);
 const timesOf = ({ times, bucketMs }: Usage) => ({ times: times.map((time) => Date.parse(time)), bucketMs });
 
-/** A chart of the first group: where nothing was split there is no other. */
+/** Returns a chart of the first group; without a split there is only one. */
 function single(usage: Usage, series: (group: Group) => readonly Series[]): Chart {
   const [group] = usage.groups;
   return { ...timesOf(usage), series: group ? series(group) : [] };
@@ -20,7 +20,10 @@ export const volume = (usage: Usage): Chart =>
     { name: "ok", values: calls.map((all, at) => all - (errors[at] ?? 0) - (failing[at] ?? 0)), tone: "ok" },
   ]);
 
-/** Ratios of sums, so that a bucket of few calls weighs as little as it should; a gap where there was no call. */
+/**
+ * Returns ratios of sums, so that a bucket with few calls has little weight, and a gap for a bucket without
+ * calls.
+ */
 export const rates = (usage: Usage): Chart =>
   single(usage, ({ calls, errors, failing = [] }) => [
     { name: "failed calls", values: shares(errors, calls), tone: "warn" },
@@ -38,7 +41,10 @@ export const latency = (usage: Usage): Chart =>
     { name: "first token p95", values: known(group.timeToFirstTokenP95Ms) },
   ]);
 
-/** Cached tokens are part of the input: taken out of it here, so that the stack adds up. */
+/**
+ * Returns token counts. Cached tokens are part of the input and subtracted from it, so that the stack adds
+ * up.
+ */
 export const tokens = (usage: Usage): Chart =>
   single(usage, ({ inputTokens, outputTokens, cacheReadTokens }) => [
     { name: "output", values: known(outputTokens) },
@@ -49,7 +55,7 @@ export const tokens = (usage: Usage): Chart =>
     { name: "input from cache", values: known(cacheReadTokens), tone: "quiet" },
   ]);
 
-/** One series a group. */
+/** Returns a chart with one series per group. */
 export const byGroup = (usage: Usage, pick: (group: Group) => Column): Chart => ({
   ...timesOf(usage),
   series: usage.groups.map((group) => ({ name: group.name ?? "unknown", values: known(pick(group)) })),

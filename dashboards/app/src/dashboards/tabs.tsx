@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { dashboardsQuery } from "../platform/api/overview.ts";
-import type { Dashboard } from "../platform/api/types.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
 
-/** The dashboard that is always there, those of the project, and a new one. */
+/** Links to the built-in dashboard, to those of the project, and to a new one. */
 export function DashboardTabs() {
   const { data, isPending } = useQuery(dashboardsQuery);
   const [isNew, setNew] = useState(false);
@@ -47,17 +47,13 @@ function NewDashboard({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const make = useMutation({
-    mutationFn: () => ask<Dashboard>("/dashboards", { method: "POST", body: { name: name.trim() } }),
+    mutationFn: () => callApi("POST /dashboards", { body: { name: name.trim() } }),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
       onClose();
       void navigate({ to: "/dashboards/$id", params: { id } });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   return (
     <Modal
       title="New dashboard"
@@ -68,12 +64,12 @@ function NewDashboard({ onClose }: { onClose: () => void }) {
         </button>
       }
     >
-      <form id="new-dashboard" className="form" onSubmit={submit}>
+      <form id="new-dashboard" className="form" onSubmit={handleSubmit(() => make.mutate())}>
         <label className="field">
           <span className="label">Name</span>
           <input required maxLength={80} value={name} onChange={({ target }) => setName(target.value)} />
         </label>
-        <p className="muted small">Everybody in the project sees it.</p>
+        <p className="muted small">Visible to everyone in the project.</p>
         {make.error && <Wrong error={make.error} />}
       </form>
     </Modal>

@@ -12,22 +12,25 @@ interface Props<Data> extends Pick<ChartProps, "kind" | "text"> {
   readonly query: UseQueryResult<Data>;
   readonly prepare: (data: Data) => Chart;
   readonly onRange: (range: readonly [number, number]) => void;
-  /** What All Datapoints shows for this tile. */
+  /** The search that opens this tile's datapoints. */
   readonly open: Search;
-  /** How many groups there are, where only some are drawn. */
+  /** The number of groups, where only some are drawn. */
   readonly of?: number | undefined;
-  /** Beside the title, also while there is nothing to show. */
+  /** Shown next to the title, also while there is no data. */
   readonly more?: ReactNode;
 }
 
 const seriesAtMost = 8;
 
-/** One chart with its own loading and failing: nothing else waits for it. What stands in its head stays there meanwhile. */
+/**
+ * One chart with its own loading and error states, so that nothing else waits for it. Its header stays
+ * visible meanwhile.
+ */
 export function Tile<Data>(props: Props<Data>) {
   const { title, query, prepare, kind, text, onRange, open, of, more } = props;
   const { data, error, isPlaceholderData } = query;
   const [asTable, setAsTable] = useState(false);
-  // oxlint-disable-next-line react/exhaustive-deps -- `prepare` is one of the pure functions beside this file
+  // oxlint-disable-next-line react/exhaustive-deps -- `prepare` is one of the pure functions next to this file
   const known = useMemo(() => data && largest(prepare(data), seriesAtMost), [data]);
   const chart = error ? undefined : known;
   return (

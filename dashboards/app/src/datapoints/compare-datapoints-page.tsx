@@ -4,16 +4,17 @@ import { useMemo, useState } from "react";
 import { useAddress } from "../platform/address/search.ts";
 import { datapointQuery } from "../platform/api/queries.ts";
 import type { Datapoint, Message } from "../platform/api/types.ts";
+import { VerdictBadge } from "../platform/ui/badges.tsx";
 import { costText, countText, durationText, sentence, shortId } from "../platform/ui/format.ts";
-import { VerdictMark } from "../platform/ui/marks.tsx";
+import { Checkbox } from "../platform/ui/forms/field.tsx";
 import { Page, Section } from "../platform/ui/page.tsx";
 import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Table } from "../platform/ui/table.tsx";
 import { momentText } from "../platform/ui/time/zone.ts";
 import { useTitle } from "../platform/ui/title.ts";
-import { aligned, type Pair, type Piece, pieces, saidIn } from "../testing/compare/aligned.ts";
+import { aligned, type Pair, type Piece, pieces, textOf } from "../testing/compare/aligned.ts";
 
-/** Two calls beside each other: what was asked, what was answered, how they went. */
+/** Compares two calls side by side: input, output and metadata. */
 export function CompareDatapointsPage() {
   useTitle("Compare datapoints");
   const { a = "", b = "" } = useAddress();
@@ -84,17 +85,16 @@ function Both({ left, right }: Sides) {
       <Section
         title="Dialog"
         actions={
-          <label className="line">
-            <input type="checkbox" checked={onlyChanged} onChange={({ target }) => setOnlyChanged(target.checked)} />
+          <Checkbox checked={onlyChanged} onChange={setOnlyChanged}>
             Only what differs
-          </label>
+          </Checkbox>
         }
       >
-        {shown.length === 0 && <p className="muted">Both say the same.</p>}
+        {shown.length === 0 && <p className="muted">Both are the same.</p>}
         <div className="compare-two">
           {shown.map((pair, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- messages have no id and never move
-            <Beside key={index} pair={pair} />
+            <SideBySide key={index} pair={pair} />
           ))}
         </div>
       </Section>
@@ -116,7 +116,7 @@ const facts: readonly (readonly [string, (one: Datapoint) => string])[] = [
   ["Settings", (one) => JSON.stringify(one.params)],
 ];
 
-/** Where the checks disagree; of the others, how many there are. */
+/** Shows the checks whose verdicts differ, and the number of the others. */
 function Verdicts({ left, right }: Sides) {
   const names = [...new Set([...left.verdicts, ...right.verdicts].map(({ check }) => check))].sort((a, b) =>
     a.localeCompare(b),
@@ -134,7 +134,7 @@ function Verdicts({ left, right }: Sides) {
           </th>
           {states.map((state, side) => (
             // oxlint-disable-next-line react/no-array-index-key -- two sides that never move
-            <td key={side}>{state ? <VerdictMark state={state} /> : <span className="muted">not run</span>}</td>
+            <td key={side}>{state ? <VerdictBadge state={state} /> : <span className="muted">not run</span>}</td>
           ))}
         </tr>
       ))}
@@ -142,7 +142,7 @@ function Verdicts({ left, right }: Sides) {
         <tr>
           <th scope="row">Checks</th>
           <td colSpan={2} className="muted">
-            {same} say the same of both
+            {same} have the same verdict on both
           </td>
         </tr>
       )}
@@ -150,25 +150,25 @@ function Verdicts({ left, right }: Sides) {
   );
 }
 
-function Beside({ pair: { left, right, same } }: { pair: Pair }) {
+function SideBySide({ pair: { left, right, same } }: { pair: Pair }) {
   const found = useMemo(
-    () => (left && right && !same ? pieces(saidIn(left), saidIn(right)) : undefined),
+    () => (left && right && !same ? pieces(textOf(left), textOf(right)) : undefined),
     [left, right, same],
   );
   return (
     <>
-      <Said message={left} pieces={found?.filter(({ of }) => of !== "right")} />
-      <Said message={right} pieces={found?.filter(({ of }) => of !== "left")} />
+      <MarkedMessage message={left} pieces={found?.filter(({ of }) => of !== "right")} />
+      <MarkedMessage message={right} pieces={found?.filter(({ of }) => of !== "left")} />
     </>
   );
 }
 
-interface SaidProps {
+interface MarkedMessageProps {
   readonly message: Message | undefined;
   readonly pieces: readonly Piece[] | undefined;
 }
 
-function Said({ message, pieces: marked }: SaidProps) {
+function MarkedMessage({ message, pieces: marked }: MarkedMessageProps) {
   if (!message) return <div className="said absent">Nothing here</div>;
   return (
     <div className={`said ${message.role}`}>
@@ -181,7 +181,7 @@ function Said({ message, pieces: marked }: SaidProps) {
               // oxlint-disable-next-line react/no-array-index-key -- pieces of a text never move
               return of === "left" ? <del key={index}>{text}</del> : <ins key={index}>{text}</ins>;
             })
-          : saidIn(message)}
+          : textOf(message)}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { linkTo } from "../platform/address/link.ts";
 import { type Search, useAddress } from "../platform/address/search.ts";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { datapointQuery } from "../platform/api/queries.ts";
 import type { Datapoint } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
@@ -102,13 +102,13 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
             {isOfRun && <p className="muted">A test run is judged by its own checks; monitors watch what comes in.</p>}
             {!isOfRun && datapoint.monitors.length === 0 && <p className="muted">No monitor looked at it.</p>}
             <ul className="stack" style={{ gap: 8 }}>
-              {(isOfRun ? [] : datapoint.monitors).map(({ id, name, matched, because }) => (
+              {(isOfRun ? [] : datapoint.monitors).map(({ id, name, matched, reason }) => (
                 <li key={id}>
                   {matched ? "✓ " : "– "}
                   <Link to="/monitors/$id" params={{ id }}>
                     {name}
                   </Link>
-                  <p className="small muted">{because}</p>
+                  <p className="small muted">{reason}</p>
                 </li>
               ))}
             </ul>
@@ -164,6 +164,6 @@ function Tab({ name, datapoint }: { name: string; datapoint: Datapoint }) {
   }
 }
 
-/** Everything, also what the page was sent in part. */
+/** Fetches the whole datapoint, including values that the page received truncated. */
 const wholeJson = async (id: string): Promise<string> =>
-  JSON.stringify(await ask<unknown>(`/datapoints/${encodeURIComponent(id)}`), undefined, 2);
+  JSON.stringify(await callApi("GET /datapoints/{id}", { path: { id } }), undefined, 2);

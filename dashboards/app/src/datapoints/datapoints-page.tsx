@@ -67,7 +67,7 @@ export function DatapointsPage() {
     change({ peek: id }, true);
     for (const one of near) void queries.prefetchQuery(datapointQuery(one));
   }
-  const { column, at: place } = useGridKeys({
+  const { column, at: cell } = useGridKeys({
     rows: listed.rows,
     chosen,
     peek,
@@ -105,7 +105,7 @@ export function DatapointsPage() {
       {isFinding && (
         <FindInRows
           rows={listed.rows}
-          at={place}
+          at={cell}
           textsOf={stringsOf}
           area={area}
           onGo={(row) => moveTo(listed.rows[row]?.id ?? "")}
@@ -128,7 +128,7 @@ export function DatapointsPage() {
           at={at}
           chosen={chosen}
           current={{ id: current, column }}
-          isMistakeTold={problems.length > 0}
+          isMistakeShown={problems.length > 0}
           withFacets={withFacets}
           selection={selection}
           actions={actions}

@@ -3,11 +3,11 @@ import type { Datapoint, Evidence, Verdict } from "../platform/api/types.ts";
 import { costText, countText, durationText, shortId } from "../platform/ui/format.ts";
 import { Time } from "../platform/ui/time/time.tsx";
 
-/** Passages that failed checks point at. */
+/** Returns the passages that failed checks point at. */
 export const evidenceOf = (verdicts: readonly Verdict[]): readonly Evidence[] =>
   verdicts.filter(({ state }) => state === "failed").flatMap(({ evidence }) => evidence);
 
-/** The few numbers one looks for first, and what the call failed with. */
+/** Shows the most important numbers of a call, and its error. */
 export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; named?: boolean }) {
   const { operation, responseModel, requestModel, sessionId } = datapoint;
   const { startedAt, durationMs, timeToFirstTokenMs, usage, cost, error, traceId } = datapoint;
@@ -67,17 +67,17 @@ export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; 
 
 const tokensText = (count: number | undefined) => (count === undefined ? "–" : countText(count));
 
-/** A fact, and the query that finds the datapoints that have it as well. */
+/** A fact, and the query that finds other datapoints with the same value. */
 interface Fact {
   readonly name: string;
   readonly text: string | undefined;
   readonly q?: string | undefined;
 }
 
-/** Everything else that is known of a call; what is not known is not listed. A value that can be asked for leads to its like. */
+/** Shows all other known properties of a call. A searchable value links to the datapoints that share it. */
 export function Facts({ datapoint }: { datapoint: Datapoint }) {
   const { usage, params, sessionId, tags, metadata } = datapoint;
-  const asked = (name: string, field: string, text: string | undefined): Fact => ({
+  const searchable = (name: string, field: string, text: string | undefined): Fact => ({
     name,
     text,
     q: text === undefined ? undefined : `${field}:=${JSON.stringify(text)}`,
@@ -85,24 +85,24 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
   const resent = Number(datapoint.attributes["http.request.resend_count"] ?? 0);
   const retries = resent > 0 ? `${resent}` : undefined;
   const facts: readonly Fact[] = [
-    asked("User", "user", datapoint.userId),
+    searchable("User", "user", datapoint.userId),
     { name: "Source", text: `${datapoint.source} · ${datapoint.convention}`, q: `convention:=${datapoint.convention}` },
-    asked("Provider", "provider", datapoint.provider),
-    asked("Requested model", "model.request", datapoint.requestModel),
-    asked("Answering model", "model.response", datapoint.responseModel),
+    searchable("Provider", "provider", datapoint.provider),
+    searchable("Requested model", "model.request", datapoint.requestModel),
+    searchable("Answering model", "model.response", datapoint.responseModel),
     { name: "Response id", text: datapoint.responseId },
-    asked("Finish", "finish", datapoint.finishReasons[0]),
+    searchable("Finish", "finish", datapoint.finishReasons[0]),
     { name: "Streamed", text: datapoint.streaming === undefined ? undefined : datapoint.streaming ? "yes" : "no" },
-    { name: "Tries before it", text: retries, q: retries === undefined ? undefined : `retries:${retries}` },
+    { name: "Earlier attempts", text: retries, q: retries === undefined ? undefined : `retries:${retries}` },
     ...Object.entries(usage).map(([name, count]) => ({ name: words(name), text: countText(count ?? 0) })),
     ...Object.entries(params).map(([name, value]) => ({ name: words(name), text: JSON.stringify(value) })),
-    asked("Service", "service", datapoint.service),
-    asked("Environment", "env", datapoint.environment),
-    asked("Release", "release", datapoint.release),
-    ...tags.map((tag) => asked("Tag", "tag", tag)),
+    searchable("Service", "service", datapoint.service),
+    searchable("Environment", "env", datapoint.environment),
+    searchable("Release", "release", datapoint.release),
+    ...tags.map((tag) => searchable("Tag", "tag", tag)),
     ...Object.entries(metadata).map(([name, value]) =>
       typeof value === "string"
-        ? asked(name, `meta.${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}`, value)
+        ? searchable(name, `meta.${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}`, value)
         : { name, text: JSON.stringify(value) },
     ),
     { name: "Flags", text: datapoint.flags.map((flag) => flag.replaceAll("_", " ")).join(", ") || undefined },
@@ -140,6 +140,6 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
 }
 
 const words = (name: string) => {
-  const spaced = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const spaced = name.replace(/[A-Z]/g, (character) => ` ${character.toLowerCase()}`);
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };

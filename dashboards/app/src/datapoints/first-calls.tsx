@@ -2,13 +2,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sessionCallsQuery } from "../platform/api/sessions.ts";
 import type { CallSession } from "../platform/api/types.ts";
-import { CallMark } from "../platform/ui/marks.tsx";
+import { CallBadge } from "../platform/ui/badges.tsx";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 
 const shownCalls = 8;
 
-/** A session where it stands in its list: its first calls, each with what was asked and answered. */
+/** Shows the first calls of a session inside the list, with input and output. */
 export function FirstCalls({ session }: { session: CallSession }) {
   const { data, error } = useInfiniteQuery(sessionCallsQuery(session));
   if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={Math.min(shownCalls, session.calls)} />;
@@ -17,8 +17,8 @@ export function FirstCalls({ session }: { session: CallSession }) {
     <ol className="first-calls" aria-label="First calls">
       {calls.map((call) => (
         <li key={call.id} className="line">
-          <Time at={call.filedAt} clock />
-          <CallMark row={call} />
+          <Time at={call.partitionTime} clock />
+          <CallBadge row={call} />
           <Link to="/datapoints/$id" params={{ id: call.id }} className="cut grow plain-link" dir="auto">
             <bdi className="muted">{call.inputPreview}</bdi>
             <span aria-hidden="true"> → </span>

@@ -48,7 +48,7 @@ const columns: readonly TableColumn<ListPrice>[] = [
 const priceText = (price: ListPrice["output"]) =>
   price === undefined ? "–" : `$${price.toFixed(Math.max(2, `${price}`.split(".")[1]?.slice(0, 4).length ?? 0))}`;
 
-/** Models that the project called and whose calls have no cost: where the sums say less than was spent. */
+/** Lists models whose calls have no cost, so that sums are lower than the actual spending. */
 function WithoutPrice() {
   const { data, error } = useQuery(usageQuery({ q: "", range: "30d", by: "model", buckets: 30 }));
   const missing = (data?.groups ?? []).flatMap(({ name, calls, costUsd }) =>

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { datapointQuery } from "../platform/api/queries.ts";
 import { sessionCallsQuery, sessionQuery } from "../platform/api/sessions.ts";
 import type { CallSession, DatapointRow } from "../platform/api/types.ts";
+import { CallBadge } from "../platform/ui/badges.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { costText, countText, durationText, shortId } from "../platform/ui/format.ts";
-import { CallMark } from "../platform/ui/marks.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
@@ -16,7 +16,7 @@ import { Verdicts } from "./dialog/verdicts.tsx";
 import { evidenceOf } from "./facts.tsx";
 import { Outcome } from "./sessions-page.tsx";
 
-/** A conversation over all its traces: what was said and answered, call by call. */
+/** Shows a conversation across all its traces, call by call. */
 export function SessionPage() {
   const { id } = useParams({ from: "/sessions/$id" });
   const { data, error } = useQuery(sessionQuery(id));
@@ -93,21 +93,21 @@ function Turns({ session }: { session: CallSession }) {
 const longPauseMs = 60_000;
 
 function Pause({ before, after }: { before: DatapointRow | undefined; after: DatapointRow }) {
-  const passed = before ? Date.parse(after.filedAt) - Date.parse(before.filedAt) - before.durationMs : 0;
+  const passed = before ? Date.parse(after.partitionTime) - Date.parse(before.partitionTime) - before.durationMs : 0;
   return passed < longPauseMs ? null : <p className="pause">{durationText(passed)} later</p>;
 }
 
-/** One call from its previews; opened, the whole dialog as it was sent. */
+/** Shows a call by its previews; opened, its whole dialog. */
 function Turn({ call, before }: { call: DatapointRow; before: string | undefined }) {
   const [open, setOpen] = useState(false);
-  const { id, traceId, filedAt, durationMs, inputPreview, outputPreview, errorMessage, operation } = call;
+  const { id, traceId, partitionTime, durationMs, inputPreview, outputPreview, errorMessage, operation } = call;
   return (
     <article className="turn" aria-label={`${operation} ${call.responseModel ?? call.requestModel ?? ""}`}>
       <header className="line">
-        <CallMark row={call} />
+        <CallBadge row={call} />
         <b>{call.responseModel ?? call.requestModel ?? operation}</b>
         <span className="muted num">
-          <Time at={filedAt} clock /> · {durationText(durationMs)}
+          <Time at={partitionTime} clock /> · {durationText(durationMs)}
         </span>
         <span className="grow" />
         <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -146,11 +146,11 @@ function Whole({ id, before }: { id: string; before: string | undefined }) {
   const { data, error } = useQuery(datapointQuery(id));
   const last = useQuery({ ...datapointQuery(before ?? ""), enabled: before !== undefined });
   if (!data || last.isLoading) return error ? <Wrong error={error} /> : <Skeleton rows={4} />;
-  const said = last.data ? [...last.data.input, ...last.data.output] : [];
+  const messages = last.data ? [...last.data.input, ...last.data.output] : [];
   return (
     <div className="stack" style={{ padding: 12 }}>
       <Verdicts verdicts={data.verdicts} />
-      <DatapointDialog datapoint={data} evidence={evidenceOf(data.verdicts)} before={said} />
+      <DatapointDialog datapoint={data} evidence={evidenceOf(data.verdicts)} before={messages} />
     </div>
   );
 }

@@ -9,8 +9,8 @@ import type { TableColumn } from "../platform/list/list-table.tsx";
 import { TableList } from "../platform/list/table-list.tsx";
 import { useQueryFilter } from "../platform/list/use-cell-actions.ts";
 import { useList } from "../platform/list/use-list.ts";
+import { Badge, RunChip } from "../platform/ui/badges.tsx";
 import { costText, countText, durationText } from "../platform/ui/format.ts";
-import { Mark, RunChip } from "../platform/ui/marks.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
 import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
@@ -63,7 +63,7 @@ export function SessionsPage() {
             label="Sessions"
             whole={whole}
             error={errorOf(paged)}
-            isErrorTold={problems.length > 0}
+            isErrorShown={problems.length > 0}
             none={<NoSessions q={q} range={range} onChange={change} />}
             toCome={12}
             rowPx={55}
@@ -175,15 +175,15 @@ const columns: readonly TableColumn<CallSession>[] = [
 export function Outcome({ session: { errors, failing } }: { session: CallSession }) {
   if (errors + failing === 0) {
     return (
-      <Mark tone="ok" sign="✓">
+      <Badge tone="ok" sign="✓">
         ok
-      </Mark>
+      </Badge>
     );
   }
   return (
     <span className="outcome">
-      {failing > 0 && <Mark tone="fail" sign="✕">{`${failing} failing`}</Mark>}
-      {errors > 0 && <Mark tone="warn" sign="⚠">{`${errors} ${errors === 1 ? "error" : "errors"}`}</Mark>}
+      {failing > 0 && <Badge tone="fail" sign="✕">{`${failing} failing`}</Badge>}
+      {errors > 0 && <Badge tone="warn" sign="⚠">{`${errors} ${errors === 1 ? "error" : "errors"}`}</Badge>}
     </span>
   );
 }
@@ -221,6 +221,6 @@ function NoSessions({ q, range, onChange }: NoSessionsProps) {
   );
 }
 
-const Matching = (asked: Pick<NoSessionsProps, "q" | "range">) => (
-  <FirstPageCount of={useInfiniteQuery(sessionsQuery(asked))} />
+const Matching = (matchingQuery: Pick<NoSessionsProps, "q" | "range">) => (
+  <FirstPageCount of={useInfiniteQuery(sessionsQuery(matchingQuery))} />
 );

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
 import { scenarioSetsQuery } from "../platform/api/offline.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { useItems } from "../platform/ui/overlays/more.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
 
@@ -16,7 +17,7 @@ interface Props {
 
 type State = IssueDetail["state"];
 
-/** What can be done from each state. */
+/** The actions available in each state. */
 const possible: Readonly<Record<State, readonly State[]>> = {
   open: ["resolved", "acknowledged", "ignored"],
   acknowledged: ["resolved", "ignored", "open"],
@@ -88,7 +89,7 @@ function ResolveWays({ change }: Pick<Props, "change">) {
   );
 }
 
-/** The set is chosen; which check has to pass is the issue's own. */
+/** Selects the scenario set; the check that must pass is the issue's own. */
 function AfterRun({ change }: Pick<Props, "change">) {
   const { data, isPending } = useInfiniteQuery(scenarioSetsQuery);
   const [chosen, setChosen] = useState("");
@@ -96,14 +97,7 @@ function AfterRun({ change }: Pick<Props, "change">) {
   if (!isPending && sets.length === 0) return null;
   const id = chosen === "" ? (sets[0]?.id ?? "") : chosen;
   return (
-    <form
-      className="stack"
-      aria-busy={isPending}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        change({ resolveAfterRunOf: id });
-      }}
-    >
+    <form className="stack" aria-busy={isPending} onSubmit={handleSubmit(() => change({ resolveAfterRunOf: id }))}>
       <label className="stack" style={{ gap: 4 }}>
         When a test run passes over
         <select value={id} onChange={({ target }) => setChosen(target.value)}>
@@ -118,7 +112,7 @@ function AfterRun({ change }: Pick<Props, "change">) {
         Resolve then
       </button>
       <p className="small muted">
-        By itself, when this issue's check passes at every row of a run that begins after now.
+        Automatically, when this issue's check passes at every row of a run that starts after now.
       </p>
     </form>
   );
@@ -131,10 +125,6 @@ function IgnoreWays({ change }: Pick<Props, "change">) {
   const count = Number(more);
   const until = (days: number) =>
     change({ state: "ignored", ignoreUntil: new Date(Date.now() + days * dayMs).toISOString() });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    change({ state: "ignored", ignoreOccurrences: count });
-  }
   return (
     <div className="menu-form">
       <div className="line">
@@ -148,8 +138,8 @@ function IgnoreWays({ change }: Pick<Props, "change">) {
           For 30 days
         </button>
       </div>
-      <form className="line" onSubmit={submit}>
-        <label htmlFor="more">Until it comes</label>
+      <form className="line" onSubmit={handleSubmit(() => change({ state: "ignored", ignoreOccurrences: count }))}>
+        <label htmlFor="more">Until it occurs</label>
         <input
           id="more"
           type="number"
@@ -165,7 +155,7 @@ function IgnoreWays({ change }: Pick<Props, "change">) {
         </button>
       </form>
       <button type="button" onClick={() => change({ state: "ignored" })}>
-        For ever
+        Forever
       </button>
     </div>
   );

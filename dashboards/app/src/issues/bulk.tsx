@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { meQuery } from "../platform/api/queries.ts";
-import type { Issue, IssueRequest, IssuesChanged } from "../platform/api/types.ts";
+import type { Issue, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import type { Selection } from "../platform/ui/selection.ts";
@@ -22,7 +23,7 @@ const verbs = [
   ["open", "Reopen", "u"],
 ] as const;
 
-/** From where each state can be reached; an issue that is elsewhere is left as it is. */
+/** The states from which each state can be reached; issues in other states stay unchanged. */
 const from: Readonly<Record<Issue["state"], readonly Issue["state"][]>> = {
   resolved: ["open", "acknowledged"],
   acknowledged: ["open"],
@@ -37,21 +38,18 @@ interface Request {
 }
 
 async function put(issues: readonly Issue[], body: IssueRequest): Promise<void> {
-  const { items } = await ask<IssuesChanged>("/issues", {
-    method: "PATCH",
-    body: { ...body, issues: issues.map(({ id }) => id) },
-  });
+  const { items } = await callApi("PATCH /issues", { body: { ...body, issues: issues.map(({ id }) => id) } });
   const refused = items.filter(({ outcome }) => outcome === "refused");
   if (refused.length === 0) return;
   throw new Error(
     refused
       .slice(0, 3)
-      .map(({ number, because }) => `#${number}: ${because}`)
+      .map(({ number, reason }) => `#${number}: ${reason}`)
       .join("; "),
   );
 }
 
-/** Each back to what it was: its state through `open`, from which every state is reached, and whose it was. */
+/** Restores each issue's assignee, and its state through `open`, from which every state can be reached. */
 async function putBack(issues: readonly Issue[], { state, assignee }: IssueRequest): Promise<void> {
   if (state !== undefined) {
     await put(issues, { state: "open" });
@@ -63,7 +61,7 @@ async function putBack(issues: readonly Issue[], { state, assignee }: IssueReque
       await put(of, { assignee: before });
 }
 
-/** What can be done with several issues at once; what is refused is told. */
+/** Actions on several issues; refused changes are reported. */
 export function BulkIssues({ issues, selection }: Props) {
   const queries = useQueryClient();
   const toast = useToast();
@@ -133,12 +131,8 @@ const countOf = (issues: readonly Issue[]) => `${issues.length} ${issues.length 
 function AssignForm({ onAssign }: { onAssign: (assignee: string) => void }) {
   const who = useQuery(meQuery).data?.who;
   const [assignee, setAssignee] = useState("");
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    onAssign(assignee.trim());
-  }
   return (
-    <form className="menu-form" onSubmit={submit}>
+    <form className="menu-form" onSubmit={handleSubmit(() => onAssign(assignee.trim()))}>
       {who?.kind === "user" && (
         <button type="button" onClick={() => onAssign(who.email)}>
           To me
@@ -151,7 +145,7 @@ function AssignForm({ onAssign }: { onAssign: (assignee: string) => void }) {
         value={assignee}
         onChange={({ target }) => setAssignee(target.value)}
       />
-      <button type="submit">{assignee.trim() === "" ? "Take the assignee away" : "Assign"}</button>
+      <button type="submit">{assignee.trim() === "" ? "Unassign" : "Assign"}</button>
     </form>
   );
 }

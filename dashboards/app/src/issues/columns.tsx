@@ -4,8 +4,8 @@ import { sumOf } from "../dashboards/charts/series.ts";
 import { Sparkline } from "../dashboards/charts/sparkline.tsx";
 import type { Issue } from "../platform/api/types.ts";
 import { is, type ListColumn, type RowKind } from "../platform/list/column.ts";
+import { SeverityBadge, StateChip } from "../platform/ui/badges.tsx";
 import { countText } from "../platform/ui/format.ts";
-import { SeverityMark, StateChip } from "../platform/ui/marks.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 
 export const issueKind: RowKind<Issue> = {
@@ -15,7 +15,7 @@ export const issueKind: RowKind<Issue> = {
 
 export interface IssueColumn extends ListColumn<Issue> {
   readonly className?: string;
-  /** Read out with the title. */
+  /** Additional text for screen readers. */
   readonly also?: string;
   readonly cell: (issue: Issue) => ReactNode;
 }
@@ -25,7 +25,7 @@ export const issueColumns: readonly IssueColumn[] = [
     name: "severity",
     title: "Severity",
     clauses: ({ severity }) => is("severity", severity),
-    cell: ({ severity }) => <SeverityMark severity={severity} />,
+    cell: ({ severity }) => <SeverityBadge severity={severity} />,
   },
   {
     name: "what",
@@ -38,8 +38,8 @@ export const issueColumns: readonly IssueColumn[] = [
         <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title cut">
           <span className="muted">#{issue.number}</span> <bdi>{issue.title}</bdi>
         </Link>
-        <span className="because">
-          {isTold(issue) && <StateChip issue={issue} />}
+        <span className="reason">
+          {showsState(issue) && <StateChip issue={issue} />}
           <span className="small muted cut" dir="auto">
             {issue.explanation}
           </span>
@@ -106,7 +106,7 @@ export const issueColumns: readonly IssueColumn[] = [
   },
 ];
 
-/** As far as senders tell. */
+/** Retries, as far as sources report them. */
 const retries: IssueColumn = {
   name: "retries",
   title: "Retries",
@@ -119,7 +119,7 @@ const retries: IssueColumn = {
     ),
 };
 
-/** With how many come a minute, and how many of their occurrences were another try of the same call. */
+/** Adds occurrences per minute, and how many occurrences were retries of the same call. */
 export const errorColumns: readonly IssueColumn[] = issueColumns.flatMap((column) =>
   column.name === "seen"
     ? [
@@ -136,8 +136,8 @@ export const errorColumns: readonly IssueColumn[] = issueColumns.flatMap((column
     : column,
 );
 
-/** Of the last hour. */
-function Rate({ trend = [] }: Pick<Issue, "trend">) {
+/** The rate over the last hour. */
+function Rate({ trend = [] }: { readonly trend: Issue["trend"] | undefined }) {
   const perMinute = (trend.at(-1) ?? 0) / 60;
   if (perMinute === 0) return null;
   return (
@@ -147,6 +147,6 @@ function Rate({ trend = [] }: Pick<Issue, "trend">) {
   );
 }
 
-/** The state is told where it is another than what most rows of a list have. */
-const isTold = ({ state, regressed, spikingSince, resolvesAfterRunOf }: Issue) =>
+/** Shows the state only where it differs from the common one, to keep the list quiet. */
+const showsState = ({ state, regressed, spikingSince, resolvesAfterRunOf }: Issue) =>
   state !== "open" || regressed || spikingSince !== undefined || resolvesAfterRunOf !== undefined;

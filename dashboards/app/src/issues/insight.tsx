@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useMemo, useState } from "react";
-import { ChartFigure } from "../dashboards/charts/chart-figure.tsx";
+import { useMemo, useState } from "react";
+import { ChartWithSummary } from "../dashboards/charts/chart-figure.tsx";
 import type { Chart } from "../dashboards/charts/series.ts";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { differencesQuery, issueQuery, issueTrendQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueTrend } from "../platform/api/types.ts";
 import { countText } from "../platform/ui/format.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 
-/** How often it came over the last two weeks. */
+/** Occurrences over the last two weeks. */
 export function IssueTrendChart({ issue }: { issue: IssueDetail }) {
   const { data, error } = useQuery(issueTrendQuery(issue.id));
   const chart = useMemo(() => data && chartOf(data), [data]);
@@ -18,7 +19,9 @@ export function IssueTrendChart({ issue }: { issue: IssueDetail }) {
       <h2>Occurrences, 14 days</h2>
       {error && <Wrong error={error} />}
       {!chart && !error && <div className="skeleton pulse" style={{ height: 64 }} />}
-      {chart && <ChartFigure title="Occurrences, 14 days" chart={chart} kind="bars" text={countText} height={64} />}
+      {chart && (
+        <ChartWithSummary title="Occurrences, 14 days" chart={chart} kind="bars" text={countText} height={64} />
+      )}
     </section>
   );
 }
@@ -26,13 +29,13 @@ export function IssueTrendChart({ issue }: { issue: IssueDetail }) {
 function chartOf({ from, stepMs, counts }: IssueTrend): Chart {
   const start = Date.parse(from);
   return {
-    times: counts.map((_, place) => start + place * stepMs),
+    times: counts.map((_, index) => start + index * stepMs),
     bucketMs: stepMs,
     series: [{ name: "Occurrences", values: counts, tone: "fail" }],
   };
 }
 
-/** Which values its occurrences carry more often than the same monitor's other datapoints. */
+/** Values that are more frequent in its occurrences than in the same monitor's other datapoints. */
 export function WhatIsDifferent({ issue }: { issue: IssueDetail }) {
   const { data, error } = useQuery(differencesQuery(issue.id));
   return (
@@ -44,7 +47,7 @@ export function WhatIsDifferent({ issue }: { issue: IssueDetail }) {
         <p className="muted small">
           {data.others === 0
             ? "There is nothing to compare with: every datapoint of the monitor is an occurrence."
-            : `No value stands out among ${countText(data.occurrences)} occurrences and ${countText(data.others)} other datapoints.`}
+            : `No value differs clearly among ${countText(data.occurrences)} occurrences and ${countText(data.others)} other datapoints.`}
         </p>
       )}
       {data && data.values.length > 0 && (
@@ -77,13 +80,16 @@ export function WhatIsDifferent({ issue }: { issue: IssueDetail }) {
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** What people made one with this issue, and how to add to it or take from it. */
+/** The issues merged into this one, with controls to merge and split. */
 export function Merged({ issue }: { issue: IssueDetail }) {
   const queries = useQueryClient();
   const [other, setOther] = useState("");
+  const path = { id: issue.id };
   const change = useMutation({
-    mutationFn: ({ to, body }: { to: "merge" | "split"; body: object }) =>
-      ask<IssueDetail>(`/issues/${encodeURIComponent(issue.id)}/${to}`, { method: "POST", body }),
+    mutationFn: ({ merged, split = "" }: { merged?: string; split?: string }) =>
+      merged === undefined
+        ? callApi("POST /issues/{id}/split", { path, body: { issue: split } })
+        : callApi("POST /issues/{id}/merge", { path, body: { issues: [merged] } }),
     onSuccess: (changed) => {
       setOther("");
       queries.setQueryData(issueQuery(`${issue.number}`).queryKey, changed);
@@ -93,10 +99,6 @@ export function Merged({ issue }: { issue: IssueDetail }) {
     },
   });
   const number = other.trim().replace(/^#/, "");
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    change.mutate({ to: "merge", body: { issues: [number] } });
-  }
   return (
     <section className="card stack" aria-label="Merged issues">
       <h2>Merged</h2>
@@ -108,18 +110,14 @@ export function Merged({ issue }: { issue: IssueDetail }) {
               <span className="cut grow">
                 <span className="muted">#{member.number}</span> {member.title}
               </span>
-              <button
-                type="button"
-                disabled={change.isPending}
-                onClick={() => change.mutate({ to: "split", body: { issue: member.id } })}
-              >
+              <button type="button" disabled={change.isPending} onClick={() => change.mutate({ split: member.id })}>
                 Split<span className="hidden"> #{member.number}</span>
               </button>
             </li>
           ))}
         </ul>
       )}
-      <form className="line" onSubmit={submit}>
+      <form className="line" onSubmit={handleSubmit(() => change.mutate({ merged: number }))}>
         <label htmlFor="merge-number" className="small muted">
           The same as issue
         </label>

@@ -3,21 +3,21 @@ import { Link, useParams } from "@tanstack/react-router";
 import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
 import { useMe } from "../accounts/sign-in/me.ts";
 import { linkTo } from "../platform/address/link.ts";
-import { ask, askText } from "../platform/api/client.ts";
+import { callApi, send } from "../platform/api/client.ts";
 import { issueQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
+import { SeverityBadge, StateChip } from "../platform/ui/badges.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { countOf } from "../platform/ui/format.ts";
-import { SeverityMark, StateChip } from "../platform/ui/marks.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 import { useTitle } from "../platform/ui/title.ts";
 import { AddToScenario } from "../testing/collect/add-to-scenario.tsx";
 import { IssueActions } from "./actions.tsx";
-import { Activity, IssueFacts } from "./aside.tsx";
 import { IssueTrendChart, Merged, WhatIsDifferent } from "./insight.tsx";
+import { Activity, IssueFacts } from "./issue-facts.tsx";
 import { IssueLinks } from "./links.tsx";
 import { Occurrences } from "./occurrences.tsx";
 
@@ -46,7 +46,8 @@ function Shown({ issue }: { issue: IssueDetail }) {
   const who = useMe();
   const isMember = useIsMember();
   const toast = useToast();
-  const forAgent = () => askText(`/issues/${encodeURIComponent(issue.id)}`, { query: { as: "markdown" } });
+  const forAgent = async () =>
+    (await send("GET /issues/{id}", { path: { id: issue.id }, query: { as: "markdown" } })).text();
   const focus = (id: string) => document.getElementById(id)?.focus();
   useShortcuts("This issue", [
     { keys: "m", does: "Assign", run: () => focus("assignee") },
@@ -92,7 +93,7 @@ function Shown({ issue }: { issue: IssueDetail }) {
           {change.error && <Wrong error={change.error} />}
           <div className="line">
             <StateChip issue={issue} />
-            <SeverityMark severity={issue.severity} />
+            <SeverityBadge severity={issue.severity} />
             <span className="muted">
               last <Time at={issue.lastSeenAt} /> · first <Time at={issue.firstSeenAt} /> ·{" "}
               {countOf(issue.occurrences, "occurrence")} · {countOf(issue.usersAffected, "user")} affected
@@ -124,24 +125,24 @@ function Shown({ issue }: { issue: IssueDetail }) {
 function useIssueChange(issue: IssueDetail) {
   const queries = useQueryClient();
   const toast = useToast();
-  const path = `/issues/${encodeURIComponent(issue.id)}`;
-  const keep = (changed: IssueDetail) => {
+  const path = { id: issue.id };
+  const updateCache = (changed: IssueDetail) => {
     queries.setQueryData(issueQuery(`${issue.number}`).queryKey, changed);
     queries.setQueryData(issueQuery(issue.id).queryKey, changed);
     void queries.invalidateQueries({ queryKey: ["issues"] });
   };
   const mutation = useMutation({
-    mutationFn: (body: IssueRequest) => ask<IssueDetail>(path, { method: "PATCH", body }),
+    mutationFn: (body: IssueRequest) => callApi("PATCH /issues/{id}", { path, body }),
     onSuccess: (changed, body) => {
-      keep(changed);
+      updateCache(changed);
       if (body.state === undefined) return;
-      toast(`Issue #${issue.number} is ${changed.state}`, () => void undo(issue.state));
+      toast(`Issue #${issue.number} is ${changed.state}`, () => void restoreState(issue.state));
     },
   });
-  /** Back to where it was: through `open`, where the way there leads through it. */
-  async function undo(state: IssueDetail["state"]) {
-    const opened = await ask<IssueDetail>(path, { method: "PATCH", body: { state: "open" } });
-    keep(state === "open" ? opened : await ask<IssueDetail>(path, { method: "PATCH", body: { state } }));
+  /** Restores an earlier state through `open`, because some states cannot be reached directly. */
+  async function restoreState(state: IssueDetail["state"]) {
+    const opened = await callApi("PATCH /issues/{id}", { path, body: { state: "open" } });
+    updateCache(state === "open" ? opened : await callApi("PATCH /issues/{id}", { path, body: { state } }));
   }
   return mutation;
 }

@@ -12,9 +12,9 @@ import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
 import { useSelection } from "../platform/ui/selection.ts";
 import { Wrong } from "../platform/ui/states.tsx";
 import { useTitle } from "../platform/ui/title.ts";
-import { listedIssues } from "./asked.ts";
 import { BulkIssues } from "./bulk.tsx";
 import { errorColumns, issueColumns, issueKind } from "./columns.tsx";
+import { listedIssues } from "./listed-issues.ts";
 import { NoIssues } from "./none.tsx";
 import { ProviderStrip } from "./provider-strip.tsx";
 import { IssueRows } from "./rows.tsx";
@@ -63,11 +63,11 @@ function IssueList({ at, title, kind }: Props) {
     hasQuery: true,
     filter: useQueryFilter("issues", q, change),
     selection,
-    // On an issue it assigns.
-    withoutLetter: true,
+    // `m` assigns the issue here.
+    withoutMenuKey: true,
     more: [{ keys: "Escape", does: "Clear the selection", run: selection.clear }],
   });
-  const isMistakeTold = isMistake(error) && problems.length > 0;
+  const isMistakeShown = isMistake(error) && problems.length > 0;
   return (
     <>
       <div className="bar">
@@ -97,13 +97,13 @@ function IssueList({ at, title, kind }: Props) {
         <span className="grow" />
         <SortChoice order={order} onChange={(next) => change({ order: next })} />
       </nav>
-      {error && !isMistakeTold && (
+      {error && !isMistakeShown && (
         <div className={loaded ? "page-body told" : "page-body"}>
           <Wrong error={error} />
         </div>
       )}
       {!error && loaded?.length === 0 && (
-        <NoIssues asked={{ q, state, order }} kind={kind} title={title} onChange={change} />
+        <NoIssues filter={{ q, state, order }} kind={kind} title={title} onChange={change} />
       )}
       {(loaded ? issues.length > 0 : !error) && (
         <IssueRows list={list} ofErrors={kind === "error"} label={title} selection={selection} />

@@ -5,7 +5,7 @@ import type { Datapoint } from "../platform/api/types.ts";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { useQueryLanguage } from "../platform/ui/query/query-language.ts";
 
-/** Holds a flagged call beside the newest one that passed the same check: of the same model, or else of any. */
+/** Compares a flagged call with the newest one that passed the same check, preferably of the same model. */
 export function useLastPassing(check: string, datapoint: Datapoint | undefined) {
   const language = useQueryLanguage("datapoints");
   const navigate = useNavigate();

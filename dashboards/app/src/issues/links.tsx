@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { scenarioSetQuery } from "../platform/api/offline.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Icon } from "../platform/ui/icon.tsx";
 import { OutLink } from "../platform/ui/out-link.tsx";
 
@@ -12,7 +13,7 @@ interface Props {
   readonly busy: boolean;
 }
 
-/** Where it is worked on: pull requests, commits, issues of other places, and the test run that is to show that it is mended. */
+/** Linked pull requests, commits and issues elsewhere, and the test run that is to verify the fix. */
 export function IssueLinks({ issue, change, busy }: Props) {
   const [link, setLink] = useState("");
   const { links, resolvesAfterRunOf: awaited } = issue;
@@ -35,11 +36,10 @@ export function IssueLinks({ issue, change, busy }: Props) {
       <form
         className="line"
         style={{ flexWrap: "nowrap" }}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
+        onSubmit={handleSubmit(() => {
           change({ link: link.trim() });
           setLink("");
-        }}
+        })}
       >
         <label className="hidden" htmlFor="link">
           Address of a pull request, a commit or another issue
@@ -91,7 +91,7 @@ function TakeAway({ what, busy, onDo }: { what: string; busy: boolean; onDo: () 
   );
 }
 
-/** Host and the end of the path: what tells a pull request from another in a narrow column. */
+/** Returns the host and the end of the path, which identify a pull request in a narrow column. */
 function nameOf(address: string): string {
   if (!URL.canParse(address)) return address;
   const { host, pathname } = new URL(address);

@@ -26,16 +26,16 @@ interface Props {
   readonly datapoint: Datapoint;
   readonly tab: OccurrenceTab;
   readonly onTab: (tab: OccurrenceTab) => void;
-  /** Holds it beside a call that passed; absent while one is looked for. */
+  /** Compares it with a passing call; undefined while one is being searched. */
   readonly onCompare: (() => void) | undefined;
 }
 
-/** One flagged datapoint: why it was flagged, and the dialog that led to it, its trace, others like it. */
+/** One flagged datapoint: why it was flagged, with its dialog, trace and similar occurrences. */
 export function OccurrenceView({ issue, occurrence, occurrences, datapoint, tab, onTab, onCompare }: Props) {
   const own = datapoint.verdicts.find(({ check }) => check === issue.check);
   const others = datapoint.verdicts.filter(({ check, state }) => check !== issue.check && state === "failed");
-  const told = occurrence?.evidence ?? [];
-  const evidence = told.length > 0 ? told : evidenceOf(own ? [own] : []);
+  const ownEvidence = occurrence?.evidence ?? [];
+  const evidence = ownEvidence.length > 0 ? ownEvidence : evidenceOf(own ? [own] : []);
   const [wanted, setWanted] = useState<{ readonly passage: string }>();
   useEffect(() => {
     if (wanted && tab === "dialog") showPassage(wanted.passage);
@@ -63,7 +63,7 @@ export function OccurrenceView({ issue, occurrence, occurrences, datapoint, tab,
         <Tabs label="View of the occurrence" tabs={occurrenceTabs} chosen={tab} onChoose={onTab} />
         <span className="grow" />
         <button type="button" className="quiet" disabled={onCompare === undefined} onClick={onCompare}>
-          Compare with a good one
+          Compare with last passing call
         </button>
         <Link to="/checks/new" search={{ example: datapoint.id, issue: `${issue.number}` }} className="button quiet">
           Create check from this
@@ -88,10 +88,10 @@ export function OccurrenceView({ issue, occurrence, occurrences, datapoint, tab,
   );
 }
 
-/** Brings the last place where it is marked into view: an answer stands below what was asked. */
+/** Scrolls to the last highlight of the passage, because an answer follows the question that it quotes. */
 function showPassage(passage: string): void {
-  const marks = [...document.querySelectorAll<HTMLElement>(".dialog mark")];
-  const mark = marks.findLast(({ textContent }) => textContent === passage) ?? marks.at(-1);
-  mark?.scrollIntoView({ block: "center" });
-  mark?.focus({ preventScroll: true });
+  const highlights = [...document.querySelectorAll<HTMLElement>(".dialog mark")];
+  const highlight = highlights.findLast(({ textContent }) => textContent === passage) ?? highlights.at(-1);
+  highlight?.scrollIntoView({ block: "center" });
+  highlight?.focus({ preventScroll: true });
 }

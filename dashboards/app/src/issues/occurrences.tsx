@@ -10,19 +10,22 @@ import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { useLastPassing } from "./last-passing.ts";
 import { type OccurrenceTab, OccurrenceView, occurrenceTabs } from "./occurrence.tsx";
 
-/** The flagged datapoints of an issue, one at a time, newest first. Which one, and which view of it, is in the address. */
+/**
+ * The flagged datapoints of an issue, one at a time, newest first. The current one and its tab are in the
+ * address.
+ */
 export function Occurrences({ issue }: { issue: IssueDetail }) {
-  const { occ, tab: asked } = useAddress();
+  const { occ, tab: openedTab } = useAddress();
   const navigate = useNavigate({ from: "/issues/$id" });
   const { data, error } = useQuery(occurrencesQuery(`${issue.number}`));
   const list = data?.items ?? [];
   const isListed = data !== undefined || error !== null;
   const id = occ ?? list[0]?.datapoint.id ?? issue.sampleDatapointId;
   const at = list.findIndex(({ datapoint }) => datapoint.id === id);
-  // Not the representative first and then the newest in its place.
+  // Avoids showing the representative first and then replacing it with the newest.
   const datapoint = useQuery({ ...datapointQuery(id), enabled: occ !== undefined || isListed });
   const passing = useLastPassing(issue.check, datapoint.data);
-  const tab = occurrenceTabs.find(([name]) => name === asked)?.[0] ?? "dialog";
+  const tab = occurrenceTabs.find(([name]) => name === openedTab)?.[0] ?? "dialog";
   const change = (search: Search) =>
     void navigate({ search: (before: Search) => ({ ...before, ...search }), replace: true, resetScroll: false });
   const show = (index: number) => {
@@ -63,7 +66,7 @@ export function Occurrences({ issue }: { issue: IssueDetail }) {
       {error && <Wrong error={error} />}
       {datapoint.error && <Wrong error={datapoint.error} />}
       {!datapoint.data && !datapoint.error && (
-        // As high as a screen: what stands below it on a narrow one is out of sight, and need not move.
+        // As high as the screen, so that content below it on a narrow screen is out of sight and does not jump.
         <div style={{ minHeight: "100vh" }}>
           <Skeleton rows={10} />
         </div>

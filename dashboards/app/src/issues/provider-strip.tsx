@@ -8,7 +8,7 @@ import { Wrong } from "../platform/ui/states.tsx";
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** How the providers did over the last 24 hours: whether an error is theirs is often seen at once. */
+/** The providers' failures over the last 24 hours, to recognize an outage of a provider. */
 export function ProviderStrip() {
   const { data, error, isPending } = useQuery(usageQuery({ q: "", range: "24h", by: "provider", buckets: 24 }));
   const providers = (data?.groups ?? []).flatMap(({ name, calls, errors }) =>

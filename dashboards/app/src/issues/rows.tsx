@@ -11,7 +11,7 @@ import type { IssueColumn } from "./columns.tsx";
 
 interface Props {
   readonly list: List<Issue, IssueColumn>;
-  /** Their list has a column more. */
+  /** The list of errors has an additional column. */
   readonly ofErrors: boolean;
   readonly label: string;
   readonly selection: Selection;
@@ -79,7 +79,7 @@ export function IssueRows({ list, ofErrors, label, selection }: Props) {
   );
 }
 
-/** An issue where it stands in its list: why it is one, and what was said in the call that stands for it. */
+/** An expanded issue: its explanation, and the messages of its representative call. */
 function Whole({ issue: { explanation, check, sampleDatapointId } }: { issue: Issue }) {
   const { data, error } = useQuery(datapointQuery(sampleDatapointId));
   return (
@@ -94,13 +94,13 @@ function Whole({ issue: { explanation, check, sampleDatapointId } }: { issue: Is
         </Link>
       </span>
       <span>
-        <b className="small muted">Asked</b>
+        <b className="small muted">Input</b>
         <span className="told" dir="auto">
           {data ? lastText(data.input) : (error?.message ?? "…")}
         </span>
       </span>
       <span>
-        <b className="small muted">{data?.error ? "Error" : "Answered"}</b>
+        <b className="small muted">{data?.error ? "Error" : "Output"}</b>
         <span className="told" dir="auto">
           {data ? (data.error?.message ?? lastText(data.output)) : "…"}
         </span>

@@ -3,21 +3,21 @@ import { Link } from "@tanstack/react-router";
 import type { Search } from "../platform/address/search.ts";
 import { similarIssuesQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, Occurrence } from "../platform/api/types.ts";
+import { StateChip } from "../platform/ui/badges.tsx";
 import { countText } from "../platform/ui/format.ts";
-import { StateChip } from "../platform/ui/marks.tsx";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 
 interface Props {
   readonly issue: IssueDetail;
   readonly occurrences: readonly Occurrence[];
-  /** The datapoint that is shown. */
+  /** The datapoint shown. */
   readonly current: string;
 }
 
 const shownAtMost = 30;
 
-/** The other occurrences, each to be held beside this one; and issues that may have the same cause. */
+/** The other occurrences, to compare with this one, and issues that may have the same cause. */
 export function Similar({ issue, occurrences, current }: Props) {
   const others = occurrences.filter(({ datapoint }) => datapoint.id !== current);
   return (
@@ -69,15 +69,15 @@ function SimilarIssues({ issue }: { issue: IssueDetail }) {
   return (
     <section className="card flush" aria-label="Similar issues">
       <h3 className="card-head">Similar issues</h3>
-      {data.items.length === 0 && <p className="card-foot muted">No other issue reads alike.</p>}
+      {data.items.length === 0 && <p className="card-foot muted">No other issue is similar.</p>}
       <ul className="lines">
-        {data.items.map(({ issue: other, because }) => (
+        {data.items.map(({ issue: other, reasons: reason }) => (
           <li key={other.id}>
             <Link to="/issues/$id" params={{ id: `${other.number}` }} className="two-lines grow">
               <span className="cut">
                 <span className="muted">#{other.number}</span> {other.title}
               </span>
-              <span className="cut small muted">{because.join(" · ")}</span>
+              <span className="cut small muted">{reason.join(" · ")}</span>
             </Link>
             <StateChip issue={other} />
             <span className="muted small num">{countText(other.occurrences)} ×</span>
@@ -85,7 +85,7 @@ function SimilarIssues({ issue }: { issue: IssueDetail }) {
         ))}
       </ul>
       {data.items.length > 0 && (
-        <p className="card-foot small muted">The same cause? Merge them by their number, at “Merged” beside.</p>
+        <p className="card-foot small muted">The same cause? Merge them by number under “Merged”.</p>
       )}
     </section>
   );

@@ -10,7 +10,7 @@ import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 const rowPx = 30;
 const firstWindow = [0];
 
-/** What happened around the call: the beginning of its trace. A span opens the whole of it. */
+/** The beginning of the call's trace. A span opens the whole trace. */
 export function TraceTab({ datapoint: { traceId, spanId } }: { datapoint: Datapoint }) {
   const navigate = useNavigate();
   const { rows, tree, error } = useTree({ traceId, folded: "", unfolded: "", view: "", focus: spanId }, firstWindow);

@@ -5,16 +5,16 @@ import { costText, durationText } from "../platform/ui/format.ts";
 
 interface Props {
   readonly issue: IssueDetail;
-  /** Of this occurrence; the issue's own where the occurrence is not known. */
+  /** The explanation of this occurrence; that of the issue if the occurrence is unknown. */
   readonly explanation: string;
   readonly evidence: readonly Evidence[];
   readonly verdict: Verdict | undefined;
-  /** The datapoint. */
+  /** The datapoint's id. */
   readonly of: string;
   readonly onShow: (passage: string) => void;
 }
 
-/** Why this is an issue: the check's words, the passages it points at, who judged, and what can be done about it. */
+/** Why this is an issue: the check's explanation, its evidence, the judge, and possible actions. */
 export function Why({ issue, explanation, evidence, verdict, of, onShow }: Props) {
   return (
     <section className="card why stack" aria-label="Explanation">
@@ -23,7 +23,7 @@ export function Why({ issue, explanation, evidence, verdict, of, onShow }: Props
         <span className="grow" />
         {verdict && <VerdictLabels check={verdict.check} state={verdict.state} of={of} />}
       </header>
-      <p className="because">{explanation}</p>
+      <p className="reason">{explanation}</p>
       {evidence.slice(0, 4).map(({ text, start, target }) => (
         <blockquote key={`${target} ${start}`}>
           <q>{text.slice(0, 300)}</q>

@@ -1,4 +1,4 @@
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import type { CheckRun, Monitor } from "../platform/api/types.ts";
 import { countText } from "../platform/ui/format.ts";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
@@ -7,14 +7,14 @@ import { Wrong } from "../platform/ui/states.tsx";
 import { rangeOf, ranges } from "../platform/ui/time/range.ts";
 import { examinedAtMost, RunProgress } from "../testing/collect/run-progress.tsx";
 
-/** The monitor is saved all the same where its checks could not be begun. */
+/** The monitor is saved even if its backfill could not start. */
 export type Backfill =
   | { readonly kind: "running"; readonly run: CheckRun }
   | { readonly kind: "failed"; readonly error: unknown };
 
 const offered = ["1h", "24h", "7d", "30d"] as const;
 
-/** Saves, and lets the monitor's checks examine what was stored before it was there. */
+/** Saves the monitor and runs its checks on datapoints that were stored before it existed. */
 export function BackfillChoice({ disabled, onChoose }: { disabled: boolean; onChoose: (range: string) => void }) {
   return (
     <Popover label="Save & backfill …" disabled={disabled} align="start" up>
@@ -34,9 +34,9 @@ export function BackfillChoice({ disabled, onChoose }: { disabled: boolean; onCh
             </button>
           ))}
           <p className="small muted">
-            Its checks examine what is stored and matches, by the sample rate and the newest {countText(examinedAtMost)}{" "}
-            at most, whatever the limits. The verdicts are kept and counted on its page; no issue is raised and nobody
-            is told. Judges cost what the preview says.
+            The checks evaluate matching stored datapoints, by the sample rate and the newest{" "}
+            {countText(examinedAtMost)} at most, regardless of the limits. Verdicts are stored and counted on the
+            monitor's page; no issue is opened and nobody is notified. The preview shows the cost of judges.
           </p>
         </div>
       )}
@@ -47,8 +47,7 @@ export function BackfillChoice({ disabled, onChoose }: { disabled: boolean; onCh
 export const beginBackfill = ({ id }: Pick<Monitor, "id">, range: string): Promise<Backfill> => {
   const { from, to } = rangeOf(range, Date.now());
   const iso = (at: number) => new Date(at).toISOString();
-  return ask<CheckRun>("/verdicts", {
-    method: "POST",
+  return callApi("POST /verdicts", {
     body: { monitorId: id, from: iso(from), ...(to === undefined ? {} : { to: iso(to) }), limit: examinedAtMost },
   }).then(
     (run) => ({ kind: "running", run }),
@@ -66,7 +65,7 @@ export function BackfillModal({ backfill, onClose }: { backfill: Backfill | unde
       ) : (
         <>
           <RunProgress id={backfill.run.id} />
-          <p className="small muted">It goes on when this is closed.</p>
+          <p className="small muted">It continues after you close this dialog.</p>
         </>
       )}
     </Modal>

@@ -8,7 +8,7 @@ import { Wrong } from "../platform/ui/states.tsx";
 type Chosen = NewMonitor["checks"];
 
 interface Props {
-  /** Undefined while it is not known, or was refused with this error. */
+  /** Undefined while it is loading or after this error. */
   readonly library: readonly Check[] | undefined;
   readonly error: Error | null;
   readonly chosen: Chosen;
@@ -19,7 +19,7 @@ const severities = ["critical", "major", "minor"] as const;
 const offered = 6;
 const shownAtMost = 12;
 
-/** The checks of a monitor, each with its severity; below them the library, searched while typing. */
+/** The monitor's checks with their severities, and a search in the library. */
 export function CheckChoice({ library, error, chosen, onChange }: Props) {
   const [search, setSearch] = useState("");
   const words = search.toLowerCase().split(/\s+/);
@@ -111,13 +111,13 @@ export function CheckChoice({ library, error, chosen, onChange }: Props) {
         ))}
         {found.length > shownAtMost && <p className="muted small">{found.length} match: type more of the name.</p>}
         {error && <Wrong error={error} />}
-        {library && found.length === 0 && <p className="muted small">No further check matches.</p>}
+        {library && found.length === 0 && <p className="muted small">No other check matches.</p>}
       </div>
     </>
   );
 }
 
-/** As many lines as will be offered, as high as they are. */
+/** Placeholder rows, as many and as high as the options. */
 function Expected() {
   return Array.from({ length: offered }, (_, line) => (
     // oxlint-disable-next-line react/no-array-index-key -- the lines are all alike and never move

@@ -3,9 +3,9 @@ import { ForMembers } from "../accounts/sign-in/for-members.tsx";
 import type { Monitor, MonitorStatus } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import type { TableColumn } from "../platform/list/list-table.tsx";
+import { MonitorBadge } from "../platform/ui/badges.tsx";
 import { countText } from "../platform/ui/format.ts";
 import { Icon } from "../platform/ui/icon.tsx";
-import { MonitorMark } from "../platform/ui/marks.tsx";
 import { HourlySpark } from "./status.tsx";
 
 export const monitorKind: RowKind<Monitor> = {
@@ -13,20 +13,25 @@ export const monitorKind: RowKind<Monitor> = {
   pageOf: ({ id }) => ({ page: "monitors", key: id }),
 };
 
-interface Needs {
+interface MonitorColumnsOptions {
   readonly statuses: ReadonlyMap<string, MonitorStatus>;
-  readonly isAsked: boolean;
-  /** Names by ids. */
+  readonly isLoading: boolean;
+  /** Channel names by id. */
   readonly channels: ReadonlyMap<string, string>;
   readonly onSwitch: (change: { readonly id: string; readonly enabled: boolean; readonly name: string }) => void;
 }
 
-export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs): readonly TableColumn<Monitor>[] {
-  /** A monitor that was made a moment ago has no status yet. */
+export function monitorColumns({
+  statuses,
+  isLoading,
+  channels,
+  onSwitch,
+}: MonitorColumnsOptions): readonly TableColumn<Monitor>[] {
+  /** A new monitor has no status yet. */
   const fares = (id: string, cell: (status: MonitorStatus) => React.ReactNode) => {
     const status = statuses.get(id);
     if (status) return cell(status);
-    return isAsked && <div className="skeleton pulse" aria-busy="true" />;
+    return isLoading && <div className="skeleton pulse" aria-busy="true" />;
   };
   const channelsOf = ({ notifications }: Monitor) => [...new Set(notifications.map(({ channel }) => channel))];
   const nameOf = (channel: string) => channels.get(channel) ?? channel;
@@ -83,18 +88,18 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
     },
     {
       name: "works",
-      title: "Works",
+      title: "Health",
       width: 132,
-      text: ({ id }) => statuses.get(id)?.because,
+      text: ({ id }) => statuses.get(id)?.reason,
       clauses: ({ id }) =>
         is("health", statuses.get(id)?.state).map((one) => ({ ...one, label: one.value.replaceAll("_", " ") })),
       cell: ({ id }) =>
-        fares(id, ({ state, because }) => (
+        fares(id, ({ state, reason }) => (
           <>
-            <span title={because}>
-              <MonitorMark state={state} />
+            <span title={reason}>
+              <MonitorBadge state={state} />
             </span>
-            {state !== "working" && state !== "off" && <p className="muted small why-not">{because}</p>}
+            {state !== "working" && state !== "off" && <p className="muted small why-not">{reason}</p>}
           </>
         )),
     },
@@ -140,7 +145,7 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
               {condition}
             </code>
           )}
-          <SampleNote {...sample} />
+          <SampleRate {...sample} />
         </>
       ),
     },
@@ -171,14 +176,14 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
       text: (monitor) => channelsOf(monitor).map(nameOf).join(", "),
       clauses: (monitor) => channelsOf(monitor).map((value) => ({ field: "notifies", value, label: nameOf(value) })),
       cell: (monitor) =>
-        monitor.notifications.length === 0 ? "everyone by e-mail" : channelsOf(monitor).map(nameOf).join(", "),
+        monitor.notifications.length === 0 ? "everyone by email" : channelsOf(monitor).map(nameOf).join(", "),
     },
   ];
 }
 
-function SampleNote({ sampleRate, maxPerMinute }: Pick<Monitor, "sampleRate" | "maxPerMinute">) {
+function SampleRate({ sampleRate, maxPerMinute }: Pick<Monitor, "sampleRate" | "maxPerMinute">) {
   const share = sampleRate < 1 ? [`${Math.round(sampleRate * 100)} % of them`] : [];
   const most = maxPerMinute === undefined ? [] : [`at most ${countText(maxPerMinute)} a minute`];
-  const told = [...share, ...most];
-  return told.length > 0 && <p className="muted small">{told.join(", ")}</p>;
+  const parts = [...share, ...most];
+  return parts.length > 0 && <p className="muted small">{parts.join(", ")}</p>;
 }

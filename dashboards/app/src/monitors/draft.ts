@@ -1,6 +1,6 @@
 import type { Monitor, NewMonitor } from "../platform/api/types.ts";
 
-/** A monitor while it is written. */
+/** The form state of a monitor. */
 export interface Draft {
   readonly name: string;
   readonly description: string;
@@ -12,7 +12,7 @@ export interface Draft {
   readonly notifications: NonNullable<NewMonitor["notifications"]>;
   readonly threshold: NewMonitor["threshold"];
   readonly cooldownMinutes: NewMonitor["cooldownMinutes"];
-  readonly ceilings: NewMonitor["ceilings"];
+  readonly dailyLimits: NewMonitor["dailyLimits"];
   readonly noDataAfterMinutes: NewMonitor["noDataAfterMinutes"];
 }
 
@@ -27,13 +27,13 @@ export const emptyDraft: Draft = {
   notifications: [],
   threshold: undefined,
   cooldownMinutes: undefined,
-  ceilings: undefined,
+  dailyLimits: undefined,
   noDataAfterMinutes: undefined,
 };
 
 export function draftOf(monitor: Monitor): Draft {
   const { name, description, enabled, condition, sampleRate, checks, notifications } = monitor;
-  const { maxPerMinute, threshold, cooldownMinutes, ceilings, noDataAfterMinutes } = monitor;
+  const { maxPerMinute, threshold, cooldownMinutes, dailyLimits, noDataAfterMinutes } = monitor;
   return {
     name,
     description: description ?? "",
@@ -45,28 +45,28 @@ export function draftOf(monitor: Monitor): Draft {
     notifications,
     threshold,
     cooldownMinutes,
-    ceilings,
+    dailyLimits,
     noDataAfterMinutes,
   };
 }
 
-/** The draft as the API takes a new monitor. */
+/** Returns the request body of a new monitor. */
 export function bodyOf({ description, name, condition, ...rest }: Draft): NewMonitor {
-  const told = description.trim();
-  return { ...rest, name: name.trim(), condition: condition.trim(), ...(told === "" ? {} : { description: told }) };
+  const text = description.trim();
+  return { ...rest, name: name.trim(), condition: condition.trim(), ...(text === "" ? {} : { description: text }) };
 }
 
-/** As the API takes a change: a rule that was emptied is taken away. */
+/** Returns the request body of a change; an emptied rule is removed. */
 export function changeOf(draft: Draft, { revision }: Monitor) {
   const { maxPerMinute = null, threshold = null, cooldownMinutes = null } = draft;
-  const { ceilings = null, noDataAfterMinutes = null } = draft;
+  const { dailyLimits = null, noDataAfterMinutes = null } = draft;
   return {
     ...bodyOf(draft),
     description: draft.description.trim(),
     maxPerMinute,
     threshold,
     cooldownMinutes,
-    ceilings,
+    dailyLimits,
     noDataAfterMinutes,
     revision,
   };

@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { NeedsRole } from "../accounts/sign-in/needs-role.tsx";
+import { RequireRole } from "../accounts/sign-in/require-role.tsx";
 import { useAddress } from "../platform/address/search.ts";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import { checksQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Check, Monitor } from "../platform/api/types.ts";
-import { type Begun, useBegunForm } from "../platform/ui/forms/begun-form.ts";
+import { type FormStart, useEditForm } from "../platform/ui/forms/edit-form.ts";
+import { Checkbox } from "../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { LeaveGuard } from "../platform/ui/forms/leave-guard.tsx";
 import { NotSaved } from "../platform/ui/forms/not-saved.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
@@ -36,8 +38,8 @@ export function EditMonitorPage() {
   const { id } = useParams({ from: "/monitors/$id" });
   const { data, error } = useQuery({
     queryKey: ["monitor", id],
-    queryFn: ({ signal }) => ask<Monitor>(`/monitors/${encodeURIComponent(id)}`, { signal }),
-    // A form is not drawn anew under the hands of who fills it in.
+    queryFn: ({ signal }) => callApi("GET /monitors/{id}", { path: { id }, signal }),
+    // A form must not change while a person fills it in.
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -62,8 +64,8 @@ function Bar({ title }: { title: string }) {
   );
 }
 
-function Form(given: Begun<Draft, Monitor>) {
-  const form = useBegunForm(given, draftOf);
+function Form(given: FormStart<Draft, Monitor>) {
+  const form = useEditForm(given, draftOf);
   const { known, draft, change, isChanged } = form;
   const title = known ? `Edit ${known.name}` : "New monitor";
   useTitle(title);
@@ -79,11 +81,7 @@ function Form(given: Begun<Draft, Monitor>) {
       : draft.checks.length === 0
         ? "Choose at least one check."
         : undefined;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate({ draft });
-  }
-  // Every chosen check is two lines once it is known: a form that is drawn before would grow under the pointer.
+  // Each check takes two lines once it is loaded; a form rendered earlier would shift under the pointer.
   const isUnknown = checks.isPending && draft.checks.length > 0;
   const isReady = mistake === undefined && draft.name.trim() !== "" && !save.isPending;
   return (
@@ -94,10 +92,10 @@ function Form(given: Begun<Draft, Monitor>) {
       <div className="page-body">
         {isUnknown && <Skeleton rows={12} />}
         <div className="cols even" style={{ display: isUnknown ? "none" : undefined }}>
-          <form className="form" onSubmit={submit} aria-label={title}>
-            <NeedsRole least="member">{null}</NeedsRole>
+          <form className="form" onSubmit={handleSubmit(() => save.mutate({ draft }))} aria-label={title}>
+            <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
-              <Beginning isNew={known === undefined} draft={draft} checks={checks} onTake={change} />
+              <Templates isNew={known === undefined} draft={draft} checks={checks} onTake={change} />
               <fieldset className="card">
                 <legend className="hidden">Name</legend>
                 <div className="field">
@@ -164,21 +162,16 @@ function Form(given: Begun<Draft, Monitor>) {
                 save={save}
                 form={form}
                 field="revision"
-                path={`/monitors/${encodeURIComponent(known?.id ?? "")}`}
+                fetchSaved={() => callApi("GET /monitors/{id}", { path: { id: known?.id ?? "" } })}
               />
               <div className="line">
                 <button type="submit" className="primary" disabled={!isReady}>
                   {known ? "Save" : "Create monitor"}
                 </button>
                 <BackfillChoice disabled={!isReady} onChoose={(backfill) => save.mutate({ draft, backfill })} />
-                <label className="line">
-                  <input
-                    type="checkbox"
-                    checked={draft.enabled}
-                    onChange={({ target }) => change({ enabled: target.checked })}
-                  />
+                <Checkbox checked={draft.enabled} onChange={(checked) => change({ enabled: checked })}>
                   <span>On</span>
-                </label>
+                </Checkbox>
                 {mistake && <span className="mistake">{mistake}</span>}
                 <span className="grow" />
                 {known && <DeleteMonitor name={known.name} remove={remove} />}
@@ -195,20 +188,20 @@ function Form(given: Begun<Draft, Monitor>) {
   );
 }
 
-interface BeginningProps {
+interface TemplatesProps {
   readonly isNew: boolean;
   readonly draft: Draft;
   readonly checks: { readonly data: { readonly items: readonly Check[] } | undefined; readonly isError: boolean };
   readonly onTake: (part: Partial<Draft>) => void;
 }
 
-/** Offered until something was chosen. */
-function Beginning({ isNew, draft, checks, onTake }: BeginningProps) {
+/** Templates, offered until a check or a template is chosen. */
+function Templates({ isNew, draft, checks, onTake }: TemplatesProps) {
   if (!isNew || draft.checks.length > 0) return null;
   return <PresetGallery library={checks.isError ? [] : checks.data?.items} onTake={onTake} />;
 }
 
-/** What is on its way to the service is not left behind. */
+/** Suppresses the leave warning while a save is in flight. */
 const isUnderWay = ({ isPending, isSuccess }: { readonly isPending: boolean; readonly isSuccess: boolean }) =>
   isPending || isSuccess;
 
@@ -219,11 +212,8 @@ function useSave(known: Monitor | undefined) {
   return useMutation({
     mutationFn: async ({ draft, backfill }: { readonly draft: Draft; readonly backfill?: string }) => {
       const saved = await (known
-        ? ask<Monitor>(`/monitors/${encodeURIComponent(known.id)}`, {
-            method: "PATCH",
-            body: changeOf(draft, known),
-          })
-        : ask<Monitor>("/monitors", { method: "POST", body: bodyOf(draft) }));
+        ? callApi("PATCH /monitors/{id}", { path: { id: known.id }, body: changeOf(draft, known) })
+        : callApi("POST /monitors", { body: bodyOf(draft) }));
       return { saved, backfill: backfill === undefined ? undefined : await beginBackfill(saved, backfill) };
     },
     onSuccess: ({ saved, backfill }) => {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorStatusesQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Monitor } from "../platform/api/types.ts";
 import { TableList } from "../platform/list/table-list.tsx";
@@ -11,8 +11,8 @@ import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Blank, Wrong } from "../platform/ui/states.tsx";
 import { useTitle } from "../platform/ui/title.ts";
 import { monitorColumns, monitorKind } from "./columns.tsx";
-import { QueueNotes } from "./status.tsx";
-import { WholeMonitor } from "./whole.tsx";
+import { StalledQueues } from "./status.tsx";
+import { WholeMonitor } from "./whole-monitor.tsx";
 
 export function MonitorsPage() {
   useTitle("Monitors");
@@ -30,7 +30,7 @@ export function MonitorsPage() {
         <p className="muted">
           A monitor runs its checks on every datapoint that its condition matches. What fails becomes an issue.
         </p>
-        <QueueNotes />
+        <StalledQueues />
         <List />
       </div>
     </>
@@ -45,7 +45,7 @@ function List() {
   const toast = useToast();
   const change = useMutation({
     mutationFn: ({ id, enabled }: { id: string; enabled: boolean; name: string }) =>
-      ask<Monitor>(`/monitors/${encodeURIComponent(id)}`, { method: "PATCH", body: { enabled } }),
+      callApi("PATCH /monitors/{id}", { path: { id }, body: { enabled } }),
     onSuccess: (_, { id, enabled, name }) => {
       void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
       toast(`${name} is ${enabled ? "on" : "off"}`, () => change.mutate({ id, enabled: !enabled, name }));
@@ -58,7 +58,7 @@ function List() {
     () =>
       monitorColumns({
         statuses: new Map(statuses.data?.items.map((status) => [status.id, status])),
-        isAsked: statuses.isPending,
+        isLoading: statuses.isPending,
         channels: new Map(channels.data?.items.map(({ id, name }) => [id, name])),
         onSwitch: mutate,
       }),
@@ -70,13 +70,13 @@ function List() {
     <>
       {ailing.length > 0 && (
         <div className="note warn" role="status">
-          <strong>{ailing.length === 1 ? "A monitor does" : `${ailing.length} monitors do`} not do the work</strong>
-          {ailing.map(({ id, name, because }) => (
+          <strong>{ailing.length === 1 ? "A monitor does" : `${ailing.length} monitors do`} not work</strong>
+          {ailing.map(({ id, name, reason }) => (
             <span key={id}>
               <Link to="/monitors/$id" params={{ id }}>
                 {name}
               </Link>
-              : {because}
+              : {reason}
             </span>
           ))}
         </div>
@@ -91,9 +91,9 @@ function List() {
           error={error}
           none={
             <Blank title="No monitor">
-              <p>Without one nothing is checked, and no issue is raised.</p>
+              <p>Without a monitor, nothing is checked and no issue is opened.</p>
               <Link to="/monitors/new" className="button primary">
-                Make the first one
+                Create monitor
               </Link>
             </Blank>
           }

@@ -8,25 +8,25 @@ import { TestSend } from "./test-send.tsx";
 
 type Chosen = NonNullable<NewMonitor["notifications"]>;
 type Preference = Chosen[number];
-/** What was chosen in a field is one of its options; the service checks it again. */
+/** A field's value is one of its options; the service validates it again. */
 type Part = Partial<Record<keyof Preference, unknown>>;
 
 interface Props {
   readonly chosen: Chosen;
   readonly onChange: (chosen: Chosen) => void;
-  /** Sets the fields of several of these on one page apart. */
+  /** Distinguishes the fields of several editors on one page. */
   readonly label?: string;
 }
 
-const added: Preference = { channel: "email", on: ["behaviour", "error"], cadence: "immediate" };
+const added: Preference = { channel: "email", on: ["behavior", "error"], cadence: "immediate" };
 const presets = {
   split: (slack: string): Chosen => [
-    { channel: slack, on: ["behaviour", "error"], minSeverity: "critical", cadence: "immediate" },
-    { channel: "email", on: ["behaviour", "error"], maxSeverity: "major", cadence: "daily", timeZone: localZone() },
+    { channel: slack, on: ["behavior", "error"], minSeverity: "critical", cadence: "immediate" },
+    { channel: "email", on: ["behavior", "error"], maxSeverity: "major", cadence: "daily", timeZone: localZone() },
   ],
 };
 
-/** Who is told of what, and how soon: one sentence per line. */
+/** Recipients, filters and timing of notifications: one sentence per line. */
 export function Notifications({ chosen, onChange, label = "Notification" }: Props) {
   const { data } = useQuery(channelsQuery);
   const isAlone = label === "Notification";
@@ -35,9 +35,9 @@ export function Notifications({ chosen, onChange, label = "Notification" }: Prop
     onChange(chosen.map((each, index) => (index === at ? withoutAbsent({ ...each, ...part }) : each)));
   return (
     <div className="field">
-      {chosen.length === 0 && <small>Everybody of the account is told by e-mail, at once.</small>}
+      {chosen.length === 0 && <small>Everyone in the account is notified by email immediately.</small>}
       {chosen.map((preference, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a preference has no id of its own
+        // oxlint-disable-next-line react/no-array-index-key -- a preference has no id
         <div className="preference" key={at} role="group" aria-label={`${label} ${at + 1}`}>
           <Line preference={preference} channels={data?.items ?? []} onChange={(part) => change(at, part)} />
           {preference.channel !== "none" && (
@@ -64,7 +64,7 @@ export function Notifications({ chosen, onChange, label = "Notification" }: Prop
         </button>
         {slack && (
           <button type="button" onClick={() => onChange(presets.split(slack.id))}>
-            Critical to {slack.name} at once, the rest by a daily e-mail
+            Critical to {slack.name} immediately, the rest in a daily email
           </button>
         )}
         <span className="grow" />
@@ -101,12 +101,12 @@ function Line({ preference, channels, onChange }: LineProps) {
         ))}
       </select>
       <select
-        aria-label="Of what"
+        aria-label="Event kinds"
         value={on.join("+")}
         onChange={({ target }) => onChange({ on: target.value.split("+") })}
       >
-        <option value="behaviour+error">issues and errors</option>
-        <option value="behaviour">issues of behaviour</option>
+        <option value="behavior+error">issues and errors</option>
+        <option value="behavior">issues of behavior</option>
         <option value="error">errors</option>
       </select>
       <select
@@ -135,7 +135,7 @@ function Line({ preference, channels, onChange }: LineProps) {
         )}
       </select>
       <select
-        aria-label="How soon"
+        aria-label="Frequency"
         value={cadence}
         onChange={({ target }) =>
           onChange({
@@ -144,14 +144,14 @@ function Line({ preference, channels, onChange }: LineProps) {
           })
         }
       >
-        <option value="immediate">at once</option>
+        <option value="immediate">immediately</option>
         <option value="hourly">every hour</option>
         <option value="daily">once a day</option>
       </select>
       {cadence === "daily" && (
         <input
           type="time"
-          aria-label="At what time of day"
+          aria-label="Time of day"
           value={dailyAt ?? "09:00"}
           onChange={({ target }) => onChange({ dailyAt: target.value, timeZone: preference.timeZone ?? localZone() })}
         />
@@ -174,14 +174,14 @@ function Line({ preference, channels, onChange }: LineProps) {
         <>
           <input
             type="time"
-            aria-label="Quiet from"
+            aria-label="Quiet hours from"
             value={quietHours.from}
             onChange={({ target }) => onChange({ quietHours: { ...quietHours, from: target.value } })}
           />
           <span>to</span>
           <input
             type="time"
-            aria-label="Quiet until"
+            aria-label="Quiet hours until"
             value={quietHours.to}
             onChange={({ target }) => onChange({ quietHours: { ...quietHours, to: target.value } })}
           />
@@ -220,14 +220,14 @@ function severityOf({ minSeverity, maxSeverity }: Preference): keyof typeof seve
 
 const knownChanges = new Set(["opened+regressed+spiking", "opened", "opened+regressed", "spiking"]);
 
-/** JSON leaves absent values out by itself; comparing drafts does not. */
+/** Drops absent values. JSON omits them automatically, but the comparison of drafts does not. */
 function withoutAbsent(preference: Part): Preference {
   return Object.fromEntries(
     Object.entries(preference).filter(([, value]) => value !== undefined),
   ) as unknown as Preference;
 }
 
-/** Offered by the fields of time zones; once on a page. */
+/** Time zones for the fields' suggestions; rendered once per page. */
 export function TimeZones() {
   return (
     <datalist id="time-zones">

@@ -3,17 +3,17 @@ import type { Draft } from "./draft.ts";
 import { presets } from "./presets.ts";
 
 interface Props {
-  /** Undefined until it is known: what is chosen before would be shown without its title. */
+  /** Undefined while loading, because a template chosen earlier would lack its checks' titles. */
   readonly library: readonly Check[] | undefined;
   readonly onTake: (part: Partial<Draft>) => void;
 }
 
-/** Ways to begin: one press fills the form. */
+/** Templates that fill the form with one click. */
 export function PresetGallery({ library, onTake }: Props) {
   const known = new Map(library?.map((check) => [check.name, check]));
   return (
-    <section className="card stack" aria-label="Begin with">
-      <h2>Begin with</h2>
+    <section className="card stack" aria-label="Templates">
+      <h2>Templates</h2>
       <ul className="presets">
         {presets.map(({ name, about, condition = "", checks, threshold }) => (
           <li key={name}>

@@ -8,9 +8,9 @@ interface Preset {
   readonly threshold?: Draft["threshold"];
 }
 
-/** What teams watch for first; each is a draft that is read and changed before it is saved. */
+/** Templates of common monitors; each fills a draft to review before saving. */
 export const presets: readonly Preset[] = [
-  { name: "Refusals", about: "Answers in which the model declines", checks: ["model_refusal"] },
+  { name: "Refusals", about: "Answers that decline the request", checks: ["model_refusal"] },
   {
     name: "Empty or cut off",
     about: "No content, or the token limit was met",
@@ -26,17 +26,17 @@ export const presets: readonly Preset[] = [
   },
   {
     name: "Not from the context",
-    about: "A judge looks for claims nobody gave it",
+    about: "A judge finds claims without a source",
     checks: ["hallucination_vs_context"],
   },
   {
     name: "Loops and failing tools",
-    about: "Agents that go round, tools that fail",
+    about: "Agents that repeat themselves, tools that fail",
     checks: ["loop_guard", "tool_error_rate"],
   },
   {
     name: "Prompt attacks",
-    about: "Texts that want to take the model over",
+    about: "Text that tries to take over the model",
     checks: ["injection_override_phrase", "injection_in_retrieved_content"],
   },
   {

@@ -1,24 +1,24 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { ask } from "../platform/api/client.ts";
-import type { Preview } from "../platform/api/types.ts";
+import { callApi } from "../platform/api/client.ts";
+import type { Preview, PreviewRequest } from "../platform/api/types.ts";
+import { CallBadge, SeverityBadge } from "../platform/ui/badges.tsx";
 import { costText, countText } from "../platform/ui/format.ts";
 import { BreakingName } from "../platform/ui/forms/breaking-name.tsx";
-import { CallMark, SeverityMark } from "../platform/ui/marks.tsx";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 import type { Draft } from "./draft.ts";
 
 const settledAfterMs = 600;
 
-/** What the monitor would have matched and found in the last day; asked anew when the typing has paused. */
+/** The matches and findings the monitor would have had in the last day; refreshed after a pause in typing. */
 export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake: boolean }) {
   const { condition, checks, sampleRate, maxPerMinute, threshold, cooldownMinutes, notifications } = draft;
   const [hours, setHours] = useState(24);
   const rules = { threshold, cooldownMinutes, notifications };
   const name = draft.name.trim() === "" ? "This monitor" : draft.name.trim();
-  const asked = JSON.stringify({
+  const request = JSON.stringify({
     condition: condition.trim(),
     checks,
     sampleRate,
@@ -28,15 +28,14 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
     examine: 200,
     ...rules,
   });
-  const [settled, setSettled] = useState(asked);
+  const [settled, setSettled] = useState(request);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(asked), settledAfterMs);
+    const timer = setTimeout(() => setSettled(request), settledAfterMs);
     return () => clearTimeout(timer);
-  }, [asked]);
+  }, [request]);
   const { data, error, isFetching } = useQuery({
     queryKey: ["preview", settled],
-    queryFn: ({ signal }) =>
-      ask<Preview>("/monitors/preview", { method: "POST", body: JSON.parse(settled) as unknown, signal }),
+    queryFn: ({ signal }) => callApi("POST /monitors/preview", { body: JSON.parse(settled) as PreviewRequest, signal }),
     enabled: !hasMistake,
     placeholderData: keepPreviousData,
   });
@@ -45,7 +44,7 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
       <div className="line">
         <h2>Preview</h2>
         <label className="line small">
-          <span className="hidden">Of which time</span>
+          <span className="hidden">Time range</span>
           <select value={hours} onChange={({ target }) => setHours(Number(target.value))}>
             <option value={24}>last 24 hours</option>
             <option value={168}>last 7 days</option>
@@ -54,7 +53,7 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
         </label>
         <span className="grow" />
         <span className="muted small" role="status">
-          {isFetching ? "looking …" : ""}
+          {isFetching ? "Loading …" : ""}
         </span>
       </div>
       {error && <Wrong error={error} />}
@@ -70,11 +69,11 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
           </p>
           {data.checks.length > 0 && <Found preview={data} />}
           {data.checks.length > 0 && <WouldBe preview={data} />}
-          {data.newest.length > 0 && <h3>Newest that match</h3>}
+          {data.newest.length > 0 && <h3>Newest matches</h3>}
           <ul className="stack" style={{ gap: 6 }}>
             {data.newest.map((row) => (
               <li key={row.id} className="line" style={{ flexWrap: "nowrap" }}>
-                <CallMark row={row} />
+                <CallBadge row={row} />
                 <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow plain-link" dir="auto">
                   {row.inputPreview || row.errorMessage || row.operation}
                 </Link>
@@ -90,7 +89,7 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
   );
 }
 
-/** Which issues the examined would have become, and how many messages that would have been. */
+/** The issues and messages that the evaluated datapoints would have caused. */
 function WouldBe({ preview: { issues, messages, examinedFrom, judges, hours } }: { preview: Preview }) {
   const opened = issues.filter(({ opensAt }) => opensAt !== undefined);
   const sent = messages.reduce((sum, { count }) => sum + count, 0);
@@ -123,7 +122,7 @@ function WouldBe({ preview: { issues, messages, examinedFrom, judges, hours } }:
       <ul className="stack" style={{ gap: 6 }}>
         {issues.slice(0, 5).map((issue) => (
           <li key={`${issue.title} ${issue.check}`} className="line" style={{ flexWrap: "nowrap" }}>
-            <SeverityMark severity={issue.severity} />
+            <SeverityBadge severity={issue.severity} />
             <span className="cut grow plain-link" dir="auto">
               {issue.title}
             </span>
@@ -141,7 +140,7 @@ function Found({ preview: { checks, examined } }: { preview: Preview }) {
   return (
     <table className="table">
       <caption className="small muted" style={{ textAlign: "left", paddingBottom: 4 }}>
-        Tried on the newest {examined} {examined === 1 ? "datapoint" : "datapoints"}
+        Tested on the newest {examined} {examined === 1 ? "datapoint" : "datapoints"}
       </caption>
       <thead>
         <tr>
@@ -156,7 +155,7 @@ function Found({ preview: { checks, examined } }: { preview: Preview }) {
             Skipped
           </th>
           <th scope="col" className="right">
-            Per day
+            Matches per day
           </th>
         </tr>
       </thead>

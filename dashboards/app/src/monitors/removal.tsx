@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { monitorsQuery } from "../platform/api/queries.ts";
 import type { Monitor } from "../platform/api/types.ts";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
@@ -16,7 +16,7 @@ export function DeleteMonitor({ name, remove }: { name: string; remove: ReturnTy
       error={remove.error}
       onDo={() => remove.mutate()}
     >
-      It checks nothing any more. Its issues stay.
+      It stops checking datapoints. Its issues are not deleted.
     </DangerButton>
   );
 }
@@ -26,7 +26,7 @@ export function useRemove(known: Monitor | undefined) {
   const navigate = useNavigate();
   const toast = useToast();
   return useMutation({
-    mutationFn: () => ask<undefined>(`/monitors/${encodeURIComponent(known?.id ?? "")}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /monitors/{id}", { path: { id: known?.id ?? "" } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
       toast(`${known?.name} is deleted`);

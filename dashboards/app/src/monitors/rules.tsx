@@ -5,7 +5,7 @@ interface Props {
   readonly onChange: (part: Partial<Draft>) => void;
 }
 
-/** When findings become an issue, how often people hear of it, and how far the monitor goes in a day. */
+/** When findings open an issue, how often recipients are notified, and the monitor's daily limits. */
 export function Rules({ draft, onChange }: Props) {
   return (
     <>
@@ -13,29 +13,29 @@ export function Rules({ draft, onChange }: Props) {
       <div className="line" style={{ alignItems: "end" }}>
         <NumberField
           id="cooldown"
-          label="Pause after a message, minutes"
+          label="Pause after a message (minutes)"
           hint="none"
           value={draft.cooldownMinutes}
           onChange={(cooldownMinutes) => onChange({ cooldownMinutes })}
         />
         <NumberField
           id="ceiling"
-          label="At most so many datapoints a day"
+          label="Max datapoints per day"
           hint="no limit"
-          value={draft.ceilings?.datapoints}
-          onChange={(datapoints) => onChange({ ceilings: ceilingsOf({ ...draft.ceilings, datapoints }) })}
+          value={draft.dailyLimits?.datapoints}
+          onChange={(datapoints) => onChange({ dailyLimits: ceilingsOf({ ...draft.dailyLimits, datapoints }) })}
         />
         <NumberField
           id="judge-ceiling"
-          label="At most so many $ a day for judges"
+          label="Max judge cost per day (US dollars)"
           hint="no limit"
           step={0.01}
-          value={draft.ceilings?.judgeUsd}
-          onChange={(judgeUsd) => onChange({ ceilings: ceilingsOf({ ...draft.ceilings, judgeUsd }) })}
+          value={draft.dailyLimits?.judgeUsd}
+          onChange={(judgeUsd) => onChange({ dailyLimits: ceilingsOf({ ...draft.dailyLimits, judgeUsd }) })}
         />
         <NumberField
           id="no-data"
-          label="Say so when nothing matches for minutes"
+          label="Alert after no matches for (minutes)"
           hint="1440"
           value={draft.noDataAfterMinutes}
           onChange={(noDataAfterMinutes) => onChange({ noDataAfterMinutes })}
@@ -108,14 +108,14 @@ function Opening({ draft: { threshold }, onChange }: Props) {
 function ceilingsOf(limits: {
   readonly datapoints?: number | undefined;
   readonly judgeUsd?: number | undefined;
-}): Draft["ceilings"] {
+}): Draft["dailyLimits"] {
   return limits.datapoints === undefined && limits.judgeUsd === undefined ? undefined : limits;
 }
 
 interface NumberProps {
   readonly id: string;
   readonly label: string;
-  /** What holds while it is empty. */
+  /** The value that applies while the field is empty. */
   readonly hint?: string;
   readonly step?: number;
   readonly value: number | undefined;

@@ -6,7 +6,7 @@ interface Props {
   readonly onChange: (part: Partial<Draft>) => void;
 }
 
-/** How much of what matches is checked: a share of it, and of that so many a minute. */
+/** The share of matching datapoints that is checked, and the limit per minute. */
 export function SampleFields({ draft: { sampleRate, maxPerMinute }, onChange }: Props) {
   return (
     <div className="line" style={{ alignItems: "end" }}>
@@ -23,7 +23,7 @@ export function SampleFields({ draft: { sampleRate, maxPerMinute }, onChange }: 
       </div>
       <NumberField
         id="per-minute"
-        label="At most so many a minute"
+        label="Max per minute"
         hint="no limit"
         value={maxPerMinute}
         onChange={(most) => onChange({ maxPerMinute: most })}

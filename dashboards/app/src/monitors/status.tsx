@@ -4,12 +4,12 @@ import { Sparkline } from "../dashboards/charts/sparkline.tsx";
 import { monitorStatusQuery } from "../platform/api/queries.ts";
 import { queuesQuery } from "../platform/api/queues.ts";
 import type { MonitorStatus } from "../platform/api/types.ts";
+import { MonitorBadge } from "../platform/ui/badges.tsx";
 import { costText, countText } from "../platform/ui/format.ts";
-import { MonitorMark } from "../platform/ui/marks.tsx";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 
-/** "Is this monitor working?" */
+/** The health of a monitor and what keeps it from working. */
 export function MonitorStatusCard({ id }: { id: string }) {
   const { data, error } = useQuery(monitorStatusQuery(id));
   return (
@@ -17,32 +17,32 @@ export function MonitorStatusCard({ id }: { id: string }) {
       <div className="line">
         <h2>Is it working?</h2>
         <span className="grow" />
-        {data && <MonitorMark state={data.state} />}
+        {data && <MonitorBadge state={data.state} />}
       </div>
       {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={3} />}
-      {data && <Told status={data} />}
+      {data && <StatusDetails status={data} />}
     </section>
   );
 }
 
-function Told({ status }: { status: MonitorStatus }) {
+function StatusDetails({ status }: { status: MonitorStatus }) {
   const { verdicts, broken, queue, missed } = status;
   return (
     <>
-      <p>{status.because}</p>
+      <p>{status.reason}</p>
       {missed && (
         <p className="small">
           <Link to="/datapoints/$id" params={{ id: missed.datapointId }}>
             The newest datapoint
           </Link>{" "}
-          did not match: {missed.because}
+          did not match: {missed.reason}
         </p>
       )}
       <HourlySpark status={status} />
       <dl className="facts">
-        <dt>Last call that matched</dt>
-        <dd>{status.lastMatchedAt === undefined ? "none in 30 days" : <Time at={status.lastMatchedAt} />}</dd>
+        <dt>Last match</dt>
+        <dd>{status.lastMatchedAt === undefined ? "more than 30 days ago" : <Time at={status.lastMatchedAt} />}</dd>
         <dt>Last verdict</dt>
         <dd>{status.lastEvaluatedAt === undefined ? "none today" : <Time at={status.lastEvaluatedAt} />}</dd>
         <dt>Datapoints, 24 h</dt>
@@ -82,11 +82,11 @@ function Told({ status }: { status: MonitorStatus }) {
       </dl>
       {broken.length > 0 && (
         <>
-          <h3>Verdicts that could not be made</h3>
+          <h3>Broken verdicts</h3>
           <ul className="stack" style={{ gap: 4 }}>
-            {broken.map(({ check, because, count }) => (
-              <li key={`${check} ${because}`} className="small">
-                <b className="num">{countText(count)}</b> <code>{check}</code> {because}
+            {broken.map(({ check, reason, count }) => (
+              <li key={`${check} ${reason}`} className="small">
+                <b className="num">{countText(count)}</b> <code>{check}</code> {reason}
               </li>
             ))}
           </ul>
@@ -106,8 +106,8 @@ export function HourlySpark({ status }: { status: MonitorStatus }) {
   );
 }
 
-/** Stalled queues, above everything else: a check that does not run must not look like one that passes. */
-export function QueueNotes() {
+/** Stalled queues, shown above everything else: a check that does not run must not look like one that passes. */
+export function StalledQueues() {
   const { data } = useQuery(queuesQuery);
   const stalled = data?.items.filter(({ state }) => state === "stalled" || state === "unknown") ?? [];
   if (stalled.length === 0) return null;

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ask } from "../platform/api/client.ts";
-import type { Notification } from "../platform/api/types.ts";
+import { callApi } from "../platform/api/client.ts";
 
-/** Sends a test message by a channel, and says beside the button how it went. */
+/** Sends a test message through a channel and shows the result next to the button. */
 export function TestSend({ channel, name }: { channel: string; name: string }) {
   const queries = useQueryClient();
   const test = useMutation({
-    mutationFn: () => ask<Notification>(`/channels/${encodeURIComponent(channel)}/test`, { method: "POST" }),
+    mutationFn: () => callApi("POST /channels/{id}/test", { path: { id: channel } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["notifications"] }),
   });
   const problem = test.error?.message ?? (test.data?.state === "sent" ? undefined : test.data?.problem);

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { channelsQuery } from "../platform/api/queries.ts";
 import type { Channel, Notification } from "../platform/api/types.ts";
 import type { RowKind } from "../platform/list/column.ts";
@@ -11,7 +11,7 @@ import { useList } from "../platform/list/use-list.ts";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
 
-/** Where messages can go; each can be tried. The list of what was sent has the keys of the page. */
+/** Lists the channels, each with a test button. The page's keys belong to the delivery history. */
 export function ChannelTable() {
   const { data, error } = useQuery(channelsQuery);
   const queries = useQueryClient();
@@ -24,12 +24,12 @@ export function ChannelTable() {
   const columns = useMemo(() => {
     const test = ({ id, name }: Channel) =>
       mutate(async () => {
-        const outcome = await ask<Notification>(`${path(id)}/test`, { method: "POST" });
+        const outcome = await callApi("POST /channels/{id}/test", { path: { id } });
         setTried({ name, outcome });
         await queries.invalidateQueries({ queryKey: ["notifications"] });
       });
-    const turn = ({ id, disabledBecause }: Channel) =>
-      mutate(() => ask(path(id), { method: "PATCH", body: { enabled: disabledBecause !== undefined } }));
+    const turn = ({ id, disabledReason }: Channel) =>
+      mutate(() => callApi("PATCH /channels/{id}", { path: { id }, body: { enabled: disabledReason !== undefined } }));
     return columnsOf((channel) => (
       <ForMembers>
         <div className="line row-actions">
@@ -39,7 +39,7 @@ export function ChannelTable() {
           {!channel.builtIn && (
             <>
               <button type="button" onClick={() => turn(channel)}>
-                {channel.disabledBecause === undefined ? "Turn off" : "Turn on"}
+                {channel.disabledReason === undefined ? "Turn off" : "Turn on"}
                 <span className="hidden"> {channel.name}</span>
               </button>
               <DangerButton
@@ -47,7 +47,7 @@ export function ChannelTable() {
                 what={channel.name}
                 isPending={isPending}
                 error={refusal}
-                onDo={() => mutate(() => ask(path(channel.id), { method: "DELETE" }))}
+                onDo={() => mutate(() => callApi("DELETE /channels/{id}", { path: { id: channel.id } }))}
               >
                 Messages that still wait for it fail.
               </DangerButton>
@@ -57,7 +57,7 @@ export function ChannelTable() {
       </ForMembers>
     ));
   }, [mutate, isPending, refusal, queries]);
-  const list = useList({ kind, rows: data?.items, columns, unfolds: false, isBeside: true });
+  const list = useList({ kind, rows: data?.items, columns, unfolds: false, isSecondary: true });
   return (
     <>
       {refusal && <Wrong error={refusal} />}
@@ -74,12 +74,10 @@ export function ChannelTable() {
   );
 }
 
-const path = (id: string) => `/channels/${encodeURIComponent(id)}`;
-
 const kind: RowKind<Channel> = { idOf: ({ id }) => id, pageOf: () => undefined };
 
 export const channelKinds = {
-  email: "E-mail",
+  email: "Email",
   slack_webhook: "Slack webhook",
   slack_app: "Slack app",
   webhook: "Webhook",
@@ -109,7 +107,7 @@ const columnsOf = (actions: (channel: Channel) => ReactNode): readonly TableColu
     title: "State",
     width: 76,
     className: "anywhere",
-    cell: ({ disabledBecause }) => (disabledBecause === undefined ? "on" : `off: ${disabledBecause}`),
+    cell: ({ disabledReason }) => (disabledReason === undefined ? "on" : `off: ${disabledReason}`),
   },
   {
     name: "actions",

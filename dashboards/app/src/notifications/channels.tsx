@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { channelsQuery } from "../platform/api/queries.ts";
-import type { MadeChannel, NewChannel } from "../platform/api/types.ts";
+import type { NewChannel } from "../platform/api/types.ts";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
+import { Checkbox } from "../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Section } from "../platform/ui/page.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
 import { ChannelTable, channelKinds } from "./channel-table.tsx";
@@ -39,7 +41,7 @@ function AddChannel() {
         showsDialog,
         target: targetOf(kind, first.trim(), conversation.trim()),
       };
-      return ask<MadeChannel>("/channels", { method: "POST", body });
+      return callApi("POST /channels", { body });
     },
     onSuccess: () => {
       setName("");
@@ -48,13 +50,14 @@ function AddChannel() {
       void queries.invalidateQueries({ queryKey: channelsQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   return (
     <ForMembers>
-      <form className="stack" onSubmit={submit} aria-label="Add a channel" style={{ marginTop: 16 }}>
+      <form
+        className="stack"
+        onSubmit={handleSubmit(() => make.mutate())}
+        aria-label="Add a channel"
+        style={{ marginTop: 16 }}
+      >
         <h3>Add a channel</h3>
         {make.error && <Wrong error={make.error} />}
         {make.data?.secret !== undefined && (
@@ -107,10 +110,9 @@ function AddChannel() {
           )}
         </div>
         <div className="line">
-          <label className="line">
-            <input type="checkbox" checked={showsDialog} onChange={({ target }) => setShowsDialog(target.checked)} />
+          <Checkbox checked={showsDialog} onChange={setShowsDialog}>
             <span>Messages show the last turns of the dialog</span>
-          </label>
+          </Checkbox>
           <span className="grow" />
           <button type="submit" disabled={name.trim() === "" || first.trim() === "" || make.isPending}>
             Add channel

@@ -7,7 +7,7 @@ import { is, type RowKind } from "../platform/list/column.ts";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { TableList } from "../platform/list/table-list.tsx";
 import { useList } from "../platform/list/use-list.ts";
-import { Mark } from "../platform/ui/marks.tsx";
+import { Badge } from "../platform/ui/badges.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
 import { Section } from "../platform/ui/page.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
@@ -21,7 +21,7 @@ const signs = {
   dead: ["fail", "✕"],
 } as const;
 
-/** What was sent, waits or failed, with the reason. */
+/** Lists sent, waiting and failed notifications, with the reason. */
 export function DeliveryHistory() {
   const [state, setState] = useState("");
   const paged = useInfiniteQuery(notificationsQuery(state));
@@ -31,7 +31,7 @@ export function DeliveryHistory() {
   const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: false });
   return (
     <Section
-      title="What was sent"
+      title="Delivery history"
       actions={
         <select aria-label="Which" value={state} onChange={({ target }) => setState(target.value)}>
           <option value="">everything</option>
@@ -57,7 +57,7 @@ export function DeliveryHistory() {
 
 const kind: RowKind<Notification> = { idOf: ({ id }) => id, pageOf: () => undefined };
 
-/** `nameOf` a channel, by its id. */
+/** `nameOf` returns the name of a channel by its id. */
 const columnsOf = (nameOf: (channel: string) => string): readonly TableColumn<Notification>[] => [
   {
     name: "when",
@@ -91,32 +91,32 @@ const columnsOf = (nameOf: (channel: string) => string): readonly TableColumn<No
     clauses: (one) => is("state", one.state).map((clause) => ({ ...clause, label: wordOf(one) })),
     cell: (one) => (
       <>
-        <Mark tone={signs[one.state][0]} sign={signs[one.state][1]}>
+        <Badge tone={signs[one.state][0]} sign={signs[one.state][1]}>
           {wordOf(one)}
-        </Mark>
+        </Badge>
         {one.problem !== undefined && <div className="small">{one.problem}</div>}
       </>
     ),
   },
   {
     name: "tells",
-    title: "Tells of",
+    title: "Contents",
     clauses: ({ issues, monitors }) => [
       ...is("issue", ...issues.map(String)),
       ...monitors.map(({ id, name }) => ({ field: "monitor", value: id, label: name ?? "a monitor" })),
     ],
-    cell: (one) => <Tells one={one} />,
+    cell: (one) => <Contents one={one} />,
   },
-  { name: "tries", title: "Tries", width: 64, isNumber: true, cell: ({ tries }) => tries },
+  { name: "tries", title: "Tries", width: 64, isNumber: true, cell: ({ attempts }) => attempts },
 ];
 
-function wordOf({ state, tries, dueAt }: Notification): string {
+function wordOf({ state, attempts, dueAt }: Notification): string {
   if (state !== "ready") return state === "dead" ? "given up" : state;
   const time = hourText(dueAt);
-  return tries > 0 ? `tried again at ${time}` : `goes out at ${time}`;
+  return attempts > 0 ? `retries at ${time}` : `goes out at ${time}`;
 }
 
-function Tells({ one: { kind, issues, monitors, issueChanges } }: { one: Notification }) {
+function Contents({ one: { kind, issues, monitors, issueChanges } }: { one: Notification }) {
   if (kind === "test") return <span className="muted">a test</span>;
   return (
     <span className="line" style={{ gap: 6 }}>
@@ -137,7 +137,7 @@ function Tells({ one: { kind, issues, monitors, issueChanges } }: { one: Notific
 
 const monitorWords = {
   broken: "is broken",
-  stopped: "stands still",
+  stopped: "is stalled",
   no_data: "matches nothing",
   works_again: "works again",
 } as const;

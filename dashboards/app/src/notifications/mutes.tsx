@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { mutesQuery } from "../platform/api/queries.ts";
 import { Section } from "../platform/ui/page.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
@@ -8,17 +8,17 @@ import { Time } from "../platform/ui/time/time.tsx";
 
 const scopes = { project: "the whole project", monitor: "monitor", issue: "issue" } as const;
 
-/** Who asked, by a link in an e-mail, not to be told of something. Nothing is shown while nobody did. */
+/** Lists the recipients who opted out through a link in an email. Hidden while there are none. */
 export function Mutes() {
   const { data } = useQuery(mutesQuery);
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: (id: string) => ask<undefined>(`/mutes/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /mutes/{id}", { path: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: mutesQuery.queryKey }),
   });
   if (!data || data.items.length === 0) return null;
   return (
-    <Section title="Who asked not to be told">
+    <Section title="Muted recipients">
       {remove.error && <Wrong error={remove.error} />}
       <Table label="Muted" head={["Address", "Of what", "Since", ""]}>
         {data.items.map(({ id, recipient, scope, name, createdAt }) => (
@@ -32,7 +32,7 @@ export function Mutes() {
             </td>
             <td className="right">
               <button type="button" onClick={() => remove.mutate(id)}>
-                Tell again<span className="hidden"> {recipient}</span>
+                Unmute<span className="hidden"> {recipient}</span>
               </button>
             </td>
           </tr>

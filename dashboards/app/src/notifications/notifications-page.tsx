@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Notifications, TimeZones } from "../monitors/notifications.tsx";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorsQuery, mutesQuery } from "../platform/api/queries.ts";
-import type { Monitor } from "../platform/api/types.ts";
+import type { Monitor, NewMonitor } from "../platform/api/types.ts";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Section } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
@@ -14,13 +14,14 @@ import { DeliveryHistory } from "./delivery-history.tsx";
 import { Mutes } from "./mutes.tsx";
 
 export function NotificationsPage() {
-  // What comes later would push down what stands below it; what failed says so where it belongs, and asks again there.
-  const asked = [useQuery(monitorsQuery), useQuery(channelsQuery), useQuery(mutesQuery)];
-  const isComing = asked.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
+  // Wait for all sections, because late content would move those below. A failed section shows its error and
+  // a retry button.
+  const results = [useQuery(monitorsQuery), useQuery(channelsQuery), useQuery(mutesQuery)];
+  const isComing = results.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
   return (
     <SettingsPage
       title="Notifications"
-      about="Who is told of which monitor's issues, where, how soon, and what was sent."
+      about="Recipients of each monitor's notifications, their channels and timing, and the delivery history."
     >
       <TimeZones />
       {isComing ? (
@@ -37,9 +38,9 @@ export function NotificationsPage() {
   );
 }
 
-type Chosen = Monitor["notifications"];
+type Chosen = NonNullable<NewMonitor["notifications"]>;
 
-/** All monitors on one screen: each as it is, or all of them as one. */
+/** Shows the preferences of each monitor, or one set for all monitors. */
 function Preferences() {
   const { data, error } = useQuery(monitorsQuery);
   const queries = useQueryClient();
@@ -48,7 +49,7 @@ function Preferences() {
   const save = useMutation({
     mutationFn: async (chosen: ReadonlyMap<string, Chosen>) => {
       for (const [id, notifications] of chosen)
-        await ask(`/monitors/${encodeURIComponent(id)}`, { method: "PATCH", body: { notifications } });
+        await callApi("PATCH /monitors/{id}", { path: { id }, body: { notifications } });
     },
     onSuccess: () => {
       setAll(undefined);
@@ -58,10 +59,10 @@ function Preferences() {
   });
   return (
     <Section
-      title="Who is told"
+      title="Recipients"
       actions={
         <button type="button" onClick={() => setAll(all ? undefined : (data?.items[0]?.notifications ?? []))}>
-          {all ? "Each monitor by itself" : "The same for all monitors"}
+          {all ? "Each monitor separately" : "The same for all monitors"}
         </button>
       }
     >

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { isAtLeast, useMe } from "../accounts/sign-in/me.ts";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { deadLettersQuery, queuesQuery } from "../platform/api/queues.ts";
 import type { DeadLetter } from "../platform/api/types.ts";
 import { bytesText, countText, shortId } from "../platform/ui/format.ts";
@@ -12,7 +12,7 @@ import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Table } from "../platform/ui/table.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 
-/** Accepted items that could not be stored: with the reason, and what can be done about them. */
+/** Lists accepted items that could not be stored, with the reason and the possible actions. */
 export function DeadLetters() {
   const paged = useInfiniteQuery(deadLettersQuery);
   const items = useItems(paged.data);
@@ -47,8 +47,8 @@ export function DeadLetters() {
       )}
       {items && items.length > 0 && (
         <Table label="Dead letters" head={["Failed", "Trace", "Reason", ">Attempts", ">Size", "Actions"]}>
-          {items.map((letter) => (
-            <Row key={letter.id} letter={letter} mayReplay={mayReplay} />
+          {items.map((deadLetter) => (
+            <Row key={deadLetter.id} deadLetter={deadLetter} mayReplay={mayReplay} />
           ))}
         </Table>
       )}
@@ -57,11 +57,11 @@ export function DeadLetters() {
   );
 }
 
-function Row({ letter, mayReplay }: { letter: DeadLetter; mayReplay: boolean }) {
-  const { id, at, traceId, signal, reason, attempts, bytes } = letter;
+function Row({ deadLetter, mayReplay }: { deadLetter: DeadLetter; mayReplay: boolean }) {
+  const { id, at, traceId, signal, reason, attempts, bytes } = deadLetter;
   const mayDelete = isAtLeast(useMe(), "admin");
   const replay = useReplay();
-  const remove = useChange(() => ask(`/dead-letters/${encodeURIComponent(id)}`, { method: "DELETE" }));
+  const remove = useChange(() => callApi("DELETE /dead-letters/{id}", { path: { id } }));
   return (
     <tr>
       <td className="muted nowrap">
@@ -105,10 +105,10 @@ function Row({ letter, mayReplay }: { letter: DeadLetter; mayReplay: boolean }) 
 
 const useReplay = () =>
   useChange((which: { readonly ids: readonly string[] } | { readonly all: true }) =>
-    ask("/dead-letters/replay", { method: "POST", body: which }),
+    callApi("POST /dead-letters/replay", { body: which }),
   );
 
-/** Whatever it did, the list and the queues are read again. */
+/** Reloads the list and the queues after every action, even a failed one. */
 function useChange<Given = void>(change: (given: Given) => Promise<unknown>) {
   const queries = useQueryClient();
   return useMutation({

@@ -10,10 +10,10 @@ import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { StoreRows } from "../platform/ui/store-rows.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 import { LastRejected } from "./last-rejected.tsx";
-import { QueueMark, queueNames } from "./queue-mark.tsx";
+import { QueueBadge, queueNames } from "./queue-badge.tsx";
 import { rejectionOf } from "./rejected.ts";
 
-/** Is it working, and if not, why: told anew every 15 seconds. */
+/** Shows whether ingestion works, and if not, why; refreshed every 15 seconds. */
 export function HealthCard({ health, error }: { health: Health | undefined; error: Error | null }) {
   const newest = useQuery({ ...newestDatapointQuery, refetchInterval: 15_000 });
   const stores = useQuery({ ...storesQuery, refetchInterval: 15_000 });
@@ -33,16 +33,16 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
           {health.unavailable.length > 0 && (
             <p className="note warn" role="status">
               <span>
-                Some figures are missing. {[...new Set(health.unavailable.map(({ reason }) => reason))].join(" ")}
+                Some metrics are missing. {[...new Set(health.unavailable.map(({ reason }) => reason))].join(" ")}
               </span>
             </p>
           )}
           <p aria-busy={newest.isPending}>
             {newest.error && !row ? (
-              <span className="muted">When the last one came could not be asked.</span>
+              <span className="muted">The time of the last datapoint could not be loaded.</span>
             ) : row ? (
               <>
-                Last datapoint <Time at={row.filedAt} />{" "}
+                Last datapoint <Time at={row.partitionTime} />{" "}
                 <span className="muted">
                   ({row.source}) · {durationText(health.pipeline.lagMs)} behind
                 </span>
@@ -90,14 +90,14 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
   );
 }
 
-/** Names of variables are told as such, and break at their underscores where there is little room. */
+/** Formats names of variables as code, and lets them break at underscores. */
 const namesMarked = (text: string) =>
   text.split(/(\b[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:=\w+)?)/).map((piece, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- pieces of a text never move
     index % 2 === 1 ? <BreakingName key={index} name={piece} /> : piece,
   );
 
-/** Queues that hold something or are stalled, with the way to the page that says more. */
+/** Shows queues that have items or are stalled, with a link to the page with details. */
 function Queues() {
   const { data } = useQuery(queuesQuery);
   return data?.items.map((queue) => {
@@ -108,7 +108,7 @@ function Queues() {
           <Link to="/settings/pipeline">{queueNames[queue.name]}</Link>
         </dt>
         <dd>
-          <QueueMark queue={queue} />
+          <QueueBadge queue={queue} />
         </dd>
       </div>
     );
@@ -116,10 +116,10 @@ function Queues() {
 }
 
 function Rejection({ reason }: { reason: string }) {
-  const { because, fix } = rejectionOf(reason);
+  const { explanation, fix } = rejectionOf(reason);
   return (
     <>
-      {because}
+      {explanation}
       {fix !== undefined && <>: {fix}</>}.
     </>
   );

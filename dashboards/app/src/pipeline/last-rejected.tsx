@@ -8,8 +8,8 @@ import { Table } from "../platform/ui/table.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 
 /**
- * The last requests that were not taken, one by one: what came, why not, and what its sender can do. That they are shown is in the
- * address: going back closes them.
+ * Lists the last rejected requests: what arrived, why it was rejected and what the client can fix. Visibility
+ * is in the address, so going back closes the list.
  */
 export function LastRejected({ requests }: { requests: readonly RejectedRequest[] }) {
   const [newest] = requests;
@@ -24,7 +24,7 @@ export function LastRejected({ requests }: { requests: readonly RejectedRequest[
     show("rejected");
   }
   function close() {
-    // Where it was opened it is one step back: no second Home lies behind it.
+    // If it was opened here, closing goes one step back: this avoids a second Home entry in the history.
     if (wasOpenedHere.current) history.back();
     else show(undefined);
     wasOpenedHere.current = false;
@@ -50,20 +50,20 @@ export function LastRejected({ requests }: { requests: readonly RejectedRequest[
           </p>
           {requests.length > 0 && (
             <Table label="Last rejected requests" head={["When", "Token", "Request", "Why, and what helps"]}>
-              {requests.map(({ at, count, route, status, because, fix, tokenHint }) => (
-                <tr key={`${route} ${status} ${because} ${tokenHint}`}>
+              {requests.map(({ at, count, route, status, reason, fix, tokenHint }) => (
+                <tr key={`${route} ${status} ${reason} ${tokenHint}`}>
                   <td className="nowrap">
                     <Time at={at} clock />
                     {count > 1 && <div className="muted small num">{countText(count)} times</div>}
                   </td>
                   <td className="nowrap">
-                    {tokenHint === undefined ? <span className="muted">none of ours</span> : <code>{tokenHint}…</code>}
+                    {tokenHint === undefined ? <span className="muted">unknown token</span> : <code>{tokenHint}…</code>}
                   </td>
                   <td>
                     <code>{route}</code> <span className="muted num">{status === 200 ? "in part" : status}</span>
                   </td>
                   <td>
-                    {because}
+                    {reason}
                     {fix !== undefined && <div className="muted">{fix}</div>}
                   </td>
                 </tr>

@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { healthQuery } from "../platform/api/queries.ts";
 import { queuesQuery } from "../platform/api/queues.ts";
 import type { PipelineHealth } from "../platform/api/types.ts";
+import { Badge } from "../platform/ui/badges.tsx";
 import { bytesText, countText, durationText, percentText } from "../platform/ui/format.ts";
-import { Mark } from "../platform/ui/marks.tsx";
 import { Section } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
-import { QueueMark, queueNames } from "./queue-mark.tsx";
+import { QueueBadge, queueNames } from "./queue-badge.tsx";
 
-/** What is accepted and not visible yet, why, and what can be done about it. */
+/** Shows what is accepted but not visible yet, why, and the possible actions. */
 export function PipelinePage() {
   return (
     <SettingsPage title="Pipeline" about="Accepted data that is not visible yet, and data that could not be stored.">
@@ -34,7 +34,7 @@ function Queues() {
             <div key={queue.name} style={{ display: "contents" }}>
               <dt>{queueNames[queue.name]}</dt>
               <dd>
-                <QueueMark queue={queue} />
+                <QueueBadge queue={queue} />
               </dd>
             </div>
           ))}
@@ -75,9 +75,9 @@ function Facts({ of: { lagMs, waiting, engine, records, journal, stalledBatches 
       <dt>Journal</dt>
       <dd>
         {journal.refusal !== undefined && (
-          <Mark tone="fail" sign="✕">
+          <Badge tone="fail" sign="✕">
             {`New data is refused: ${journal.refusal}`}
-          </Mark>
+          </Badge>
         )}{" "}
         <span className="num">
           {bytesText(journal.bytes)} of {bytesText(journal.maxBytes)} ({percentText(journal.share)})
@@ -101,9 +101,9 @@ const conditions = { available: "Available", away: "Does not answer", refusing: 
 function Condition({ of: { state, since, reason } }: { of: PipelineHealth["engine"] }) {
   return (
     <>
-      <Mark tone={state === "available" ? "ok" : "fail"} sign={state === "available" ? "✓" : "✕"}>
+      <Badge tone={state === "available" ? "ok" : "fail"} sign={state === "available" ? "✓" : "✕"}>
         {conditions[state]}
-      </Mark>{" "}
+      </Badge>{" "}
       <span className="muted">
         {since !== undefined && (
           <>

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { useState } from "react";
+import { callApi } from "../platform/api/client.ts";
 import { deletionsQuery } from "../platform/api/queries.ts";
 import type { Deletion } from "../platform/api/types.ts";
 import { countText } from "../platform/ui/format.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
@@ -15,7 +16,7 @@ const kinds: Readonly<Record<Deletion["kind"], { readonly what: string; readonly
   project: { what: "all data of this project", value: "Name of the project, to be sure" },
 };
 
-/** Requests to delete, asked for and proven. */
+/** Lists deletion requests and their evidence. */
 export function Deletions({ mayChange }: { mayChange: boolean }) {
   const { data, error } = useQuery(deletionsQuery);
   return (
@@ -36,23 +37,19 @@ export function Deletions({ mayChange }: { mayChange: boolean }) {
 function NewDeletion() {
   const [kind, setKind] = useState<Deletion["kind"]>("user");
   const [value, setValue] = useState("");
-  const [isAsking, setAsking] = useState(false);
+  const [isFormOpen, setFormOpen] = useState(false);
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => ask<Deletion>("/deletions", { method: "POST", body: { kind, value: value.trim() } }),
+    mutationFn: () => callApi("POST /deletions", { body: { kind, value: value.trim() } }),
     onSuccess: () => setValue(""),
     onSettled: () => {
-      setAsking(false);
+      setFormOpen(false);
       void queries.invalidateQueries({ queryKey: deletionsQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setAsking(true);
-  }
   return (
     <>
-      <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
+      <form className="line" onSubmit={handleSubmit(() => setFormOpen(true))} style={{ alignItems: "end" }}>
         <div>
           <label htmlFor="deletion-kind">Delete</label>
           <select id="deletion-kind" value={kind} onChange={({ target }) => setKind(target.value as Deletion["kind"])}>
@@ -72,10 +69,10 @@ function NewDeletion() {
         </button>
       </form>
       {remove.error && <Wrong error={remove.error} />}
-      {isAsking && (
+      {isFormOpen && (
         <Modal
           title={`Delete ${kinds[kind].what}?`}
-          onClose={() => setAsking(false)}
+          onClose={() => setFormOpen(false)}
           actions={
             <button type="button" className="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
               Delete for good
@@ -98,7 +95,7 @@ function List({ items }: { items: readonly Deletion[] }) {
         <caption className="hidden">Requests to delete</caption>
         <thead>
           <tr>
-            <th scope="col">Asked</th>
+            <th scope="col">Requested</th>
             <th scope="col">By</th>
             <th scope="col">What</th>
             <th scope="col">State</th>

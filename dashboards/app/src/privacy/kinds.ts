@@ -16,12 +16,12 @@ export const secretNames: Partial<Record<Kind, string>> = {
 };
 
 export const personalNames: Partial<Record<Kind, string>> = {
-  email_address: "E-mail addresses",
+  email_address: "Email addresses",
   phone_number: "Phone numbers",
   credit_card: "Card numbers",
   iban: "IBANs",
   us_ssn: "US social security numbers",
   ip_address: "Public IP addresses",
   date_of_birth: "Dates of birth",
-  login_password: "Passwords that are told",
+  login_password: "Passwords mentioned in texts",
 };

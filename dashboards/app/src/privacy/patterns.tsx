@@ -5,14 +5,14 @@ interface Props {
   readonly onChange: (rules: PrivacyRules) => void;
 }
 
-/** Patterns of the project's own: a name for the marker and a regular expression. */
+/** Edits the project's custom patterns: a name for the marker and a regular expression. */
 export function Patterns({ rules, onChange }: Props) {
   const { patterns } = rules;
   const set = (index: number, change: Partial<(typeof patterns)[number]>) =>
     onChange({ ...rules, patterns: patterns.map((each, at) => (at === index ? { ...each, ...change } : each)) });
   return (
     <fieldset className="bare stack">
-      <legend>Patterns of your own</legend>
+      <legend>Custom patterns</legend>
       {patterns.map(({ name, pattern }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a pattern has no identity but its place while it is written
         <div className="line" key={index}>

@@ -1,30 +1,27 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { useState } from "react";
+import { callApi } from "../platform/api/client.ts";
 import { privacyQuery } from "../platform/api/queries.ts";
 import type { Privacy } from "../platform/api/types.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Wrong } from "../platform/ui/states.tsx";
 
-/** How long the project keeps its data. */
+/** Sets how long the project retains its data. */
 export function Retention({ privacy, mayChange }: { privacy: Privacy; mayChange: boolean }) {
   const [days, setDays] = useState(`${privacy.retentionDays}`);
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: () => ask<Privacy>("/privacy", { method: "PATCH", body: { retentionDays: Number(days) } }),
+    mutationFn: () => callApi("PATCH /privacy", { body: { retentionDays: Number(days) } }),
     onSuccess: (answer) => queries.setQueryData(privacyQuery.queryKey, answer),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
-    <form className="card stack" aria-label="Retention" onSubmit={submit}>
+    <form className="card stack" aria-label="Retention" onSubmit={handleSubmit(() => save.mutate())}>
       <header>
         <h2>Retention</h2>
       </header>
       <div className="line" style={{ alignItems: "end" }}>
         <div>
-          <label htmlFor="retention-days">Days that datapoints and all that belongs to them are kept</label>
+          <label htmlFor="retention-days">Retention of datapoints and related data (days)</label>
           <input
             id="retention-days"
             type="number"
@@ -40,10 +37,10 @@ export function Retention({ privacy, mayChange }: { privacy: Privacy; mayChange:
             Save retention
           </button>
         )}
-        <span className="muted">At most {privacy.maxRetentionDays}: the service keeps nothing longer.</span>
+        <span className="muted">At most {privacy.maxRetentionDays}: the service retains nothing longer.</span>
       </div>
       {save.error && <Wrong error={save.error} />}
-      {save.data && <span role="status">Saved. What is older is deleted within six hours.</span>}
+      {save.data && <span role="status">Saved. Older data is deleted within six hours.</span>}
     </form>
   );
 }

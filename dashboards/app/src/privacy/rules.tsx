@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { useState } from "react";
+import { callApi } from "../platform/api/client.ts";
 import { privacyQuery } from "../platform/api/queries.ts";
 import type { Privacy, PrivacyRules } from "../platform/api/types.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Wrong } from "../platform/ui/states.tsx";
 import { personalNames, secretNames } from "./kinds.ts";
 import { Patterns } from "./patterns.tsx";
@@ -13,31 +14,27 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** What is redacted, with a text to try it on before it is saved. */
+/** Edits what is redacted, with a text to try the rules on before saving. */
 export function Rules({ privacy, mayChange }: Props) {
   const [rules, setRules] = useState<PrivacyRules>(privacy.rules);
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: (chosen: PrivacyRules | null) => ask<Privacy>("/privacy", { method: "PATCH", body: { rules: chosen } }),
+    mutationFn: (chosen: PrivacyRules | null) => callApi("PATCH /privacy", { body: { rules: chosen } }),
     onSuccess: (answer) => {
       setRules(answer.rules);
       queries.setQueryData(privacyQuery.queryKey, answer);
     },
   });
   const isChanged = JSON.stringify(rules) !== JSON.stringify(privacy.rules);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate(rules);
-  }
   return (
-    <form className="card stack" aria-label="Redaction" onSubmit={submit}>
+    <form className="card stack" aria-label="Redaction" onSubmit={handleSubmit(() => save.mutate(rules))}>
       <header>
         <h2>Redaction</h2>
         <span className="muted">{privacy.rulesAreOwn ? "rules of this project" : "as the service is set"}</span>
       </header>
       <p className="muted">
-        What is found is replaced by a marker such as <code>[redacted:aws_access_key]</code> before anything is written.
-        There is no original to go back to; checks count the marker as what it replaced.
+        Matches are replaced by a marker such as <code>[redacted:aws_access_key]</code> before anything is written. The
+        original cannot be restored; checks treat the marker as the value that it replaced.
       </p>
       <fieldset disabled={!mayChange} className="bare stack">
         <Kinds legend="Secrets" names={secretNames} rules={rules} onChange={setRules} />
@@ -49,10 +46,10 @@ export function Rules({ privacy, mayChange }: Props) {
             <input
               type="radio"
               name="content"
-              checked={rules.content === "kept"}
-              onChange={() => setRules({ ...rules, content: "kept" })}
+              checked={rules.content === "stored"}
+              onChange={() => setRules({ ...rules, content: "stored" })}
             />
-            Keep their texts, redacted
+            Store texts, redacted
           </label>
           <label className="line">
             <input
@@ -61,7 +58,7 @@ export function Rules({ privacy, mayChange }: Props) {
               checked={rules.content === "dropped"}
               onChange={() => setRules({ ...rules, content: "dropped" })}
             />
-            Keep no texts: only numbers, names, ids and messages of errors. Checks that need a text are skipped.
+            Store no texts: only numbers, names, ids and error messages. Checks that need a text are skipped.
           </label>
         </fieldset>
       </fieldset>

@@ -1,18 +1,17 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { ask } from "../platform/api/client.ts";
-import type { PrivacyRules, RedactionOutcome } from "../platform/api/types.ts";
+import { callApi } from "../platform/api/client.ts";
+import type { PrivacyRules } from "../platform/api/types.ts";
 import { Wrong } from "../platform/ui/states.tsx";
 
-/** A pasted text as the rules would leave it; the service keeps nothing of it. */
+/** Shows a pasted text after redaction by the rules; the service does not store it. */
 export function Trial({ rules }: { rules: PrivacyRules }) {
   const [text, setText] = useState("");
-  const asked = useDeferredValue(text);
+  const deferredText = useDeferredValue(text);
   const { data, error } = useQuery({
-    queryKey: ["privacy-trial", asked, rules],
-    queryFn: ({ signal }) =>
-      ask<RedactionOutcome>("/privacy/try", { method: "POST", body: { text: asked, rules }, signal }),
-    enabled: asked !== "",
+    queryKey: ["privacy-trial", deferredText, rules],
+    queryFn: ({ signal }) => callApi("POST /privacy/try", { body: { text: deferredText, rules }, signal }),
+    enabled: deferredText !== "",
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
@@ -25,7 +24,7 @@ export function Trial({ rules }: { rules: PrivacyRules }) {
         rows={3}
         maxLength={100_000}
         value={text}
-        placeholder="Paste a prompt. Nothing of it is kept."
+        placeholder="Paste a prompt. It is not stored."
         onChange={({ target }) => setText(target.value)}
       />
       {error && <Wrong error={error} />}

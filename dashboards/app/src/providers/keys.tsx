@@ -1,26 +1,27 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useMemo, useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { type ReactNode, useMemo, useState } from "react";
+import { callApi } from "../platform/api/client.ts";
 import { type ProviderKey, providerKeysQuery, type Upstream } from "../platform/api/models.ts";
 import type { RowKind } from "../platform/list/column.ts";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { TableList } from "../platform/list/table-list.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { Field } from "../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
-import { Field } from "../testing/models/field.tsx";
 
 interface Props {
   readonly keys: readonly ProviderKey[];
   readonly mayChange: boolean;
 }
 
-/** The upstreams below it have the keys of the page. */
+/** The page's keys belong to the upstreams table below. */
 export function KeyTable({ keys, mayChange }: Props) {
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: (provider: string) => ask(`/provider-keys/${encodeURIComponent(provider)}`, { method: "DELETE" }),
+    mutationFn: (provider: string) => callApi("DELETE /provider-keys/{provider}", { path: { provider } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: providerKeysQuery.queryKey }),
   });
   const { mutate, isPending, error } = remove;
@@ -34,7 +35,8 @@ export function KeyTable({ keys, mayChange }: Props) {
             error={error}
             onDo={() => mutate(provider)}
           >
-            It is kept nowhere else. Test runs and models that call {provider} with it fail until another is given.
+            It is not stored anywhere else. Test runs and models that call {provider} with it fail until another is
+            given.
           </DangerButton>
         ) : undefined,
       ),
@@ -42,7 +44,7 @@ export function KeyTable({ keys, mayChange }: Props) {
   );
   return (
     <TableList
-      list={useList({ kind, rows: keys, columns, unfolds: false, isBeside: true })}
+      list={useList({ kind, rows: keys, columns, unfolds: false, isSecondary: true })}
       label="Given keys"
       className="middle"
       none={<p className="muted">None yet: a model brings its own key, or a run does.</p>}
@@ -78,7 +80,7 @@ const columnsOf = (remove: (key: ProviderKey) => ReactNode): readonly TableColum
   { name: "delete", title: "Delete", width: 90, isUntitled: true, isControl: true, className: "right", cell: remove },
 ];
 
-/** Providers that many know by these ids; any other that the proxy knows will do as well. */
+/** Suggested providers; the form accepts every other id that the proxy knows. */
 const wellKnown = ["openai", "anthropic", "gemini", "mistral", "groq", "deepseek", "openrouter", "xai"];
 
 export function KeyForm({ upstreams }: { upstreams: readonly Upstream[] }) {
@@ -86,19 +88,15 @@ export function KeyForm({ upstreams }: { upstreams: readonly Upstream[] }) {
   const [key, setKey] = useState("");
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: () => ask<ProviderKey>("/provider-keys", { method: "POST", body: { provider: provider.trim(), key } }),
+    mutationFn: () => callApi("POST /provider-keys", { body: { provider: provider.trim(), key } }),
     onSuccess: () => {
       setKey("");
       setProvider("");
       void queries.invalidateQueries({ queryKey: providerKeysQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
-    <form className="form" aria-label="New key" onSubmit={submit}>
+    <form className="form" aria-label="New key" onSubmit={handleSubmit(() => save.mutate())}>
       <div className="line bottom">
         <Field
           label="Provider, or upstream"

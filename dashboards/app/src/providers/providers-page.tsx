@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { isAtLeast, useMe } from "../accounts/sign-in/me.ts";
-import { NeedsRole } from "../accounts/sign-in/needs-role.tsx";
+import { RequireRole } from "../accounts/sign-in/require-role.tsx";
 import { providerKeysQuery, upstreamsQuery } from "../platform/api/models.ts";
 import { Section } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
@@ -18,7 +18,7 @@ export function ProvidersPage() {
   return (
     <SettingsPage
       title="Providers"
-      about="Where models are, and the keys that the service calls them with in test runs. The proxy forwards your application's own keys and keeps none."
+      about="Providers, and the keys that the service uses for test runs. The proxy forwards your application's own keys and does not store them."
     >
       {error && <Wrong error={error} />}
       {!(error && !(upstreams.data && keys.data)) && (
@@ -27,14 +27,14 @@ export function ProvidersPage() {
             {keys.data ? <KeyTable keys={keys.data.items} mayChange={isAdmin} /> : <Skeleton rows={1} />}
             {isAdmin && <KeyForm upstreams={known} />}
           </Section>
-          <Section title="Upstreams of your own">
+          <Section title="Custom upstreams">
             {upstreams.data ? <UpstreamTable upstreams={known} mayChange={isAdmin} /> : <Skeleton rows={1} />}
             {isAdmin && <UpstreamForm />}
           </Section>
           <Section title="Calls through the proxy">
             {upstreams.data ? <ProxyTreatment upstreams={known} mayChange={isAdmin} /> : <Skeleton rows={3} />}
           </Section>
-          {!isAdmin && <NeedsRole least="admin">{null}</NeedsRole>}
+          {!isAdmin && <RequireRole least="admin">{null}</RequireRole>}
         </>
       )}
     </SettingsPage>

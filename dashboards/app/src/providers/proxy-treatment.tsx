@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { changeProxyChoices, proxyChoicesQuery, type Upstream } from "../platform/api/models.ts";
+import { Checkbox } from "../platform/ui/forms/field.tsx";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 
 interface Props {
@@ -7,7 +8,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** How proxied calls are treated, and where those go that name no provider. */
+/** Sets how proxied calls are handled, and the default provider. */
 export function ProxyTreatment({ upstreams, mayChange }: Props) {
   const { data: choices, error } = useQuery(proxyChoicesQuery);
   const queries = useQueryClient();
@@ -34,24 +35,20 @@ export function ProxyTreatment({ upstreams, mayChange }: Props) {
           ))}
         </select>
       </div>
-      <label className="line">
-        <input
-          type="checkbox"
-          checked={choices.strict ?? false}
-          disabled={isFixed}
-          onChange={({ target }) => change.mutate({ strict: target.checked })}
-        />
+      <Checkbox
+        checked={choices.strict ?? false}
+        disabled={isFixed}
+        onChange={(checked) => change.mutate({ strict: checked })}
+      >
         Refuse a call that cannot be recorded, instead of counting the loss
-      </label>
-      <label className="line">
-        <input
-          type="checkbox"
-          checked={choices.includeUsage ?? false}
-          disabled={isFixed}
-          onChange={({ target }) => change.mutate({ includeUsage: target.checked })}
-        />
-        Ask for the token counts of streams where the client did not
-      </label>
+      </Checkbox>
+      <Checkbox
+        checked={choices.includeUsage ?? false}
+        disabled={isFixed}
+        onChange={(checked) => change.mutate({ includeUsage: checked })}
+      >
+        Request the token counts of streams if the client did not
+      </Checkbox>
     </div>
   );
 }

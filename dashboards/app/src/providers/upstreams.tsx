@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useMemo, useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { type ReactNode, useMemo, useState } from "react";
+import { callApi } from "../platform/api/client.ts";
 import { type Upstream, upstreamsQuery } from "../platform/api/models.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { TableList } from "../platform/list/table-list.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { Field, SelectField } from "../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Wrong } from "../platform/ui/states.tsx";
-import { Field } from "../testing/models/field.tsx";
 
 interface Props {
   readonly upstreams: readonly Upstream[];
@@ -18,7 +19,7 @@ interface Props {
 export function UpstreamTable({ upstreams, mayChange }: Props) {
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: (id: string) => ask(`/upstreams/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /upstreams/{id}", { path: { id } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: upstreamsQuery.queryKey }),
   });
   const { mutate, isPending, error } = remove;
@@ -38,7 +39,11 @@ export function UpstreamTable({ upstreams, mayChange }: Props) {
       list={useList({ kind, rows: upstreams, columns, unfolds: false })}
       label="Upstreams"
       className="middle"
-      none={<p className="muted">None: known providers need no entry. A gateway or a model server of your own does.</p>}
+      none={
+        <p className="muted">
+          No upstreams: known providers need no entry. Add a gateway or your own model server here.
+        </p>
+      }
     />
   );
 }
@@ -80,7 +85,7 @@ const columnsOf = (remove: (upstream: Upstream) => ReactNode): readonly TableCol
   { name: "delete", title: "Delete", width: 90, isUntitled: true, isControl: true, className: "right", cell: remove },
 ];
 
-const auths = { bearer: "Authorization: Bearer", header: "a header of its own", none: "no key" } as const;
+const auths = { bearer: "Authorization: Bearer", header: "a custom header", none: "no key" } as const;
 const dialects = { "": "OpenAI's API", anthropic: "Anthropic's API", gemini: "Gemini's API" } as const;
 
 export function UpstreamForm() {
@@ -92,8 +97,7 @@ export function UpstreamForm() {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      ask<Upstream>("/upstreams", {
-        method: "POST",
+      callApi("POST /upstreams", {
         body: {
           id: id.trim(),
           baseUrl: baseUrl.trim(),
@@ -108,12 +112,8 @@ export function UpstreamForm() {
       void queries.invalidateQueries({ queryKey: upstreamsQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
-    <form className="form" aria-label="New upstream" onSubmit={submit}>
+    <form className="form" aria-label="New upstream" onSubmit={handleSubmit(() => save.mutate())}>
       <div className="line top">
         <Field label="Id" required mono placeholder="shop" value={id} onChange={setId}>
           <small>Its models are called {id.trim() || "shop"}/…</small>
@@ -129,29 +129,11 @@ export function UpstreamForm() {
         />
       </div>
       <div className="line bottom">
-        <label className="field">
-          <span className="label">Key travels as</span>
-          <select value={auth} onChange={({ target }) => setAuth(target.value as keyof typeof auths)}>
-            {Object.entries(auths).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField label="Key travels as" value={auth} onChange={setAuth} options={auths} />
         {auth === "header" && (
           <Field label="Name of the header" required mono placeholder="x-api-key" value={header} onChange={setHeader} />
         )}
-        <label className="field">
-          <span className="label">Speaks</span>
-          <select value={dialect} onChange={({ target }) => setDialect(target.value as keyof typeof dialects)}>
-            {Object.entries(dialects).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField label="Speaks" value={dialect} onChange={setDialect} options={dialects} />
         <button type="submit" className="primary" disabled={save.isPending}>
           Add upstream
         </button>

@@ -1,9 +1,13 @@
+import type { Usage } from "../dialects/usage.ts";
 import type { ThinkingBlock } from "./request.ts";
 
-/** Why an answer ended, in OpenAI's words and two more: a model's output that was no valid call, and another's cause. */
+/** Why a response ended: OpenAI's reasons, and `error` for invalid tool calls and other causes. */
 export type ChatFinish = "stop" | "length" | "tool_calls" | "content_filter" | "error";
 
-/** `prompt_tokens` includes cached ones, `completion_tokens` reasoning, as OpenAI counts. */
+/**
+ * Token counts as OpenAI defines them: `prompt_tokens` includes cached tokens, `completion_tokens` includes
+ * reasoning.
+ */
 export interface ChatUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
@@ -12,38 +16,38 @@ export interface ChatUsage {
   readonly completion_tokens_details?: { readonly reasoning_tokens: number };
 }
 
-export interface AnsweredCall {
+export interface ResponseToolCall {
   readonly id: string;
   readonly type: "function";
   readonly function: { readonly name: string; readonly arguments: string };
   readonly extra_content?: { readonly google: { readonly thought_signature: string } };
 }
 
-export interface AnsweredMessage {
+export interface ResponseMessage {
   readonly role: "assistant";
   readonly content: string | null;
   readonly refusal: null;
   readonly reasoning_content?: string;
   readonly thinking_blocks?: readonly ThinkingBlock[];
-  readonly images?: readonly AnsweredImage[];
-  readonly tool_calls?: readonly AnsweredCall[];
+  readonly images?: readonly ResponseImage[];
+  readonly tool_calls?: readonly ResponseToolCall[];
 }
 
-export interface AnsweredImage {
+export interface ResponseImage {
   readonly type: "image_url";
   readonly image_url: { readonly url: string };
 }
 
 export interface ChatChoice {
   readonly index: number;
-  readonly message: AnsweredMessage;
+  readonly message: ResponseMessage;
   readonly finish_reason: ChatFinish;
-  /** The provider's own word for it. */
+  /** The provider's own finish reason. */
   readonly native_finish_reason?: string;
   readonly logprobs: ChatLogprobs | null;
 }
 
-/** How likely each token of an answer was, and what else could have stood there. */
+/** The log probability of each token of a response, and of the likeliest alternatives. */
 export interface ChatLogprobs {
   readonly content: readonly (ChatToken & { readonly top_logprobs: readonly ChatToken[] })[];
   readonly refusal: null;
@@ -56,7 +60,6 @@ export interface ChatToken {
   readonly bytes: readonly number[];
 }
 
-/** What a provider answered, before it is written as a `chat.completion`. */
 export interface ChatAnswer {
   readonly id?: string;
   readonly model?: string;
@@ -64,7 +67,7 @@ export interface ChatAnswer {
   readonly usage?: ChatUsage;
 }
 
-/** What one event of a provider's stream adds; written as chunks of a `chat.completion.chunk`. */
+/** What one event of a provider's stream adds; written as `chat.completion.chunk` events. */
 export type ChatStep =
   | { readonly kind: "begun"; readonly id?: string; readonly model?: string }
   | {
@@ -76,21 +79,21 @@ export type ChatStep =
   | { readonly kind: "finished"; readonly index: number; readonly finish: ChatFinish; readonly native?: string }
   | { readonly kind: "usage"; readonly usage: ChatUsage }
   | { readonly kind: "failed"; readonly error: ChatError }
-  /** The stream came to the end that its API defines. */
+  /** The stream reached the end that its API defines. */
   | { readonly kind: "ended" };
 
 export interface ChatDelta {
   readonly content?: string;
   readonly reasoning_content?: string;
   readonly thinking_blocks?: readonly ThinkingBlock[];
-  readonly images?: readonly AnsweredImage[];
-  readonly tool_calls?: readonly (Partial<Omit<AnsweredCall, "function">> & {
+  readonly images?: readonly ResponseImage[];
+  readonly tool_calls?: readonly (Partial<Omit<ResponseToolCall, "function">> & {
     readonly index: number;
     readonly function: { readonly name?: string; readonly arguments: string };
   })[];
 }
 
-/** OpenAI's `error` object: `type` by the status, `code` in the provider's words, the message as the provider wrote it. */
+/** OpenAI's `error` object: `type` follows from the status, `code` and message are the provider's. */
 export interface ChatError {
   readonly message: string;
   readonly type: string;
@@ -102,7 +105,7 @@ export function chatError(status: number | undefined, code: string | undefined, 
   return { message, type: typeOf(status), param: null, code: code ?? null };
 }
 
-/** The words that OpenAI answers with these statuses. */
+/** OpenAI's error types by status. */
 function typeOf(status: number | undefined): string {
   switch (status) {
     case 401:
@@ -125,9 +128,9 @@ export function chatMessage(parts: {
   readonly text: string;
   readonly reasoning: string;
   readonly thinking: readonly ThinkingBlock[];
-  readonly calls: readonly AnsweredCall[];
-  readonly images?: readonly AnsweredImage[];
-}): AnsweredMessage {
+  readonly calls: readonly ResponseToolCall[];
+  readonly images?: readonly ResponseImage[];
+}): ResponseMessage {
   const { text, reasoning, thinking, calls, images = [] } = parts;
   return {
     role: "assistant",
@@ -140,14 +143,9 @@ export function chatMessage(parts: {
   };
 }
 
-export function chatUsage(counts: {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheRead?: number | undefined;
-  readonly cacheWrite?: number | undefined;
-  readonly reasoning?: number | undefined;
-}): ChatUsage {
-  const { input, output, cacheRead, cacheWrite, reasoning } = counts;
+/** Returns undefined for a provider that did not count the input. */
+export function chatUsage({ input, output = 0, cacheRead, cacheWrite, reasoning }: Usage): ChatUsage | undefined {
+  if (input === undefined) return undefined;
   const cached = {
     ...(cacheRead === undefined ? {} : { cached_tokens: cacheRead }),
     ...(cacheWrite === undefined ? {} : { cache_write_tokens: cacheWrite }),

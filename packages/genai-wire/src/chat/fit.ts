@@ -1,6 +1,5 @@
 import type { ChatRequest } from "./request.ts";
 
-/** What a provider cannot do that a request asks for. */
 export class Untranslatable extends Error {
   readonly param: string;
   constructor(param: string, message: string) {
@@ -12,7 +11,10 @@ export class Untranslatable extends Error {
 
 export type Param = Exclude<keyof ChatRequest, "model" | "messages" | "stream" | "tools">;
 
-/** They steer how an answer comes about, not what kind of answer it is: left out, and named to the client. */
+/**
+ * Parameters that steer generation without changing the kind of response: they are left out and named to the
+ * client.
+ */
 const influences: ReadonlySet<string> = new Set<Param>([
   "frequency_penalty",
   "logit_bias",
@@ -31,7 +33,7 @@ const influences: ReadonlySet<string> = new Set<Param>([
   "verbosity",
 ]);
 
-/** Values that ask for what every provider does anyway. */
+/** Values that match every provider's default behavior. */
 const neutral: { readonly [name in Param]?: (value: unknown) => boolean } = {
   n: (value) => value === 1,
   logprobs: (value) => value === false,
@@ -46,12 +48,13 @@ const neutral: { readonly [name in Param]?: (value: unknown) => boolean } = {
   logit_bias: (value) => Object.keys(value as object).length === 0,
 };
 
-/** Handled for every provider alike. */
+/** Handled in the same way for every provider. */
 const common: ReadonlySet<string> = new Set(["model", "messages", "stream", "stream_options", "tools", "tool_choice"]);
 
 /**
- * Which members a provider that maps `mapped` must go without. Throws Untranslatable for those that would change what
- * kind of answer comes (several choices, log probabilities, a format): leaving them out would deceive the client.
+ * Returns the members that a provider mapping only `mapped` has to ignore. Throws Untranslatable for members that
+ * change the kind of response (several choices, log probabilities, a format): ignoring them would deceive the
+ * client.
  */
 export function leftOut(request: ChatRequest, mapped: ReadonlySet<Param>, provider: string): string[] {
   const dropped: string[] = [];

@@ -1,14 +1,15 @@
-import { type Loose, looseObject, parsedJson } from "../../../../src/platform/json/loose-json.ts";
+import { type Loose, looseObject, parsedJson } from "../loose-json.ts";
 import { Untranslatable } from "./fit.ts";
 import type { ChatAssistantMessage, ChatRequest, ChatTextPart, ChatToolCall } from "./request.ts";
 
-/** Bytes inside a data URL, still in base64. */
 export interface InlineMedia {
   readonly mediaType: string;
   readonly base64: string;
 }
 
-/** Undefined: an address, not the bytes. Data URLs that are not base64 are refused. */
+/**
+ * Returns undefined for an address that isn't a data URL. Throws Untranslatable for data URLs that aren't base64.
+ */
 export function inlineMedia(url: string, param: string): InlineMedia | undefined {
   if (!url.startsWith("data:")) return undefined;
   const match = /^data:([\w.+-]+\/[\w.+-]+)(?:;[^,;]+)*;base64,/.exec(url.slice(0, 200));
@@ -16,7 +17,7 @@ export function inlineMedia(url: string, param: string): InlineMedia | undefined
   return { mediaType: match[1]!.toLowerCase(), base64: url.slice(match[0].length) };
 }
 
-/** A content of texts as its parts; empty texts, which no provider takes, are left out. */
+/** Returns the parts of a text content without empty texts, which no provider accepts. */
 export function textParts(content: string | readonly ChatTextPart[]): readonly ChatTextPart[] {
   const parts: readonly ChatTextPart[] = typeof content === "string" ? [{ type: "text", text: content }] : content;
   return parts.filter(({ text }) => text !== "");
@@ -27,14 +28,14 @@ export const joinedText = (content: string | readonly ChatTextPart[]) =>
     .map(({ text }) => text)
     .join("\n");
 
-/** What an assistant said in an earlier turn: its texts, and a refusal as the text that it was. */
+/** Returns the texts of an earlier assistant message; a refusal counts as text. */
 export function assistantTexts({ content, refusal }: ChatAssistantMessage): readonly ChatTextPart[] {
   const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : (content ?? []);
-  const said = parts.map((part) => (part.type === "text" ? part : { type: "text" as const, text: part.refusal }));
-  return textParts(refusal ? [...said, { type: "text", text: refusal }] : said);
+  const texts = parts.map((part) => (part.type === "text" ? part : { type: "text" as const, text: part.refusal }));
+  return textParts(refusal ? [...texts, { type: "text", text: refusal }] : texts);
 }
 
-/** A call's arguments as the object they are; providers other than OpenAI take no text. */
+/** Returns the arguments of a call as an object; providers other than OpenAI do not accept text. */
 export function callArguments({ function: called }: ChatToolCall): Loose {
   if (called.arguments.trim() === "") return {};
   const parsed = looseObject(parsedJson(called.arguments));
@@ -42,9 +43,9 @@ export function callArguments({ function: called }: ChatToolCall): Loose {
   throw new Untranslatable("messages", `the arguments of the earlier call to "${called.name}" are not a JSON object`);
 }
 
-/** A model's name as one segment of a path, which it cannot leave. */
+/** Encodes a model name as one path segment. Throws Untranslatable for names that would leave the path. */
 export function pathSegment(name: string): string {
-  if (/^\.*$/.test(name)) throw new Untranslatable("model", "the model has no name that could stand in a path");
+  if (/^\.*$/.test(name)) throw new Untranslatable("model", "the model name cannot be used in a URL path");
   return encodeURIComponent(name);
 }
 
@@ -55,13 +56,13 @@ export function stops({ stop }: ChatRequest): readonly string[] | undefined {
 
 export const maxTokens = (request: ChatRequest) => request.max_completion_tokens ?? request.max_tokens ?? undefined;
 
-/** Members whose value is undefined or null, left out. */
+/** Removes members whose value is undefined or null. */
 export function present<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined | null> } {
-  const kept = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined | null> };
+  const definedEntries = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(definedEntries) as { [K in keyof T]?: Exclude<T[K], undefined | null> };
 }
 
-/** Turns of the same role joined into one: most providers want them to alternate. */
+/** Joins adjacent turns of the same role: most providers require roles to alternate. */
 export function alternating<Turn extends { readonly role: string; readonly content: readonly unknown[] }>(
   turns: readonly Turn[],
 ): Turn[] {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A chat request in OpenAI's words (Chat Completions), as far as the proxy translates it. Strict: a member that is not
- * listed here has no known meaning elsewhere and is refused rather than lost.
+ * A chat request in OpenAI's format (Chat Completions), limited to what the proxy can translate. Strict: an
+ * unknown member has no known equivalent in other APIs and is refused rather than dropped.
  */
 
 const Marked = { cache_control: z.looseObject({ type: z.string() }).nullish() };
@@ -33,13 +33,13 @@ const ToolCall = z.strictObject({
   type: z.literal("function"),
   index: z.number().nullish(),
   function: z.strictObject({ name: z.string(), arguments: z.string() }),
-  /** Google's place for what a thinking model must get back with its own call. */
+  /** Where Google puts the signature that a thinking model requires back with its own call. */
   extra_content: z
     .looseObject({ google: z.looseObject({ thought_signature: z.string().nullish() }).nullish() })
     .nullish(),
 });
 
-/** Signed thoughts of an earlier answer, which Anthropic and Bedrock want back as they were. */
+/** Signed reasoning of an earlier response, which Anthropic and Bedrock require back unchanged. */
 const ThinkingBlock = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("thinking"), thinking: z.string(), signature: z.string().nullish() }),
   z.strictObject({ type: z.literal("redacted_thinking"), data: z.string() }),
@@ -53,7 +53,7 @@ const UserMessage = z.strictObject({
   content: z.union([z.string(), z.array(UserPart)]),
   name,
 });
-/** With what clients send back of an answer unread: annotations, a reasoning text, a null where nothing was. */
+/** Includes the members of a response that clients send back unread: annotations, reasoning text, nulls. */
 const AssistantMessage = z.strictObject({
   role: z.literal("assistant"),
   content: z.union([z.string(), z.array(z.discriminatedUnion("type", [TextPart, RefusalPart]))]).nullish(),
@@ -118,7 +118,7 @@ export const ChatRequest = z.strictObject({
   parallel_tool_calls: z.boolean().nullish(),
   response_format: ResponseFormat.nullish(),
   reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]).nullish(),
-  /** Anthropic's own member, for its models wherever they run. */
+  /** Anthropic's own parameter, for its models on any platform. */
   thinking: z.looseObject({ type: z.string() }).nullish(),
   n: z.int().positive().nullish(),
   seed: z.int().nullish(),

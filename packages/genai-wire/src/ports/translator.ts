@@ -1,30 +1,33 @@
-import type { Loose } from "../../../../src/platform/json/loose-json.ts";
 import type { Dialect } from "../../../../src/providers/upstream.ts";
 import type { ChatAnswer, ChatError, ChatStep } from "../chat/answer.ts";
 import type { ChatRequest } from "../chat/request.ts";
+import type { Loose } from "../loose-json.ts";
 
 /**
- * A provider whose own API differs from OpenAI's. Pure in every direction: the same request gives the same bytes, the
- * same events the same steps, wherever the network cut them.
+ * A provider whose API differs from OpenAI's. All functions are pure: the same request gives the same bytes, and
+ * the same events give the same steps, regardless of how the network splits them.
  */
 export interface Translator {
   readonly dialect: Dialect;
-  /** How events of a stream lie in its bytes. */
+  /** How the events of a stream are framed. */
   readonly framing: "server-sent-events" | "aws-event-stream";
-  /** Throws Untranslatable for what the provider cannot do; what it merely goes without is in `dropped`. */
+  /**
+   * Translates a request. Throws Untranslatable for what the provider does not support; `dropped` lists ignored
+   * members.
+   */
   request(chat: ChatRequest): NativeRequest;
-  /** Headers of a call, from the key that the client sent as a Bearer. Undefined headers: the client sent none. */
+  /** Returns the headers of a call from the client's Bearer key, or undefined headers when the client sent no key. */
   headers(call: NativeCall): NativeHeaders;
-  /** A whole answer of status 2xx. Undefined: it is not what the API answers. */
+  /** Reads a complete response of status 2xx. Returns undefined when it isn't a response of this API. */
   answer(body: Loose, about: AnswerFacts): ChatAnswer | undefined;
-  /** Reads one stream: each event gives the steps it adds. */
+  /** Returns a reader for one stream, which maps each event to the steps that it adds. */
   stream(about: AnswerFacts): (event: NativeEvent) => readonly ChatStep[];
-  /** An answer of another status, or one that holds an error. */
+  /** Reads a response of another status, or one that contains an error. */
   error(body: Loose | undefined, about: AnswerFacts): ChatError;
 }
 
 export interface NativeRequest {
-  /** Appended to the upstream's address. Parts of it that come from the client are percent-encoded. */
+  /** Appended to the upstream's address. Parts from the client are percent-encoded. */
   readonly path: string;
   readonly body: Loose;
   readonly dropped: readonly string[];
@@ -34,15 +37,13 @@ export interface NativeCall {
   readonly origin: string;
   readonly path: string;
   readonly body: Buffer;
-  /** The provider's key, where the client sent one. */
   readonly key: string | undefined;
-  /** A header of the client, by its name in lower case. */
+  /** Returns a client header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-/** Names and values. */
 export type NativeHeaders = Readonly<Record<string, string>>;
 
 export interface NativeEvent {
@@ -51,11 +52,11 @@ export interface NativeEvent {
 }
 
 export interface AnswerFacts {
-  /** The model as the client named it, for providers that do not repeat it. */
+  /** The model as the client named it, for providers that do not return it. */
   readonly model: string;
-  /** Unique to the call: ids that the provider does not give are made of it. */
+  /** Unique to the call; used to create ids that the provider does not return. */
   readonly callId: string;
   readonly status?: number | undefined;
-  /** A header of the answer, by its name in lower case. */
+  /** Returns a response header by its lower-case name. */
   readonly header?: ((name: string) => string | undefined) | undefined;
 }

@@ -6,7 +6,7 @@ import { gemini } from "./gemini/index.ts";
 
 const bearer = { kind: "bearer" } as const;
 
-/** A vendor at one public address that takes `Authorization: Bearer`. */
+/** Returns a vendor with one public address that accepts `Authorization: Bearer`. */
 const vendor = (id: string, baseUrl: string, more: Partial<Provider> = {}): Provider => ({
   id,
   name: id,
@@ -15,7 +15,7 @@ const vendor = (id: string, baseUrl: string, more: Partial<Provider> = {}): Prov
   ...more,
 });
 
-/** A vendor whose address holds the customer's resource or region. */
+/** Returns a vendor whose address contains the customer's resource or region. */
 const atCustomers = (id: string, baseUrlPattern: string, more: Partial<Provider> = {}): Provider => ({
   id,
   name: id,
@@ -24,10 +24,10 @@ const atCustomers = (id: string, baseUrlPattern: string, more: Partial<Provider>
   ...more,
 });
 
-/** Those whose own API chat requests can be translated into. */
+/** The providers whose own API chat requests can be translated to. */
 export const translators: readonly Translator[] = [anthropic, gemini, bedrock];
 
-/** Everyone who speaks OpenAI's (or, for `/v1/messages`, Anthropic's) API as it is, or is translated to. */
+/** Providers that are called in OpenAI's (or, for `/v1/messages`, Anthropic's) API unchanged, or translated to. */
 export const providers: readonly Provider[] = [
   vendor("openai", "https://api.openai.com/v1", {
     streamUsage: true,
@@ -42,7 +42,7 @@ export const providers: readonly Provider[] = [
     native: { dialect: "gemini", baseUrl: "https://generativelanguage.googleapis.com/v1beta" },
     models: /^gemini-/,
   }),
-  // Their own imitations of OpenAI's API, for who prefers every byte as it is.
+  // The vendors' own OpenAI-compatible APIs, for clients that want requests forwarded unchanged.
   vendor("anthropic-openai", "https://api.anthropic.com/v1", { name: "anthropic" }),
   vendor("gemini-openai", "https://generativelanguage.googleapis.com/v1beta/openai", { name: "gcp.gemini" }),
   vendor("mistral", "https://api.mistral.ai/v1", {

@@ -1,4 +1,4 @@
-"""Offline runs of Gaffe, its checks and monitors, and the datapoints it has recorded."""
+"""Client of Gaffe: scenario sets, test runs, checks, monitors and datapoints."""
 
 from gaffe_sdk.api import (
     CheckComparison,

@@ -1,4 +1,4 @@
-"""What all answers of the API have in common."""
+"""Base classes of all responses of the API."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 
 
 class Answer(BaseModel):
-    """A part of an answer, never changed. What a newer Gaffe adds is left out."""
+    """An immutable part of a response. Ignores fields that a newer version of Gaffe adds."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -20,7 +20,7 @@ class Answer(BaseModel):
 
 
 class Page(Answer):
-    """Some items of a list, and where the next ones begin."""
+    """One page of a list, and the cursor of the next page."""
 
     items: list[Any]
     next_cursor: str | None = None

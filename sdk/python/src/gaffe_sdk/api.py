@@ -1,7 +1,7 @@
-"""The shapes of the API as it has them.
+"""The types of the API.
 
-Written by `npm run sdk:types` from openapi.json: do not edit. What is asked is a dict with the
-names of the API, what is answered a model with those of Python.
+Written by `npm run sdk:types` from openapi.json: do not edit. A request is a dict with the
+names of the API, a response a model with Python names.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class MeWhoUser(Answer):
 class Me(Answer):
     who: MeWhoNobody | MeWhoLocal | MeWhoToken | MeWhoUser
     project_id: str | None = None
-    """Where this request acts; absent for nobody."""
+    """The project and account of this request; absent without authentication."""
     sign_up: Literal["first", "open", "by_mail", "by_invitation"] | str
-    """How somebody gets in who is in no account: as the first of all, alone, by a mailed link, or invited."""
+    """How a person without an account signs up: as the first user, openly, by an emailed link, or by invitation."""
     needs_token: bool
     """The first to sign up shows the token that the service printed at its first start."""
     can_mail: bool
@@ -60,7 +60,7 @@ class ScenarioGenerator(Answer):
     description: str
     keeps_result: bool
     needs_model: bool
-    """It asks the project's active judge model, within its ceilings."""
+    """Calls the project's active judge model, within its daily limits."""
 
 
 class ScenarioSet(Answer):
@@ -81,7 +81,7 @@ class _SeedRowRequired(TypedDict):
 
 class SeedRow(_SeedRowRequired, total=False):
     result: Any
-    """What is expected: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call."""
+    """The expected result: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call."""
 
 
 class _NewScenarioSetRequired(TypedDict):
@@ -143,7 +143,7 @@ class GenerateRequest(_GenerateRequestRequired, total=False):
     generationSchema: Mapping[str, Any] | None
     """JSON Schema of the inputs, for the custom generators."""
     lockResult: bool | None
-    """Every row keeps its seed's result."""
+    """Every row gets its seed's result."""
     checks: Sequence[str | RunCheck] | None
     """Held against each generated row; those that fail come back instead."""
     tags: Sequence[str] | None
@@ -161,7 +161,7 @@ class GeneratedSetFailedData(Answer):
     result: Any
     origin: GeneratedSetFailedDataOrigin
     check: str
-    because: str
+    reason: str
 
 
 class GeneratedSet(Answer):
@@ -176,7 +176,7 @@ class GeneratedSet(Answer):
     failed_data: Sequence[GeneratedSetFailedData]
     unanswered: int
     """Questions to the model that gave no row."""
-    because: str | None = None
+    reason: str | None = None
     """Why the last of them gave none."""
 
 
@@ -203,16 +203,16 @@ class FromDatapoints(_FromDatapointsMaybeNamed, total=False):
     issueId: str | None
     """Id or number of an issue: its occurrences, newest first."""
     limit: int | None
-    """The newest so many."""
+    """Maximum number, newest first."""
     input: Literal["conversation", "whole_dialog", "last_user_message"] | str | None
     """What becomes the input: all messages but the system's, all of them, or the last one of a user."""
     results: Sequence[FromDatapointsResult] | None
-    """What should have come of some of them; that of the others is left open."""
+    """Expected results of some of them; the others have none."""
 
 
 class CollectedScenarioSetLeftOut(Answer):
     datapoint_id: str
-    because: str
+    reason: str
 
 
 class CollectedScenarioSetRedacted(Answer):
@@ -226,9 +226,9 @@ class CollectedScenarioSet(Answer):
     left_out: Sequence[CollectedScenarioSetLeftOut]
     """Datapoints that gave no row."""
     more: bool
-    """There is more than was asked for: see limit."""
+    """More datapoints match than the limit."""
     redacted: Sequence[CollectedScenarioSetRedacted]
-    """Secrets and personal data that markers stand for now."""
+    """Secrets and personal data that were replaced by markers."""
 
 
 class _FromTestRunRequired(TypedDict):
@@ -293,13 +293,13 @@ class _ModelDefinitionInputCustomRequired(TypedDict):
 
 class ModelDefinitionInputCustom(_ModelDefinitionInputCustomRequired, total=False):
     batchSize: int | None
-    """Rows that the code takes at once."""
+    """Rows that the code takes at a time."""
 
 
 class ModelDefinitionInputGenerationDialogTemplate(TypedDict):
     role: Literal["system", "user", "assistant"] | str
     content: str
-    """`{scenario_input}` stands for the row's input, `{scenario_input.key}` for a member of it; `{{name}}` is the text `{name}`."""
+    """`{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}`."""
 
 
 class _ModelDefinitionInputGenerationRequired(TypedDict):
@@ -311,10 +311,10 @@ class ModelDefinitionInputGeneration(_ModelDefinitionInputGenerationRequired, to
     model: str | None
     """As the proxy takes it: `openai/gpt-4o`, `claude-…`, `<upstream>/…`; default: the judge's."""
     judge: str | None
-    """Name or id of a judge model: its address, key and ceilings. Neither model nor judge: the active one."""
+    """Name or id of a judge model, for its address, key and daily limits. If neither model nor judge is given: the active judge."""
     temperature: float | None
     systemPromptTemplate: str | None
-    """`{scenario_input}` stands for the row's input, `{scenario_input.key}` for a member of it; `{{name}}` is the text `{name}`."""
+    """`{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}`."""
     userPromptTemplate: str | None
     """Default: `{scenario_input}`."""
     dialogTemplate: Sequence[ModelDefinitionInputGenerationDialogTemplate] | None
@@ -322,7 +322,7 @@ class ModelDefinitionInputGeneration(_ModelDefinitionInputGenerationRequired, to
     tools: Sequence[Any] | None
     """As OpenAI's Chat Completions spell them."""
     params: Mapping[str, Any] | None
-    """Whatever else the request shall carry, in OpenAI's words."""
+    """Additional request parameters, in OpenAI's format."""
     timeoutMs: int | None
     """Of one call; default: a minute."""
 
@@ -330,13 +330,13 @@ class ModelDefinitionInputGeneration(_ModelDefinitionInputGenerationRequired, to
 class _ModelDefinitionInputHttpAuthRequired(TypedDict):
     url: str
     tokenPath: str
-    """Where `{access_token}` lies in the answer."""
+    """Path of `{access_token}` in the response."""
 
 
 class ModelDefinitionInputHttpAuth(_ModelDefinitionInputHttpAuthRequired, total=False):
     method: Literal["POST", "GET", "PUT", "PATCH", "DELETE"] | str | None
     headers: Mapping[str, str] | None
-    """`{secret.NAME}` stands for a secret of the model."""
+    """`{secret.NAME}` is replaced by a secret of the model."""
     body: Any
     """JSON. A text that is one name alone, such as `{message_history}`, becomes its value."""
     secondsValid: int | None
@@ -349,11 +349,11 @@ class _ModelDefinitionInputHttpStartSessionRequired(TypedDict):
 class ModelDefinitionInputHttpStartSession(_ModelDefinitionInputHttpStartSessionRequired, total=False):
     method: Literal["POST", "GET", "PUT", "PATCH", "DELETE"] | str | None
     headers: Mapping[str, str] | None
-    """`{secret.NAME}` stands for a secret of the model."""
+    """`{secret.NAME}` is replaced by a secret of the model."""
     body: Any
     """JSON. A text that is one name alone, such as `{message_history}`, becomes its value."""
     sessionIdPath: str | None
-    """Where `{session_id}` lies in the answer."""
+    """Path of `{session_id}` in the response."""
     messagePath: str | None
     """Where the target's first words lie."""
 
@@ -370,13 +370,13 @@ class ModelDefinitionInputHttpNextTurnStream(TypedDict, total=False):
 class _ModelDefinitionInputHttpNextTurnRequired(TypedDict):
     url: str
     responsePath: str
-    """Where the answer's text lies; of a stream, each event's piece of it."""
+    """Path of the text in the response; for a stream, of each event's part."""
 
 
 class ModelDefinitionInputHttpNextTurn(_ModelDefinitionInputHttpNextTurnRequired, total=False):
     method: Literal["POST", "GET", "PUT", "PATCH", "DELETE"] | str | None
     headers: Mapping[str, str] | None
-    """`{secret.NAME}` stands for a secret of the model."""
+    """`{secret.NAME}` is replaced by a secret of the model."""
     body: Any
     """JSON. A text that is one name alone, such as `{message_history}`, becomes its value."""
     toolCallsPath: str | None
@@ -391,7 +391,7 @@ class _ModelDefinitionInputHttpEndSessionRequired(TypedDict):
 class ModelDefinitionInputHttpEndSession(_ModelDefinitionInputHttpEndSessionRequired, total=False):
     method: Literal["POST", "GET", "PUT", "PATCH", "DELETE"] | str | None
     headers: Mapping[str, str] | None
-    """`{secret.NAME}` stands for a secret of the model."""
+    """`{secret.NAME}` is replaced by a secret of the model."""
     body: Any
     """JSON. A text that is one name alone, such as `{message_history}`, becomes its value."""
 
@@ -423,9 +423,9 @@ class NewModel(_NewModelRequired, total=False):
     update: bool | None
     """Another definition under a known name makes its next version."""
     apiKey: str | None
-    """Of a generation model's provider: kept sealed, sent to its host alone, never shown again."""
+    """Key of a generation model's provider: stored encrypted, sent only to its host, never returned."""
     secrets: Mapping[str, str] | None
-    """What `{secret.NAME}` in an HTTP target stands for; kept as apiKey is."""
+    """Values of `{secret.NAME}` in an HTTP target; stored like apiKey."""
 
 
 class TestRunCheckLocal(Answer):
@@ -486,7 +486,7 @@ class Classification(Answer):
     macro: Quality
     weighted: Quality
     labels: Sequence[LabelQuality]
-    error_matrix: Sequence[Sequence[int]]
+    confusion_matrix: Sequence[Sequence[int]]
     """Row: expected label, column: predicted one, as in `labels`."""
     unanswered: int
 
@@ -503,7 +503,7 @@ class RetrievalAtK(Answer):
 
 class Trajectories(Answer):
     rows: int
-    """Those that say which calls are expected."""
+    """Rows with expected calls."""
     exact: float
     """Share of rows with the expected calls and no others, in their order."""
     any_order: float
@@ -552,7 +552,7 @@ class Conversations(Answer):
 class RunMetrics(Answer):
     rows: int
     errors: int
-    """Tries whose model call failed."""
+    """Attempts whose model call failed."""
     mean_duration_ms: float | None = None
     p95_duration_ms: float | None = None
     """Of rows with an answer."""
@@ -580,7 +580,7 @@ class TestRun(Answer):
     calculate_metrics: bool
     repeats: int
     at_k: Sequence[int]
-    likeness: Literal["exact", "normalized", "similar"] | str | None = None
+    similarity: Literal["exact", "normalized", "similar"] | str | None = None
     simulation: dict[str, Any] | None = None
     concurrency: int
     is_served: bool
@@ -622,7 +622,7 @@ class NewSimulationStopCheck(_NewSimulationStopCheckRequired, total=False):
 
 class NewSimulationStop(TypedDict, total=False):
     phrase: str | None
-    """Ends the conversation, whoever says it."""
+    """Ends the conversation when either side says it."""
     check: NewSimulationStopCheck | None
 
 
@@ -659,8 +659,8 @@ class NewTestRun(_NewTestRunRequired, total=False):
     """How often each row is tried."""
     atK: Sequence[int] | None
     """For INFORMATION_RETRIEVAL"""
-    likeness: Literal["exact", "normalized", "similar"] | str | None
-    """For INVARIANT: answers are alike to the letter, but for case and punctuation (default), or to 4/5"""
+    similarity: Literal["exact", "normalized", "similar"] | str | None
+    """For INVARIANT: answers must be identical, equal except for case and punctuation (default), or four fifths equal."""
     simulation: NewSimulation | None
     """For MULTI_TURN"""
     concurrency: int | None
@@ -681,9 +681,9 @@ class _CompareRequestRequired(TypedDict):
 
 class CompareRequest(_CompareRequestRequired, total=False):
     alpha: float | None
-    """Share of false alarms among what is called significant."""
+    """Share of false positives among the differences called significant."""
     rows: int | None
-    """So many rows are shown beside each other, changed ones first."""
+    """Number of rows shown side by side, changed ones first."""
 
 
 class Outcomes(Answer):
@@ -758,7 +758,7 @@ class ComparedRow(Answer):
     """Its beginning."""
     expected: str | None = None
     """Its beginning."""
-    tries: Sequence[ComparedTry]
+    attempts: Sequence[ComparedTry]
     """The base first; a run that has no such row is left out."""
 
 
@@ -768,7 +768,7 @@ class Comparison(Answer):
     changed: Sequence[Change]
     """Regressions first."""
     rows: Sequence[ComparedRow]
-    """As many as were asked for: worse, better, the others."""
+    """As many as requested: worse, better, the others."""
     row_count: int
     """Rows that the base and another run have."""
 
@@ -787,7 +787,7 @@ class Verdict(Answer):
     value: bool | float | None = None
     label: str | None = None
     """The category, where a check sorts."""
-    because: str | None = None
+    reason: str | None = None
     """Why it was skipped, could not be run, or is still waiting."""
     explanation: str | None = None
     evidence: Sequence[VerdictEvidence]
@@ -807,7 +807,7 @@ class TestRunRowTurn(Answer):
     datapoint_id: str
     duration_ms: float
     target_trace_id: str | None = None
-    """Trace that the target was told to continue."""
+    """Trace that the target continues."""
     verdicts: Sequence[Verdict]
 
 
@@ -853,7 +853,7 @@ class LeasesItem(Answer):
     turn: int | None = None
     """Of a conversation: which answer of the target is wanted, from 1"""
     messages: Sequence[dict[str, Any]] | None = None
-    """Of a conversation: what was said so far."""
+    """Of a conversation: the messages so far."""
     session_id: str | None = None
     """Of a conversation: as the target named it."""
 
@@ -861,7 +861,7 @@ class LeasesItem(Answer):
 class Leases(Answer):
     items: Sequence[LeasesItem]
     open: int
-    """Tries without a result, these included: none left means the caller may go."""
+    """Attempts without a result, including these; 0 means that the caller may stop."""
 
 
 class _LeaseRenewalItemRequired(TypedDict):
@@ -896,7 +896,7 @@ class BroughtVerdictPassed(_BroughtVerdictPassedRequired, total=False):
 class BroughtVerdictSkipped(TypedDict):
     check: str
     state: Literal["skipped", "broken"] | str
-    because: str
+    reason: str
 
 
 BroughtVerdict = Union[BroughtVerdictPassed, BroughtVerdictSkipped]
@@ -922,7 +922,7 @@ class TryResult(_TryResultRequired, total=False):
     modelPrediction: Any
     """Text, label, list of ids, or `{tool_calls: [{name, parameters}]}`."""
     modelInput: Any
-    """What the model was asked; default: the row's input."""
+    """The actual input of the model; default: the row's input."""
     modelOutputMetadata: Any
     error: str | None
     """Why there is no prediction."""
@@ -967,7 +967,7 @@ class CheckOutput(Answer):
 class CheckCustomOff(Answer):
     """It is not run, and why."""
 
-    because: str
+    reason: str
     at: str
 
 
@@ -997,7 +997,7 @@ class Check(Answer):
     needs: Sequence[Literal["expected", "reference", "context", "retrieved", "tools", "system_prompt", "source", "trace", "usage", "times", "history", "run", "config"] | str]
     mode: Literal["online", "online sampled", "test run", "on prompt or tool change"] | str
     severity: Literal["critical", "major", "minor"] | str
-    finds: Literal["behaviour", "error"] | str
+    finds: Literal["behavior", "error"] | str
     tier: int
     source: str
     pack: str | None = None
@@ -1126,7 +1126,7 @@ class CheckExample(Answer):
     options: Mapping[str, Any] | None = None
     expected: Any = None
     facts: Mapping[str, Any] | None = None
-    """What else the check goes by, such as the usage."""
+    """Other facts that the check reads, such as the usage."""
     value: bool | float | None = None
     quote: str | None = None
     """The words that decide."""
@@ -1136,7 +1136,7 @@ class CheckDetailAgreement(Answer):
     """With people, by their labels on verdicts of this version."""
 
     labels: int
-    """Datapoints of which somebody said what the check should have said."""
+    """Datapoints for which somebody labeled the correct verdict."""
     agreed: int
 
 
@@ -1154,7 +1154,7 @@ class CheckDetail(Answer):
     needs: Sequence[Literal["expected", "reference", "context", "retrieved", "tools", "system_prompt", "source", "trace", "usage", "times", "history", "run", "config"] | str]
     mode: Literal["online", "online sampled", "test run", "on prompt or tool change"] | str
     severity: Literal["critical", "major", "minor"] | str
-    finds: Literal["behaviour", "error"] | str
+    finds: Literal["behavior", "error"] | str
     tier: int
     source: str
     pack: str | None = None
@@ -1168,9 +1168,9 @@ class CheckDetail(Answer):
     definition: dict[str, Any] | None = None
     """Of a check that this project wrote itself."""
     used_by: Sequence[CheckDetailUsedBy]
-    """Monitors that ask for it."""
+    """Monitors that use it."""
     accuracy: Sequence[Accuracy]
-    """Measured on labelled sets; empty where nobody has measured it."""
+    """Measured on labeled sets; empty if not measured."""
     examples: Sequence[CheckExample]
     """A case that passes and one that fails; of checks of the library."""
     agreement: CheckDetailAgreement
@@ -1392,15 +1392,15 @@ class Monitor(Answer):
     checks: Sequence[MonitorCheck]
     notifications: Sequence[dict[str, Any]]
     max_per_minute: int | None = None
-    """At most so many of the sampled datapoints are checked in a minute; the checks of the rest are skipped."""
+    """Maximum number of sampled datapoints checked per minute; the checks of the others are skipped."""
     threshold: dict[str, Any] | None = None
     """When findings open an issue or bring a resolved one back. Without it, every finding does."""
     cooldown_minutes: int | None = None
     """After a message about this monitor, what follows within so long waits and comes together."""
-    ceilings: dict[str, Any] | None = None
+    daily_limits: dict[str, Any] | None = None
     """How far it goes in one day (UTC); over it, checks are skipped with the reason."""
     no_data_after_minutes: int | None = None
-    """It says so when nothing matched for so long. Default: a day."""
+    """Minutes without a match after which the monitor sends a notification. Default: one day."""
     revision: int
     created_at: str
     updated_at: str
@@ -1428,8 +1428,8 @@ class NewMonitorNotificationQuietHours(_NewMonitorNotificationQuietHoursRequired
 
 class _NewMonitorNotificationRequired(TypedDict):
     channel: str
-    """Id of a channel; `email` is everyone's e-mail, `none` tells nobody."""
-    on: Sequence[Literal["behaviour", "error"] | str]
+    """Id of a channel; `email` is the built-in email channel, `none` sends nothing."""
+    on: Sequence[Literal["behavior", "error"] | str]
     cadence: Literal["immediate", "hourly", "daily"] | str
 
 
@@ -1461,7 +1461,7 @@ class NewMonitorThresholdRate(_NewMonitorThresholdRateRequired, total=False):
     minDatapoints: int | None
 
 
-class NewMonitorCeilings(TypedDict, total=False):
+class NewMonitorDailyLimits(TypedDict, total=False):
     """How far it goes in one day (UTC); over it, checks are skipped with the reason."""
 
     datapoints: int | None
@@ -1482,15 +1482,15 @@ class NewMonitor(_NewMonitorRequired, total=False):
     """Share of matching datapoints that is checked."""
     notifications: Sequence[NewMonitorNotification] | None
     maxPerMinute: int | None
-    """At most so many of the sampled datapoints are checked in a minute; the checks of the rest are skipped."""
+    """Maximum number of sampled datapoints checked per minute; the checks of the others are skipped."""
     threshold: NewMonitorThresholdCount | NewMonitorThresholdRate | None
     """When findings open an issue or bring a resolved one back. Without it, every finding does."""
     cooldownMinutes: int | None
     """After a message about this monitor, what follows within so long waits and comes together."""
-    ceilings: NewMonitorCeilings | None
+    dailyLimits: NewMonitorDailyLimits | None
     """How far it goes in one day (UTC); over it, checks are skipped with the reason."""
     noDataAfterMinutes: int | None
-    """It says so when nothing matched for so long. Default: a day."""
+    """Minutes without a match after which the monitor sends a notification. Default: one day."""
 
 
 class MonitorChange(TypedDict, total=False):
@@ -1506,7 +1506,7 @@ class MonitorChange(TypedDict, total=False):
     maxPerMinute: int | None
     threshold: NewMonitorThresholdCount | NewMonitorThresholdRate | None
     cooldownMinutes: int | None
-    ceilings: NewMonitorCeilings | None
+    dailyLimits: NewMonitorDailyLimits | None
     noDataAfterMinutes: int | None
     revision: int | None
 
@@ -1526,14 +1526,14 @@ class _DatapointRowRequired(TypedDict):
     source: Literal["otlp", "proxy", "api", "run"] | str
     operation: Literal["chat", "completion", "embedding"] | str
     startedAt: str
-    filedAt: str
-    """What lists are sorted by: the start, or the arrival where the start lies after it or over an hour before."""
     durationMs: float
+    finishReasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
+    tags: Sequence[str]
+    partitionTime: str
+    """Sort time of lists: the start, or the arrival if the start is after it or over an hour before it."""
     inputPreview: str
     outputPreview: str
-    finishReasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
     usage: DatapointRowUsage
-    tags: Sequence[str]
     verdicts: Mapping[str, int]
 
 
@@ -1542,14 +1542,14 @@ class DatapointRow(_DatapointRowRequired, total=False):
     provider: str | None
     requestModel: str | None
     responseModel: str | None
-    costUsd: float | None
-    errorType: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str | None
-    errorMessage: str | None
     sessionId: str | None
     userId: str | None
     service: str | None
     environment: str | None
     release: str | None
+    costUsd: float | None
+    errorType: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str | None
+    errorMessage: str | None
     media: Sequence[Literal["image", "audio", "file"] | str] | None
     """One entry for each of its dialog."""
 
@@ -1662,7 +1662,7 @@ class DatapointDetailError(_DatapointDetailErrorRequired, total=False):
     status: int | None
     message: str | None
     contextLimit: int | None
-    """Tokens that the model takes, where the message of a context too large tells."""
+    """Context limit of the model in tokens, if the message of a context_too_large error states it."""
     contextUsed: int | None
     """Tokens that were sent."""
 
@@ -1671,8 +1671,8 @@ class DatapointDetailMonitor(TypedDict):
     id: str
     name: str
     matched: bool
-    """It asked for checks of this datapoint when that came in."""
-    because: str
+    """Whether it requested checks of this datapoint when the datapoint arrived."""
+    reason: str
     """Why it matched, or did not."""
 
 
@@ -1687,22 +1687,22 @@ class _DatapointDetailRequired(TypedDict):
     projectId: str
     traceId: str
     spanId: str
+    spanIds: Sequence[str]
     source: Literal["otlp", "proxy", "api", "run"] | str
     convention: str
     operation: Literal["chat", "completion", "embedding"] | str
     startedAt: str
     endedAt: str
     durationMs: float
+    finishReasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
+    tags: Sequence[str]
+    flags: Sequence[Literal["truncated", "content_missing", "content_dropped", "content_redacted", "usage_estimated", "partial", "clock_skew"] | str]
     input: Sequence[Message]
     output: Sequence[Message]
     params: DatapointDetailParams
-    finishReasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
     usage: DatapointRowUsage
-    tags: Sequence[str]
     metadata: Mapping[str, Any]
     attributes: Mapping[str, Any]
-    flags: Sequence[Literal["truncated", "content_missing", "content_dropped", "content_redacted", "usage_estimated", "partial", "clock_skew"] | str]
-    spanIds: Sequence[str]
     verdicts: Sequence[Verdict]
     monitors: Sequence[DatapointDetailMonitor]
 
@@ -1715,14 +1715,14 @@ class DatapointDetail(_DatapointDetailRequired, total=False):
     requestModel: str | None
     responseModel: str | None
     responseId: str | None
-    tools: Sequence[DatapointDetailTool] | None
-    toolChoice: Any
-    cost: DatapointDetailCost | None
-    error: DatapointDetailError | None
     sessionId: str | None
     userId: str | None
     service: str | None
     environment: str | None
     release: str | None
+    tools: Sequence[DatapointDetailTool] | None
+    toolChoice: Any
+    cost: DatapointDetailCost | None
+    error: DatapointDetailError | None
     cuts: Sequence[DatapointDetailCut] | None
-    """Where the request asked to cut: what is shown in part, and how long it is (see …/payload)."""
+    """For requests that limit long values: which values are cut, and their full lengths (see …/payload)."""

@@ -1,4 +1,4 @@
-"""Checks as Gaffe knows them."""
+"""Checks that the service stores, and their definitions."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from gaffe_sdk import api
 
 @dataclass(frozen=True)
 class PassFail:
-    """The answer is true or false."""
+    """Output of a check that returns true or false."""
 
     pass_when: bool = True
-    """Which answer is the good one."""
+    """The boolean that passes."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """The answer is a number from `min` to `max` that passes between `pass_from` and `pass_to`."""
+    """Output of a check that returns a number from `min` to `max`.
+
+    The number passes from `pass_from` to `pass_to`, both included.
+    """
 
     min: float = 1
     max: float = 5
@@ -28,7 +31,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Category:
-    """The answer is one of `categories`; it passes when among `passing`."""
+    """Output of a check that returns one of `categories`; those in `passing` pass."""
 
     categories: list[str]
     passing: list[str]
@@ -41,7 +44,7 @@ Output = PassFail | Score | Category
 class ModelBasedCheck:
     """A prompt for the judge model.
 
-    `{model_output}`, `{scenario_input}`, `{scenario_result}`, … stand for the texts.
+    The service replaces `{model_output}`, `{scenario_input}`, `{scenario_result}`, … by the texts.
     """
 
     prompt_template: str
@@ -50,10 +53,11 @@ class ModelBasedCheck:
 
 @dataclass(frozen=True)
 class SandboxCheck:
-    """Code that runs in the service, on production as well as in test runs.
+    """Code that runs in the service, on production traffic and in test runs.
 
     A TypeScript or JavaScript module whose default export is a function of `{input, output,
-    expected, toolCalls, context, …}`. A check in Python runs in your process: see LocalCheck.
+    expected, toolCalls, context, …}`. For a check in Python that runs in your process, see
+    LocalCheck.
     """
 
     code_contents: str
@@ -61,14 +65,14 @@ class SandboxCheck:
 
 
 class CheckInfo(api.Check):
-    """A check of the library or of the project's own."""
+    """A check of the library or a custom check of the project."""
 
     definition: dict[str, Any] | None = None
-    """Of a check of the project's own, where one check was asked for."""
+    """Definition of a custom check; only get_check returns it."""
 
 
 def definition_of(check: ModelBasedCheck | SandboxCheck) -> api.CheckDefinitionInput:
-    """A check as the API takes it."""
+    """Returns the definition of a check in the format of the API."""
     return {"body": _body(check), "output": _output(check.check_type)}
 
 

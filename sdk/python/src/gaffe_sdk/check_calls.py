@@ -1,4 +1,4 @@
-"""Calls about checks."""
+"""Methods of the client for checks."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from urllib.parse import quote
 from gaffe_sdk import api
 from gaffe_sdk.answer import Answer
 from gaffe_sdk.api import GeneratedCheck, Verdict
-from gaffe_sdk.asked import list_of
 from gaffe_sdk.check import CheckInfo, ModelBasedCheck, SandboxCheck, definition_of
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.json_text import without_none
+from gaffe_sdk.list_of import list_of
 from gaffe_sdk.local_check import CodeBasedCheck, LocalCheck
+from gaffe_sdk.to_json import without_none
 from gaffe_sdk.transport import Transport
 
-_TAKEN = 409
+_CONFLICT = 409
 
 
 class _Checks(Answer):
@@ -24,17 +24,17 @@ class _Checks(Answer):
 
 
 class CheckCalls:
-    """The checks of the library and those of the project's own."""
+    """Methods for checks of the library and custom checks of the project."""
 
     _http: Transport
 
     def get_all_checks(self, custom: bool | None = None) -> list[CheckInfo]:
-        """Checks of the library and of the project; `custom` tells one of them."""
-        asked = "" if custom is None else f"?custom={str(custom).lower()}"
-        return self._http.get(f"/checks{asked}", _Checks).items
+        """Returns checks: all, only custom ones (`custom=True`) or only the library's (False)."""
+        query = "" if custom is None else f"?custom={str(custom).lower()}"
+        return self._http.get(f"/checks{query}", _Checks).items
 
     def get_check(self, name: str) -> CheckInfo:
-        """One check, with its definition where the project wrote it."""
+        """Returns one check; a custom check includes its definition."""
         return self._http.get(_path(name), CheckInfo)
 
     def create_or_update_check(
@@ -49,17 +49,21 @@ class CheckCalls:
     ) -> CheckInfo:
         """Uploads a check: a prompt for the judge model, or code for the service's sandbox.
 
-        Under a name that the project has, another definition is its next version. What
-        generate_check gave may be passed as it is.
+        A changed definition under an existing name becomes the next version of that check. `check`
+        may be the result of generate_check. Raises GaffeError for a check in Python.
         """
         if isinstance(check, (LocalCheck, CodeBasedCheck)) or callable(check):
             raise GaffeError(
-                "checks in Python run in your process and are not uploaded",
+                "Checks in Python run in your process and cannot be uploaded",
                 advice="Pass it to run_test in checks=[…], or write a SandboxCheck",
                 field="check",
             )
         if check is None:
-            raise GaffeError("what the check is", advice="Pass ModelBasedCheck", field="check")
+            raise GaffeError(
+                "The definition of the check is missing",
+                advice="Pass a ModelBasedCheck or a SandboxCheck",
+                field="check",
+            )
         body: api.CheckChange = {
             "title": title,
             "description": description,
@@ -70,10 +74,10 @@ class CheckCalls:
         change = {**without_none(body), **definition}
         try:
             return self._http.post("/checks", {"name": name, **change}, CheckInfo)
-        except GaffeError as thrown:
-            if thrown.status != _TAKEN or thrown.field != "name":
+        except GaffeError as error:
+            if error.status != _CONFLICT or error.field != "name":
                 raise
-        # The name is taken: what is of the library says so here, too.
+        # The name exists. For a name of the library, this request fails with the reason.
         return self._http.patch(_path(name), change, CheckInfo)
 
     def generate_check(
@@ -83,7 +87,10 @@ class CheckCalls:
         type: Literal["code", "judge"] = "judge",
         prior: CheckInfo | GeneratedCheck | None = None,
     ) -> GeneratedCheck:
-        """Has the judge model write a check from plain words, or refine one; nothing is saved."""
+        """Generates a check from a description with the judge model, or refines `prior`.
+
+        Does not save the check: pass the result to create_or_update_check.
+        """
         body: api.CheckGenerateRequest = {"kind": type, "instruction": description}
         if prior is not None and prior.definition is not None:
             body["prior"] = cast("api.CheckDefinitionInput", prior.definition)
@@ -98,7 +105,7 @@ class CheckCalls:
         options: Mapping[str, Any] | None = None,
         expected: Any = None,
     ) -> Verdict:
-        """What a check says of a stored datapoint, or of one given here; nothing is stored."""
+        """Evaluates a check on a stored datapoint or on `datapoint`; stores no verdict."""
         body: api.EvaluateRequest = {
             "datapointId": datapoint_id,
             "datapoint": datapoint,
@@ -108,7 +115,7 @@ class CheckCalls:
         return self._http.post(f"{_path(check)}/evaluate", without_none(body), Verdict)
 
     def delete_check(self, name: str) -> None:
-        """Deletes a check of the project's own with its versions; its verdicts stay."""
+        """Deletes a custom check with all its versions. Keeps its verdicts."""
         self._http.delete(_path(name))
 
 

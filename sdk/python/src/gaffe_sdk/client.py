@@ -1,4 +1,4 @@
-"""The client."""
+"""The client of the REST API."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gaffe_sdk.run_calls import RunCalls
 from gaffe_sdk.scenario_calls import ScenarioCalls
 from gaffe_sdk.transport import Transport
 
-_LOCAL = "http://127.0.0.1:4233"
+_LOCAL_URL = "http://127.0.0.1:4233"
 
 
 class _Projects(Answer):
@@ -25,14 +25,14 @@ class _Projects(Answer):
 
 
 class Gaffe(ScenarioCalls, RunCalls, CheckCalls, MonitorCalls, DatapointCalls):
-    """Scenario sets, registered models, test runs, checks, monitors, datapoints of Gaffe.
+    """Client for scenario sets, registered models, test runs, checks, monitors and datapoints.
 
-    Raises GaffeError.
+    `api_key` is an API token (default: the variable GAFFE_TOKEN). `base_url` is the address of
+    Gaffe (default: the variable GAFFE_ENDPOINT, else http://127.0.0.1:4233). `timeout` limits one
+    request, in seconds. `retries` is the number of retries after a lost connection, a timeout or
+    overload. With `project_id`, the first write verifies that the token belongs to that project.
 
-    `api_key` is an API token, GAFFE_API_KEY where left out; `base_url` is GAFFE_BASE_URL, else
-    http://127.0.0.1:4233, where left out. `timeout` is of one request, in seconds; `retries` counts
-    the tries after the first that failed, where trying again may help. `project_id` is the project
-    that the token must belong to, which is asked before the first write.
+    All methods raise GaffeError.
     """
 
     def __init__(
@@ -44,50 +44,54 @@ class Gaffe(ScenarioCalls, RunCalls, CheckCalls, MonitorCalls, DatapointCalls):
         project_id: str | None = None,
     ) -> None:
         self._http = Transport(
-            base_url=_address(base_url or os.environ.get("GAFFE_BASE_URL") or _LOCAL),
-            api_key=_key(api_key if api_key is not None else os.environ.get("GAFFE_API_KEY", "")),
+            base_url=_valid_url(base_url or os.environ.get("GAFFE_ENDPOINT") or _LOCAL_URL),
+            api_key=_valid_key(
+                api_key if api_key is not None else os.environ.get("GAFFE_TOKEN", "")
+            ),
             timeout=timeout,
             retries=retries,
             project=project_id,
         )
 
     def get_projects(self) -> list[Project]:
-        """Projects that the token sees: its own, or all of the account with the scope admin."""
+        """Returns the token's project; with the scope `admin`, all projects of the account."""
         return self._http.get("/projects", _Projects).items
 
     def close(self) -> None:
-        """Closes the connections. `with Gaffe() as gaffe:` does so by itself."""
+        """Closes the connections. `with Gaffe() as gaffe:` does so automatically."""
         self._http.close()
 
     def __enter__(self) -> Gaffe:
-        """The client itself."""
+        """Returns the client."""
         return self
 
     def __exit__(
         self,
-        kind: type[BaseException] | None,
-        thrown: BaseException | None,
-        trace: TracebackType | None,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         """Closes the connections."""
         self.close()
 
 
-def _key(text: str) -> str:
+def _valid_key(text: str) -> str:
     key = text.strip()
     if key == "":
-        raise GaffeError("Missing API key", advice="Pass api_key, or set GAFFE_API_KEY")
+        raise GaffeError("Missing API key", advice="Pass api_key, or set GAFFE_TOKEN")
     if not (key.isascii() and key.isprintable()):
-        raise GaffeError("The API key has a character that no key has", advice="Copy it whole")
+        raise GaffeError("The API key contains an invalid character", advice="Copy the whole key")
     return key
 
 
-def _address(text: str) -> str:
-    address = text.rstrip("/")
+def _valid_url(text: str) -> str:
+    base_url = text.rstrip("/")
     try:
-        url = httpx.URL(address)
-    except httpx.InvalidURL as thrown:
-        raise GaffeError(f"{text} is no address: {thrown}", field="base_url") from thrown
+        url = httpx.URL(base_url)
+    except httpx.InvalidURL as error:
+        raise GaffeError(f"{text} isn't a valid URL: {error}", field="base_url") from error
     if url.scheme not in ("http", "https") or url.host == "":
-        raise GaffeError(f"{text} is no address", advice=f"Write it as {_LOCAL}", field="base_url")
-    return address
+        raise GaffeError(
+            f"{text} isn't a valid URL", advice=f"Write it as {_LOCAL_URL}", field="base_url"
+        )
+    return base_url

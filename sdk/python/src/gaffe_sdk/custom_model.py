@@ -1,4 +1,4 @@
-"""The user's own code, as a model that test runs can call."""
+"""Base classes for models whose code runs in your process."""
 
 from __future__ import annotations
 
@@ -10,49 +10,49 @@ from typing import Any
 
 @dataclass(frozen=True)
 class ModelInvocation:
-    """What a model makes of one input."""
+    """A model's output for one input."""
 
     model_prediction: Any
     """Text, a label, a list of ids, or `{"tool_calls": [{"name": …, "parameters": …}]}`."""
     model_input: Any = None
-    """What the model was asked; the row's input where None."""
+    """The actual input of the model; the row's input if None."""
     model_output_metadata: Any = None
 
 
 class CustomMultiturnTarget(ABC):
-    """An application of yours that is talked to, one turn after another; for MULTI_TURN."""
+    """Your application, which answers one turn of a conversation at a time; for MULTI_TURN."""
 
-    def start_session(self, scenario_input: Any) -> str | None | Awaitable[str | None]:
-        """Called before the first answer; what it returns is the session's id."""
+    def start_session(self, scenario_input: Any) -> str | Awaitable[str | None] | None:
+        """Called before the first turn; returns the id of the session, or None."""
         return None
 
     def end_session(self, session_id: str) -> object:
-        """Called with each session's id when the run, or this program's part in it, is over."""
+        """Called once per session id after this process has finished its part of the run."""
         return None
 
     @abstractmethod
     def invoke(
         self, messages: list[dict[str, Any]], scenario_input: Any, session_id: str | None
     ) -> ModelInvocation | str | Awaitable[ModelInvocation | str]:
-        """Answers what was said last; may be `async def`."""
+        """Answers the last of the messages; may be `async def`."""
 
 
 class CustomModel(ABC):
-    """Your own code. Rows are tried by several threads at once: see `concurrency` of run_test."""
+    """Your model. Several threads call it concurrently: see `concurrency` of run_test."""
 
     @abstractmethod
     def invoke(self, input_value: Any) -> ModelInvocation | Awaitable[ModelInvocation]:
         """Answers one input; may be `async def`.
 
-        When it raises, the row counts as failed and the run goes on.
+        If it raises, the row counts as an error and the run continues.
         """
 
 
 class CustomBatchModel(ABC):
-    """Your own code that takes several rows at once, such as a model that is faster in batches."""
+    """Your model that takes several rows per call."""
 
     batch_size: int = 10
-    """Rows of one call, at most. `concurrency` of run_test counts calls, not rows."""
+    """Maximum rows per call. `concurrency` of run_test counts calls, not rows."""
 
     @abstractmethod
     def invoke_batch(
@@ -60,10 +60,10 @@ class CustomBatchModel(ABC):
     ) -> Sequence[Mapping[str, Any]] | Awaitable[Sequence[Mapping[str, Any]]]:
         """Answers `[{"id": …, "input_value": …}]` with `[{"id": …, "model_invocation": …}]`.
 
-        May be `async def`. A row that the answer does not name counts as failed; when it raises,
-        all rows of the call do.
+        May be `async def`. A row whose id is missing from the result counts as an error; if the
+        method raises, all rows of the call count as errors.
         """
 
 
 OwnModel = CustomModel | CustomBatchModel | CustomMultiturnTarget
-"""Code of yours, called in your process."""
+"""A model whose code runs in your process."""

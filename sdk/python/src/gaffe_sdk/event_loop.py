@@ -1,4 +1,4 @@
-"""Where models that are `async` run."""
+"""The event loop that runs `async` models and checks."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from collections.abc import Awaitable
 from functools import lru_cache
 from typing import TypeVar
 
-Said = TypeVar("Said")
-_opening = threading.Lock()
+Result = TypeVar("Result")
+_start_lock = threading.Lock()
 
 
-def wait_for(awaitable: Awaitable[Said]) -> Said:
-    """Runs it on the one loop of this process: a model's connections stay usable between rows."""
-    with _opening:
+def wait_for(awaitable: Awaitable[Result]) -> Result:
+    """Runs an awaitable on the shared event loop of this process and returns its result.
+
+    One shared loop lets a model reuse its connections between rows. Raises what the awaitable
+    raises.
+    """
+    with _start_lock:
         loop = _loop()
     return asyncio.run_coroutine_threadsafe(_as_coroutine(awaitable), loop).result()
 
@@ -26,5 +30,5 @@ def _loop() -> asyncio.AbstractEventLoop:
     return loop
 
 
-async def _as_coroutine(awaitable: Awaitable[Said]) -> Said:
+async def _as_coroutine(awaitable: Awaitable[Result]) -> Result:
     return await awaitable

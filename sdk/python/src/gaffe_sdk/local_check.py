@@ -1,4 +1,4 @@
-"""Checks that are functions of the user's own, run in their process."""
+"""Checks that are functions of yours and run in your process."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from gaffe_sdk import api
-from gaffe_sdk.asked import list_of
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.event_loop import wait_for
+from gaffe_sdk.list_of import list_of
 
-_LONGEST = 2000
-_LONGEST_QUOTE = 1000
-_MOST_QUOTES = 20
-_SUBJECT = ("model_output", "scenario_input", "scenario_result", "metadata", "model_input")
+_MAX_TEXT_CHARS = 2000
+_MAX_QUOTE_CHARS = 1000
+_MAX_QUOTES = 20
+_PARAMETERS = ("model_output", "scenario_input", "scenario_result", "metadata", "model_input")
 
 
 @dataclass(frozen=True)
 class CheckResponse:
-    """What a check says, with why and with passages of the call that show it."""
+    """A check's value, with its explanation and quotes of the model call as evidence."""
 
     score: bool | float
     explanation: str | None = None
@@ -34,92 +34,97 @@ class CheckResponse:
 
 @dataclass(frozen=True)
 class Skip:
-    """Said by a check that does not apply to the row."""
+    """Returned by a check that does not apply to the row."""
 
-    because: str
+    reason: str
 
 
 @dataclass(frozen=True)
 class LocalCheck:
-    """A function of yours as a check: run in your process, its verdicts recorded with the run.
+    """A function that runs in your process as a check; the run records its verdicts.
 
     `evaluate` takes any of model_output, scenario_input, scenario_result, metadata and model_input,
-    by name. It returns True or False, or a number together with `pass_from` or `pass_to`; with
-    `(value, explanation)` or CheckResponse it says why; None or Skip where it does not apply. It
-    may be `async`. Rows are checked by several threads at once.
+    by name. It returns True, False, or a number together with `pass_from` or `pass_to`;
+    `(value, explanation)` or CheckResponse to explain the value; None or Skip if the check does not
+    apply. It may be `async`. Several threads call it concurrently.
     """
 
     name: str
-    """Snake case, and no name of the library."""
+    """Snake case, different from the names of the library's checks."""
     evaluate: Callable[..., Any]
     pass_when: bool = True
-    """Which answer is the good one."""
+    """The boolean that passes."""
     pass_from: float | None = None
-    """A number passes from here on, included."""
+    """The lowest number that passes."""
     pass_to: float | None = None
-    """A number passes up to here, included."""
+    """The highest number that passes."""
     version: int | None = None
-    """Runs are compared where it is the same. None: a digest of the source and the limits."""
+    """Comparisons use verdicts of the same version. None: a digest of the source and thresholds."""
 
-    def asked(self) -> api.RunCheck:
-        """The check as a test run is told of it."""
+    def as_request(self) -> api.RunCheck:
+        """Returns the check in the format of the API.
+
+        Raises GaffeError if `evaluate` has an unknown parameter.
+        """
         _parameters_of(self)
         version = _version_of(self) if self.version is None else self.version
         return {"check": self.name, "local": {"version": version}}
 
     def verdict(self, subject: Mapping[str, Any]) -> api.BroughtVerdict:
-        """What it says of a row. Never raises: what it raises is a verdict that says so."""
+        """Evaluates the check on one row. Never raises: an exception becomes a broken verdict."""
         try:
-            said = self.evaluate(**{name: subject[name] for name in _parameters_of(self)})
-            if inspect.isawaitable(said):
-                said = wait_for(said)
-            return _judged(self, said)
-        except Exception as thrown:
-            return _unsaid(self, "broken", f"it raised {type(thrown).__name__}: {thrown}")
+            output = self.evaluate(**{name: subject[name] for name in _parameters_of(self)})
+            if inspect.isawaitable(output):
+                output = wait_for(output)
+            return _verdict_of(self, output)
+        except Exception as error:
+            return _no_verdict(self, "broken", f"it raised {type(error).__name__}: {error}")
 
 
 class CodeBasedCheck(ABC):
-    """A check as a class: `evaluate` as in LocalCheck, its name that of the class in snake case."""
+    """A check as a class. Its name is the name of the class in snake case."""
 
     @staticmethod
     @abstractmethod
     def evaluate(*args: Any, **kwargs: Any) -> Any:
-        """Says what it finds: see LocalCheck."""
+        """Evaluates one row; takes and returns the same as `evaluate` of LocalCheck."""
 
 
 AnyCheck = str | Mapping[str, Any] | LocalCheck | CodeBasedCheck | Callable[..., Any]
-"""A check's name, `{"check": name, "options": {…}}`, or a check of yours: LocalCheck, a function."""
+"""A name, `{"check": name, "options": {…}}`, LocalCheck, CodeBasedCheck or a function."""
 
 
 def split_checks(
     checks: Sequence[AnyCheck],
 ) -> tuple[list[str | api.RunCheck], list[LocalCheck]]:
-    """All checks as a run is told of them, and those to be run here."""
-    asked: list[str | api.RunCheck] = []
-    own: list[LocalCheck] = []
+    """Returns all checks in the format of the API, and the local ones among them."""
+    requested: list[str | api.RunCheck] = []
+    local: list[LocalCheck] = []
     for check in list_of(checks, "checks") or []:
         if isinstance(check, (str, Mapping)):
-            asked.append(cast("str | api.RunCheck", check))
+            requested.append(cast("str | api.RunCheck", check))
             continue
-        mine = _local(check)
-        asked.append(mine.asked())
-        own.append(mine)
-    return asked, own
+        local_check = _local_check(check)
+        requested.append(local_check.as_request())
+        local.append(local_check)
+    return requested, local
 
 
-def _local(check: LocalCheck | CodeBasedCheck | Callable[..., Any]) -> LocalCheck:
+def _local_check(check: LocalCheck | CodeBasedCheck | Callable[..., Any]) -> LocalCheck:
     if isinstance(check, LocalCheck):
         return check
     if isinstance(check, CodeBasedCheck):
-        return LocalCheck(name=_snake(type(check).__name__), evaluate=check.evaluate)
+        return LocalCheck(name=_snake_case(type(check).__name__), evaluate=check.evaluate)
     if isinstance(check, type):
         raise GaffeError(
-            f"{check.__name__} is a class", advice=f"Write {check.__name__}()", field="checks"
+            f"{check.__name__} is a class, not an instance",
+            advice=f"Write {check.__name__}()",
+            field="checks",
         )
     if callable(check):
         return LocalCheck(name=getattr(check, "__name__", ""), evaluate=check)
     raise GaffeError(
-        f"{type(check).__name__} is no check",
+        f"{type(check).__name__} isn't a check",
         advice="Pass a name, a dict, a function or a LocalCheck",
         field="checks",
     )
@@ -128,72 +133,73 @@ def _local(check: LocalCheck | CodeBasedCheck | Callable[..., Any]) -> LocalChec
 def _parameters_of(check: LocalCheck) -> list[str]:
     parameters = inspect.signature(check.evaluate).parameters.values()
     if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters):
-        return list(_SUBJECT)
+        return list(_PARAMETERS)
     names = [
         each.name
         for each in parameters
         if each.kind is not inspect.Parameter.VAR_POSITIONAL
-        and (each.name in _SUBJECT or each.default is inspect.Parameter.empty)
+        and (each.name in _PARAMETERS or each.default is inspect.Parameter.empty)
     ]
-    strange = [name for name in names if name not in _SUBJECT]
-    if strange:
+    unknown = [name for name in names if name not in _PARAMETERS]
+    if unknown:
         raise GaffeError(
-            f"{check.name} asks for {', '.join(strange)}",
-            advice=f"A check may ask for {', '.join(_SUBJECT)}",
+            f"The check {check.name} has the unknown parameter {', '.join(unknown)}",
+            advice=f"A check may take {', '.join(_PARAMETERS)}",
             field="checks",
         )
     return names
 
 
-def _judged(check: LocalCheck, said: Any) -> api.BroughtVerdict:
-    if said is None:
-        return _unsaid(check, "skipped", "the check says nothing of this row")
-    if isinstance(said, Skip):
-        return _unsaid(check, "skipped", said.because or "it does not apply")
-    answer = CheckResponse(*said) if isinstance(said, tuple) else said
-    if not isinstance(answer, CheckResponse):
-        answer = CheckResponse(answer)
-    value = answer.score
+def _verdict_of(check: LocalCheck, output: Any) -> api.BroughtVerdict:
+    if output is None:
+        return _no_verdict(check, "skipped", "the check returned None for this row")
+    if isinstance(output, Skip):
+        return _no_verdict(check, "skipped", output.reason or "the check does not apply")
+    response = CheckResponse(*output) if isinstance(output, tuple) else output
+    if not isinstance(response, CheckResponse):
+        response = CheckResponse(response)
+    value = response.score
     if isinstance(value, bool):
-        return _told(check, answer, value is check.pass_when, f"the check returned {value}")
+        passes = value is check.pass_when
+        return _decided_verdict(check, response, passes, f"the check returned {value}")
     if not isinstance(value, (int, float)) or not math.isfinite(value):
-        return _unsaid(
+        return _no_verdict(
             check,
             "broken",
             f"it returned {type(value).__name__}: "
             "return True, False, a number, (value, explanation) or CheckResponse",
         )
     if check.pass_from is None and check.pass_to is None:
-        return _unsaid(
+        return _no_verdict(
             check,
             "broken",
-            f"it returned {value}: say from where a number passes, by pass_from or pass_to",
+            f"it returned {value}: set pass_from or pass_to to define which numbers pass",
         )
     low = -math.inf if check.pass_from is None else check.pass_from
     high = math.inf if check.pass_to is None else check.pass_to
-    return _told(check, answer, low <= value <= high, f"score {value}")
+    return _decided_verdict(check, response, low <= value <= high, f"score {value}")
 
 
-def _told(
-    check: LocalCheck, answer: CheckResponse, passes: bool, unless: str
+def _decided_verdict(
+    check: LocalCheck, response: CheckResponse, passes: bool, default_explanation: str
 ) -> api.BroughtVerdictPassed:
     return {
         "check": check.name,
         "state": "passed" if passes else "failed",
-        "value": answer.score,
-        "explanation": (answer.explanation or unless)[:_LONGEST],
-        "evidence": [quote[:_LONGEST_QUOTE] for quote in answer.evidence[:_MOST_QUOTES]],
+        "value": response.score,
+        "explanation": (response.explanation or default_explanation)[:_MAX_TEXT_CHARS],
+        "evidence": [quote[:_MAX_QUOTE_CHARS] for quote in response.evidence[:_MAX_QUOTES]],
     }
 
 
-def _unsaid(
-    check: LocalCheck, state: Literal["skipped", "broken"], because: str
+def _no_verdict(
+    check: LocalCheck, state: Literal["skipped", "broken"], reason: str
 ) -> api.BroughtVerdictSkipped:
-    return {"check": check.name, "state": state, "because": because[:_LONGEST]}
+    return {"check": check.name, "state": state, "reason": reason[:_MAX_TEXT_CHARS]}
 
 
 def _version_of(check: LocalCheck) -> int:
-    """31 bits: another source is another version."""
+    """Returns 31 bits of the SHA-256 digest of the check's source and thresholds."""
     try:
         source = inspect.getsource(check.evaluate)
     except (OSError, TypeError):
@@ -202,5 +208,5 @@ def _version_of(check: LocalCheck) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") >> 1
 
 
-def _snake(name: str) -> str:
+def _snake_case(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

@@ -1,4 +1,4 @@
-"""What a test run came to."""
+"""Metrics of test runs."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from gaffe_sdk import api
 
 
 class CheckSummary(api.CheckSummary):
-    """Verdicts of one check over all rows of a run."""
+    """Counts of one check's verdicts over all rows of a run."""
 
     @property
     def pass_rate(self) -> float | None:
-        """Share that passed of what passed or failed; None without a verdict."""
-        judged = self.passed + self.failed
-        return None if judged == 0 else self.passed / judged
+        """Returns passed / (passed + failed), from 0 to 1; None without a verdict."""
+        evaluated = self.passed + self.failed
+        return None if evaluated == 0 else self.passed / evaluated
 
 
 class RunMetrics(api.RunMetrics):
-    """Metrics of a run that has finished."""
+    """Metrics of a finished run."""
 
     checks: Sequence[CheckSummary]

@@ -1,4 +1,4 @@
-"""Calls about monitors."""
+"""Methods of the client for monitors."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from gaffe_sdk import api
 from gaffe_sdk.answer import Answer
 from gaffe_sdk.api import Monitor
-from gaffe_sdk.asked import list_of
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.json_text import without_none
+from gaffe_sdk.list_of import list_of
+from gaffe_sdk.to_json import without_none
 from gaffe_sdk.transport import Transport
 
-AskedCheck = str | api.NewMonitorCheck
+MonitorCheck = str | api.NewMonitorCheck
 """A check's name, or `{"check": name, "options": {…}, "severity": …}`."""
 
 
@@ -22,35 +22,40 @@ class _Monitors(Answer):
 
 
 class MonitorCalls:
-    """Watching production."""
+    """Methods for monitors, which check production traffic."""
 
     _http: Transport
 
     def get_monitors(self) -> list[Monitor]:
-        """All monitors of the project."""
+        """Returns all monitors of the project."""
         return self._http.get("/monitors", _Monitors).items
 
     def get_monitor(self, monitor: str) -> Monitor:
-        """One, by id or name. Raises GaffeError for none, or when several have that name."""
-        everyone = self.get_monitors()
-        found = [each for each in everyone if monitor in (each.id, each.name)]
+        """Returns a monitor by id or name.
+
+        Raises GaffeError if no monitor matches or several have that name.
+        """
+        monitors = self.get_monitors()
+        found = [each for each in monitors if monitor in (each.id, each.name)]
         if len(found) == 1:
             return found[0]
         if found:
             ids = ", ".join(each.id for each in found)
             raise GaffeError(
                 f"{len(found)} monitors are named {monitor}",
-                advice=f"Pass an id of {ids}",
+                advice=f"Pass one of the ids {ids}",
                 field="monitor",
             )
-        names = ", ".join(each.name for each in everyone) or "none"
-        raise GaffeError(f"there is no monitor {monitor}; there are: {names}", field="monitor")
+        names = ", ".join(each.name for each in monitors) or "none"
+        raise GaffeError(
+            f"The monitor {monitor} does not exist. Existing monitors: {names}", field="monitor"
+        )
 
     def create_monitor(
         self,
         name: str,
         condition: str,
-        checks: Sequence[AskedCheck],
+        checks: Sequence[MonitorCheck],
         *,
         description: str | None = None,
         enabled: bool = True,
@@ -59,17 +64,19 @@ class MonitorCalls:
         notifications: Sequence[api.NewMonitorNotification] | None = None,
         threshold: api.NewMonitorThresholdCount | api.NewMonitorThresholdRate | None = None,
         cooldown_minutes: int | None = None,
-        ceilings: api.NewMonitorCeilings | None = None,
+        daily_limits: api.NewMonitorDailyLimits | None = None,
         no_data_after_minutes: int | None = None,
     ) -> Monitor:
-        """Watches every datapoint that matches `condition`, a query as in the search box.
+        """Creates a monitor, which checks datapoints that match `condition`.
 
-        `notifications`, `threshold` and `ceilings` are as the API has them (docs/monitors.md).
+        `condition` is a query as in the search box; `sample_rate` is the share of matching
+        datapoints to check, from 0 to 1. `notifications`, `threshold` and `daily_limits` have the
+        format of the API (docs/monitors.md).
         """
         body: api.NewMonitor = {
             "name": name,
             "condition": condition,
-            "checks": _named(checks),
+            "checks": _as_requests(checks),
             "description": description,
             "enabled": enabled,
             "sampleRate": sample_rate,
@@ -77,29 +84,32 @@ class MonitorCalls:
             "notifications": list_of(notifications, "notifications"),
             "threshold": threshold,
             "cooldownMinutes": cooldown_minutes,
-            "ceilings": ceilings,
+            "dailyLimits": daily_limits,
             "noDataAfterMinutes": no_data_after_minutes,
         }
         return self._http.post("/monitors", without_none(body), Monitor)
 
     def update_monitor(self, monitor: Monitor | str, **change: Any) -> Monitor:
-        """Changes what is given, by the names of create_monitor; a rule that is None is taken away.
+        """Changes the given fields, named as in create_monitor; None removes a setting.
 
-        A monitor that was read is changed only as long as nobody else has changed it.
+        If `monitor` is a Monitor, raises GaffeError if somebody else has changed it since it was
+        read.
         """
-        strange = sorted(set(change) - set(_FIELDS))
-        if strange:
+        unknown = sorted(set(change) - set(_FIELDS))
+        if unknown:
             known = ", ".join(_FIELDS)
-            raise GaffeError(f"a monitor has no {', '.join(strange)}; it has {known}")
+            raise GaffeError(
+                f"A monitor does not have {', '.join(unknown)}", advice=f"Its fields are {known}"
+            )
         body = {_FIELDS[field]: value for field, value in change.items()}
         if "checks" in body:
-            body["checks"] = _named(body["checks"])
+            body["checks"] = _as_requests(body["checks"])
         if isinstance(monitor, Monitor):
             body["revision"] = monitor.revision
         return self._http.patch(f"/monitors/{self._id(monitor)}", body, Monitor)
 
     def delete_monitor(self, monitor: Monitor | str) -> None:
-        """Deletes it; its issues stay."""
+        """Deletes a monitor. Keeps its issues."""
         self._http.delete(f"/monitors/{self._id(monitor)}")
 
     def _id(self, monitor: Monitor | str) -> str:
@@ -117,11 +127,13 @@ _FIELDS = {
     "notifications": "notifications",
     "threshold": "threshold",
     "cooldown_minutes": "cooldownMinutes",
-    "ceilings": "ceilings",
+    "daily_limits": "dailyLimits",
     "no_data_after_minutes": "noDataAfterMinutes",
 }
 
 
-def _named(checks: Sequence[AskedCheck]) -> list[api.NewMonitorCheck]:
-    asked = list_of(checks, "checks") or []
-    return [{"check": each} if isinstance(each, str) else each for each in asked]
+def _as_requests(checks: Sequence[MonitorCheck]) -> list[api.NewMonitorCheck]:
+    return [
+        {"check": each} if isinstance(each, str) else each
+        for each in list_of(checks, "checks") or []
+    ]

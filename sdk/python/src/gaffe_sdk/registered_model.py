@@ -1,4 +1,4 @@
-"""A model that test runs can call."""
+"""Registered models, which test runs call."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from gaffe_sdk import api
-from gaffe_sdk.asked import list_of
-from gaffe_sdk.built_from import build_page, commit_built
+from gaffe_sdk.attempts import OnProgress, make_attempts
+from gaffe_sdk.ci_build import ci_commit, ci_url
+from gaffe_sdk.command_report import progress_for_command, report_to_command, run_tags
 from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.json_text import without_none
+from gaffe_sdk.list_of import list_of
 from gaffe_sdk.local_check import AnyCheck, LocalCheck, split_checks
-from gaffe_sdk.report import progress_for_command, report_to_command, run_tags
 from gaffe_sdk.scenario import ScenarioSet, id_of
 from gaffe_sdk.served_model import CustomEndpointTarget, GenerationModel, Simulation
 from gaffe_sdk.test_run import TestRun, TestRunType, run_path
+from gaffe_sdk.to_json import without_none
 from gaffe_sdk.transport import Transport
-from gaffe_sdk.tries import OnProgress, make_tries
 
 AnyModel = OwnModel | GenerationModel | CustomEndpointTarget
-"""Code of yours, or what the service calls by itself."""
+"""A model whose code runs in your process, or one that the service calls."""
 
 
 class RegisteredModel:
-    """A model under a name and a version. Made by Gaffe.register_model."""
+    """A model with a name and a version. Created by Gaffe.register_model."""
 
     def __init__(self, http: Transport, registration: api.Model, model: AnyModel) -> None:
         self.id = registration.id
@@ -46,26 +46,32 @@ class RegisteredModel:
         repeats: int = 1,
         concurrency: int = 8,
         at_k: Sequence[int] | None = None,
-        likeness: Literal["exact", "normalized", "similar"] | None = None,
+        similarity: Literal["exact", "normalized", "similar"] | None = None,
         tags: Sequence[str] | None = None,
         simulation: Simulation | None = None,
         api_keys: Mapping[str, str] | None = None,
         on_progress: OnProgress | None = None,
         project_id: str | None = None,
     ) -> TestRun:
-        """Tries every row of a scenario set and returns when all is judged.
+        """Calls the model on every row of a scenario set and waits until all checks are evaluated.
 
-        `scenario` is a set, its id or its name; `checks` are names of checks, and functions of
-        yours (LocalCheck), which run here and whose verdicts are recorded with the run. `repeats`
-        tells how often each row is tried, `concurrency` how many tries are under way at once,
-        `at_k` at which places a ranking is measured, `likeness` when answers of INVARIANT are one
-        (to the letter, but for case and punctuation, to 4/5), `simulation` how a user is played in
-        MULTI_TURN, `api_keys` the keys of providers by their ids, for models and simulated users
-        that the service calls. `on_progress` is told after every result, by one thread at a time.
-        Raises GaffeError; what the model raises counts as an error of its row.
+        - `scenario`: a set, its id or its name.
+        - `checks`: names of checks, and functions of yours (LocalCheck), which run in this process
+          and whose verdicts are recorded with the run.
+        - `repeats`: attempts per row.
+        - `concurrency`: maximum concurrent calls of the model.
+        - `at_k`: values of k for the metrics of INFORMATION_RETRIEVAL.
+        - `similarity`: when two outputs of INVARIANT are equal: "exact" (identical), "normalized"
+          (except for case and punctuation) or "similar" (at least 4/5 equal).
+        - `simulation`: the simulated user of MULTI_TURN.
+        - `api_keys`: provider keys by provider id, for models and simulated users that the service
+          calls.
+        - `on_progress`: called after every result, by one thread at a time.
+
+        Raises GaffeError. An exception of the model counts as an error of its row.
         """
-        _, own_checks = split_checks(checks)
-        started = self._started(
+        _, local_checks = split_checks(checks)
+        run = self._start(
             name,
             scenario if scenario is not None else scenario_id,
             test_run_type=test_run_type,
@@ -74,29 +80,30 @@ class RegisteredModel:
             repeats=repeats,
             concurrency=concurrency,
             at_k=at_k,
-            likeness=likeness,
+            similarity=similarity,
             tags=tags,
             simulation=simulation,
             api_keys=api_keys,
             project_id=project_id,
         )
-        return self._tried(started, own_checks, concurrency, on_progress)
+        return self._complete(run, local_checks, concurrency, on_progress)
 
     def submit_test(
         self, name: str, scenario: ScenarioSet | str | None = None, **options: Any
     ) -> TestRun:
-        """Starts a run of a model that the service calls, and does not wait for its end.
+        """Starts a run of a model that the service calls, and returns without waiting for its end.
 
-        The options are those of run_test, but for on_progress; see get_test_run.
+        Takes the options of run_test except on_progress. Read the state with get_test_run. Raises
+        GaffeError for a model whose code runs in your process.
         """
         if isinstance(self._model, OwnModel):
             raise GaffeError(
-                "submit_test is for models that the service calls",
-                advice="Code of yours runs by run_test",
+                "submit_test supports only models that the service calls",
+                advice="Use run_test for a model in your process",
             )
-        return self._started(name, scenario, **options)
+        return self._start(name, scenario, **options)
 
-    def _started(
+    def _start(
         self,
         name: str,
         scenario: ScenarioSet | str | None,
@@ -107,40 +114,44 @@ class RegisteredModel:
         repeats: int = 1,
         concurrency: int = 8,
         at_k: Sequence[int] | None = None,
-        likeness: Literal["exact", "normalized", "similar"] | None = None,
+        similarity: Literal["exact", "normalized", "similar"] | None = None,
         tags: Sequence[str] | None = None,
         simulation: Simulation | None = None,
         api_keys: Mapping[str, str] | None = None,
         project_id: str | None = None,
     ) -> TestRun:
         if scenario is None:
-            raise GaffeError("a test run needs a set, its id or its name", field="scenario")
+            raise GaffeError(
+                "The scenario set is missing",
+                advice="Pass a set, its id or its name",
+                field="scenario",
+            )
         if concurrency < 1:
             raise GaffeError(
-                f"it is how many rows are under way at once: 1 or more, not {concurrency}",
-                advice="Leave it out for 8",
+                f"The number of concurrent calls must be 1 or more, not {concurrency}",
+                advice="Omit it for the default of 8",
                 field="concurrency",
             )
-        self._http.must_be(project_id)
-        asked_checks, _ = split_checks(checks)
+        self._http.require_project(project_id)
+        requested_checks, _ = split_checks(checks)
         body: api.NewTestRun = {
             "name": name,
             "scenarioId": id_of(scenario),
             "modelId": self.id,
             "type": test_run_type,
-            "checks": asked_checks,
+            "checks": requested_checks,
             "calculateMetrics": calculate_metrics,
             "repeats": repeats,
             "atK": list_of(at_k, "at_k"),
-            "likeness": likeness,
+            "similarity": similarity,
             "tags": run_tags(list_of(tags, "tags")),
-            "commit": commit_built(),
-            "ciUrl": build_page(),
-            "simulation": None if simulation is None else simulation.asked(),
+            "commit": ci_commit(),
+            "ciUrl": ci_url(),
+            "simulation": None if simulation is None else simulation.as_request(),
             "apiKeys": api_keys,
         }
         if isinstance(self._model, (GenerationModel, CustomEndpointTarget)):
-            # What the service calls by itself, it calls as often at once.
+            # The service makes the calls of this model, so it limits their concurrency.
             body["concurrency"] = concurrency
         return self._http.post("/test-runs", without_none(body), TestRun)
 
@@ -153,29 +164,29 @@ class RegisteredModel:
         api_keys: Mapping[str, str] | None = None,
         on_progress: OnProgress | None = None,
     ) -> TestRun:
-        """Goes on with a run that was cancelled or failed, or whose program ended half-way.
+        """Resumes a run that was cancelled, failed, or was interrupted with its program.
 
-        Tries that have a result keep it, the others are made. Checks of yours are given again; so
-        are keys of providers, which nobody keeps.
+        Makes only the attempts without a result. Pass your local checks and the provider keys
+        again: the service does not store either. Raises GaffeError if a local check is missing.
         """
-        _, own_checks = split_checks(checks)
-        found = self._http.get(run_path(run), TestRun)
-        given = {check.name for check in own_checks}
-        for check in found.checks:
-            if check.local is not None and check.check not in given:
+        _, local_checks = split_checks(checks)
+        run = self._http.get(run_path(run), TestRun)
+        given_names = {check.name for check in local_checks}
+        for check in run.checks:
+            if check.local is not None and check.check not in given_names:
                 raise GaffeError(
-                    f"the run has {check.check}, a check of yours",
-                    advice="Pass it again",
+                    f"The run has the local check {check.check}, which is missing",
+                    advice="Pass it in checks=[…]",
                     field="checks",
                 )
         is_own = isinstance(self._model, OwnModel)
-        if found.state in ("cancelled", "failed") or (found.state == "running" and is_own):
-            # What the service calls by itself goes on by itself.
+        if run.state in ("cancelled", "failed") or (run.state == "running" and is_own):
+            # The service continues running runs of models that it calls without a request.
             body: api.ResumeRequest = {"apiKeys": api_keys or {}}
-            found = self._http.post(run_path(run, "/resume"), body, TestRun)
-        return self._tried(found, own_checks, concurrency, on_progress)
+            run = self._http.post(run_path(run, "/resume"), body, TestRun)
+        return self._complete(run, local_checks, concurrency, on_progress)
 
-    def _tried(
+    def _complete(
         self,
         run: TestRun,
         checks: Sequence[LocalCheck],
@@ -183,38 +194,40 @@ class RegisteredModel:
         on_progress: OnProgress | None,
     ) -> TestRun:
         if not isinstance(self._model, OwnModel):
-            return self._reported(run, on_progress)
+            return self._wait_and_report(run, on_progress)
         if not run.ended and run.state != "evaluating":
-            make_tries(
-                self._http.patient(),
+            make_attempts(
+                self._http.with_long_retries(),
                 run,
                 self._model,
                 checks=checks,
                 concurrency=concurrency,
                 on_progress=on_progress,
-                told=progress_for_command(run.name, run.progress.waiting + run.progress.leased),
+                on_results=progress_for_command(
+                    run.name, run.progress.waiting + run.progress.leased
+                ),
             )
-        return self._reported(run, None)
+        return self._wait_and_report(run, None)
 
     def get_test_run(self, run: TestRun | str) -> TestRun:
-        """A run as it stands now."""
+        """Returns the current state of a run."""
         return self._http.get(run_path(run), TestRun)
 
-    def _reported(self, started: TestRun, on_progress: OnProgress | None) -> TestRun:
-        run = ended(self._http, started, on_progress)
-        report_to_command(run)
-        return run
+    def _wait_and_report(self, run: TestRun, on_progress: OnProgress | None) -> TestRun:
+        ended_run = wait_for_end(self._http, run, on_progress)
+        report_to_command(ended_run)
+        return ended_run
 
 
-def ended(http: Transport, run: TestRun, on_progress: OnProgress | None = None) -> TestRun:
-    """The run when nothing more comes."""
+def wait_for_end(http: Transport, run: TestRun, on_progress: OnProgress | None = None) -> TestRun:
+    """Polls a run until it has ended and returns it. Calls `on_progress` after each poll."""
     wait_s = 0.1
-    patient = http.patient()
+    retrying_http = http.with_long_retries()
     while True:
-        now = patient.get(run_path(run), TestRun)
+        current = retrying_http.get(run_path(run), TestRun)
         if on_progress is not None:
-            on_progress(now.progress)
-        if now.ended:
-            return now
+            on_progress(current.progress)
+        if current.ended:
+            return current
         time.sleep(wait_s)
         wait_s = min(wait_s * 1.5, 3)

@@ -1,4 +1,4 @@
-"""Calls about models and test runs."""
+"""Methods of the client for models and test runs."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from gaffe_sdk import api
-from gaffe_sdk.asked import list_of
 from gaffe_sdk.custom_model import CustomBatchModel
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.json_text import given, without_none
-from gaffe_sdk.registered_model import AnyModel, RegisteredModel, ended
+from gaffe_sdk.list_of import list_of
+from gaffe_sdk.registered_model import AnyModel, RegisteredModel, wait_for_end
 from gaffe_sdk.scenario import ScenarioSet, id_of
 from gaffe_sdk.served_model import CustomEndpointTarget, GenerationModel
 from gaffe_sdk.test_run import TestRun, TestRunRow, run_id, run_path
+from gaffe_sdk.to_json import given, without_none
 from gaffe_sdk.transport import Transport
 
 
 class RunCalls:
-    """Registering models, and reading and comparing runs."""
+    """Methods for registering models and for reading and comparing runs."""
 
     _http: Transport
 
@@ -32,11 +32,12 @@ class RunCalls:
         api_key: str | None = None,
         secrets: Mapping[str, str] | None = None,
     ) -> RegisteredModel:
-        """Gives code of yours, or a model that the service calls, a name.
+        """Registers your own code, or a model that the service calls, under a name.
 
-        `api_key` is of a generation model's provider, `secrets` are what `{secret.NAME}` in an
-        endpoint's requests stands for: kept sealed by the service. `update` makes the next version
-        of a model that is known with another definition.
+        `api_key` is the key of a generation model's provider; `secrets` are the values of
+        `{secret.NAME}` in an endpoint's requests. The service stores both encrypted. With `update`,
+        a changed definition under an existing name becomes its next version; without it, the
+        service rejects the change.
         """
         if not isinstance(model, AnyModel):
             kind = model.__name__ if isinstance(model, type) else type(model).__name__
@@ -45,7 +46,7 @@ class RunCalls:
                 advice=f"Write model={kind}()" if isinstance(model, type) else None,
                 field="model",
             )
-        self._http.must_be(project_id)
+        self._http.require_project(project_id)
         body: api.NewModel = {
             "name": name,
             "definition": _definition(model),
@@ -58,32 +59,35 @@ class RunCalls:
         return RegisteredModel(self._http, registered, model)
 
     def get_all_models(self) -> list[api.Model]:
-        """Models that are registered, newest first, with their definitions."""
+        """Returns all registered models with their definitions, newest first."""
         return self._http.all("/models", api.Model)
 
     def get_model(self, model: str, version: int | None = None) -> api.Model:
-        """One by its id or name, in its newest version unless told."""
-        asked = "" if version is None else f"?version={version}"
-        return self._http.get(f"/models/{quote(model, safe='')}{asked}", api.Model)
+        """Returns a model by id or name; the newest version by default."""
+        query = "" if version is None else f"?version={version}"
+        return self._http.get(f"/models/{quote(model, safe='')}{query}", api.Model)
 
     def re_evaluate(
         self, run: TestRun | str, checks: Sequence[str | api.RunCheck], name: str | None = None
     ) -> TestRun:
-        """Judges the answers of a run by other checks, as a run of its own; no model is called."""
+        """Evaluates other checks on the outputs of a run, as a new run, without calling the model.
+
+        Waits for the end of the new run and returns it.
+        """
         body: api.Reevaluation = {"checks": list_of(checks, "checks") or [], "name": name}
         path = run_path(run, "/reevaluate")
-        return ended(self._http, self._http.post(path, without_none(body), TestRun))
+        return wait_for_end(self._http, self._http.post(path, without_none(body), TestRun))
 
     def get_test_run(self, run: TestRun | str) -> TestRun:
-        """A run as it stands now."""
+        """Returns the current state of a run."""
         return self._http.get(run_path(run), TestRun)
 
     def get_test_run_rows(self, run: TestRun | str) -> list[TestRunRow]:
-        """Every try of a run with its verdicts."""
+        """Returns all attempts of a run with their outputs and verdicts."""
         return self._http.all(run_path(run, "/rows"), TestRunRow)
 
     def cancel_test_run(self, run: TestRun | str) -> TestRun:
-        """Ends a run early; what came stays."""
+        """Cancels a run. Keeps the results so far."""
         return self._http.post(run_path(run, "/cancel"), {}, TestRun)
 
     def find_test_runs(
@@ -93,10 +97,10 @@ class RunCalls:
         model_id: str | None = None,
         limit: int | None = None,
     ) -> list[TestRun]:
-        """Runs, newest first: all, or those of a set (by itself or its id) or a model."""
+        """Returns runs, newest first: all, or only those of a scenario set or a model."""
         scenario_id = None if scenario is None else id_of(scenario)
-        asked = given(scenarioId=scenario_id, modelId=model_id)
-        return self._http.all("/test-runs", TestRun, asked, limit)
+        params = given(scenarioId=scenario_id, modelId=model_id)
+        return self._http.all("/test-runs", TestRun, params, limit)
 
     def compare(
         self,
@@ -105,9 +109,9 @@ class RunCalls:
         *,
         alpha: float = 0.05,
     ) -> api.Comparison:
-        """Holds up to three finished runs against a base, row by row and check by check.
+        """Compares up to three finished runs with a base run, by row and by check.
 
-        `alpha` is the share of false alarms among what is called significant.
+        `alpha` is the accepted share of false positives among significant differences, from 0 to 1.
         """
         others = [runs] if isinstance(runs, (str, TestRun)) else runs
         body: api.CompareRequest = {

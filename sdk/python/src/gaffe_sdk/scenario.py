@@ -1,4 +1,4 @@
-"""Scenario sets: rows of input and expected result."""
+"""Scenario sets: rows of inputs and expected results."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from gaffe_sdk.errors import GaffeError
 class SeedData:
     """One row.
 
-    `input_` is text, a list or a dict; `result` what is expected: text, a label, a list of ids, or
-    `{"name": …, "parameter_definitions": …}` for a function call. None where nobody has said.
+    `input_` is text, a list or a dict. `result` is the expected result: text, a label, a list of
+    ids, `{"name": …, "parameter_definitions": …}` for a function call, or None if unknown.
     """
 
     input_: Any
@@ -24,26 +24,26 @@ class SeedData:
 
 
 class ScenarioSet(api.ScenarioSet):
-    """A version of a scenario set. It never changes: other rows are its next version."""
+    """An immutable version of a scenario set. Changing the rows creates the next version."""
 
     @property
     def scenario_id(self) -> str:
-        """The same for all its versions."""
+        """Returns the id, which all versions of the set share."""
         return self.id
 
 
 def path_of(scenario: ScenarioSet | str, rest: str = "") -> str:
-    """Where a set is, by itself, its id or its name."""
+    """Returns the API path of a set, given as an object, id or name, followed by `rest`."""
     return f"/scenario-sets/{quote(id_of(scenario), safe='')}{rest}"
 
 
 def id_of(scenario: ScenarioSet | str) -> str:
-    """A set's id; a text is an id or a name already."""
+    """Returns the id of a set; returns a string (an id or a name) unchanged."""
     return scenario if isinstance(scenario, str) else scenario.scenario_id
 
 
 def seeds_of(rows: Sequence[SeedData | Mapping[str, Any]]) -> list[api.SeedRow]:
-    """Rows as the API takes them. Raises GaffeError for what is no row."""
+    """Converts rows to the format of the API. Raises GaffeError for a row of another type."""
     return [_seed_of(row, index) for index, row in enumerate(rows)]
 
 
@@ -51,10 +51,10 @@ def _seed_of(row: SeedData | Mapping[str, Any], index: int) -> api.SeedRow:
     if isinstance(row, SeedData):
         return {"input": row.input_, "result": row.result}
     if isinstance(row, Mapping):
-        named = {"input" if name == "input_" else name: value for name, value in row.items()}
-        return cast("api.SeedRow", named)
+        renamed = {"input" if name == "input_" else name: value for name, value in row.items()}
+        return cast("api.SeedRow", renamed)
     raise GaffeError(
-        f"a row is SeedData or a dict, not {type(row).__name__}",
+        f"A row must be SeedData or a dict, not {type(row).__name__}",
         advice="Pass SeedData(input_=…, result=…)",
         field=f"seed_data.{index}",
     )

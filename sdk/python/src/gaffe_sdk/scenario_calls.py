@@ -1,4 +1,4 @@
-"""Calls about scenario sets."""
+"""Methods of the client for scenario sets."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from typing import Any, Literal
 from gaffe_sdk import api
 from gaffe_sdk.answer import Answer
 from gaffe_sdk.api import ScenarioRow
-from gaffe_sdk.asked import list_of
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.json_text import without_none
+from gaffe_sdk.list_of import list_of
 from gaffe_sdk.scenario import ScenarioSet, SeedData, id_of, path_of, seeds_of
 from gaffe_sdk.test_run import TestRun, run_id
+from gaffe_sdk.to_json import without_none
 from gaffe_sdk.transport import Transport
 
 Format = Literal["jsonl", "csv"]
 
 
 class GeneratedScenarioSet(ScenarioSet):
-    """A set of generated rows, and what did not become part of it."""
+    """A set of generated rows, and the generated rows that its checks rejected."""
 
     failed_data: Sequence[api.GeneratedSetFailedData] = ()
-    """Rows that failed one of the `checks`, and why."""
+    """Rows that failed one of the `checks`, with the reason."""
 
 
 class CollectedScenarioSet(api.CollectedScenarioSet):
-    """A set of what was recorded."""
+    """A set of rows from recorded datapoints, and what was left out or redacted."""
 
     scenario: ScenarioSet
 
 
-class _Failing(Answer):
+class _FailureSetResponse(Answer):
     scenario: ScenarioSet
 
 
@@ -41,7 +41,7 @@ class _Generators(Answer):
 
 
 class ScenarioCalls:
-    """Making, generating and reading scenario sets."""
+    """Methods for creating, generating and reading scenario sets."""
 
     _http: Transport
 
@@ -52,8 +52,8 @@ class ScenarioCalls:
         project_id: str | None = None,
         tags: Sequence[str] | None = None,
     ) -> ScenarioSet:
-        """Makes a set of rows. `project_id` must be the project of the token."""
-        self._http.must_be(project_id)
+        """Creates a set of rows. Raises GaffeError if the token isn't of `project_id`."""
+        self._http.require_project(project_id)
         body: api.NewScenarioSet = {
             "name": name,
             "seedData": seeds_of(seed_data),
@@ -71,14 +71,14 @@ class ScenarioCalls:
         project_id: str | None = None,
         tags: Sequence[str] | None = None,
     ) -> ScenarioSet:
-        """Makes a set of a file, or of a text that is one.
+        """Creates a set from a file, or from `content` in the same format.
 
-        JSON lines of `{"input": …, "result": …}`, or CSV with these columns. The format is told by
-        the file's ending where it is not given: CSV for `.csv`, else JSON lines.
+        The format is JSON Lines of `{"input": …, "result": …}`, or CSV with these columns. By
+        default, a file that ends in `.csv` is CSV, everything else JSON Lines.
         """
         if (file_path is None) == (content is None):
-            raise GaffeError("pass either file_path or content", field="file_path")
-        self._http.must_be(project_id)
+            raise GaffeError("Pass either file_path or content", field="file_path")
+        self._http.require_project(project_id)
         is_csv = file_path is not None and Path(file_path).suffix.lower() == ".csv"
         body: api.ScenarioUpload = {
             "name": name,
@@ -89,7 +89,7 @@ class ScenarioCalls:
         return self._http.post("/scenario-sets/upload", without_none(body), ScenarioSet)
 
     def get_scenario_generators(self) -> list[api.ScenarioGenerator]:
-        """The ways to generate rows, and which of them need a model."""
+        """Returns the available generators, and whether each requires a model."""
         return self._http.get("/scenario-generators", _Generators).items
 
     def generate_scenario_set(
@@ -109,12 +109,13 @@ class ScenarioCalls:
         checks: Sequence[str | api.RunCheck] | None = None,
         tags: Sequence[str] | None = None,
     ) -> GeneratedScenarioSet:
-        """Makes a set of rows that vary those of another one, `number_examples` of each.
+        """Generates a set with `number_examples` variations of each row of another set.
 
-        The types that there are: get_scenario_generators. Those that need a model take a
-        `generation_tone`; the custom ones a `generation_prompt` and a `generation_schema` (JSON
-        Schema of the inputs). `lock_result` keeps each seed's result. `checks` are held against
-        each row before it is taken: those that fail come back as `failed_data`.
+        `generation_type` is the type of a generator (see get_scenario_generators). Generators that
+        require a model accept a `generation_tone`; custom ones accept a `generation_prompt` and a
+        `generation_schema` (JSON Schema of the inputs). With `lock_result`, each row gets the
+        result of its seed. Rows that fail one of the `checks` are returned as `failed_data` and do
+        not become part of the set.
         """
         body: api.GenerateRequest = {
             "name": name,
@@ -148,11 +149,11 @@ class ScenarioCalls:
         results: Mapping[str, Any] | None = None,
         tags: Sequence[str] | None = None,
     ) -> CollectedScenarioSet:
-        """Makes rows of what was recorded: of datapoints by a query or by ids, or of an issue.
+        """Creates rows from recorded datapoints, selected by a query, by ids or by an issue.
 
-        They become a new set of `name`, or the next version of `scenario`. Personal data is
-        replaced by markers. What was answered is never taken for what should be: `results` says
-        that, by ids of datapoints.
+        The rows become a new set called `name`, or the next version of `scenario`. Markers replace
+        secrets and personal data. The recorded output never becomes the expected result: pass
+        expected results as `results`, by datapoint id. `limit` is the maximum number of rows.
         """
         body: api.FromDatapoints = {
             "name": name,
@@ -180,7 +181,7 @@ class ScenarioCalls:
         checks: Sequence[str] | None = None,
         tags: Sequence[str] | None = None,
     ) -> ScenarioSet:
-        """Makes a set of a run's rows that failed: any check of it, or those that are named."""
+        """Creates a set of the rows of a run that failed any check, or one of `checks`."""
         body: api.FromTestRun = {
             "name": name,
             "runId": run_id(run),
@@ -188,14 +189,14 @@ class ScenarioCalls:
             "tags": list_of(tags, "tags"),
         }
         path = "/scenario-sets/from-test-run"
-        return self._http.post(path, without_none(body), _Failing).scenario
+        return self._http.post(path, without_none(body), _FailureSetResponse).scenario
 
     def get_scenario_set(self, scenario: ScenarioSet | str) -> ScenarioSet:
-        """The newest version of a set, by id or name."""
+        """Returns the newest version of a set, by id or name."""
         return self._http.get(path_of(scenario), ScenarioSet)
 
     def get_scenario_sets(self) -> list[ScenarioSet]:
-        """All sets, newest first."""
+        """Returns all sets, newest first."""
         return self._http.all("/scenario-sets", ScenarioSet)
 
     def update_scenario_set(
@@ -205,14 +206,14 @@ class ScenarioCalls:
         name: str | None = None,
         tags: Sequence[str] | None = None,
     ) -> ScenarioSet:
-        """Gives a set another name, or other tags."""
+        """Changes the name or the tags of a set."""
         body: api.ScenarioSetChange = {"name": name, "tags": list_of(tags, "tags")}
         return self._http.patch(path_of(scenario), without_none(body), ScenarioSet)
 
     def create_scenario_version(
         self, scenario: ScenarioSet | str, seed_data: Sequence[SeedData | Mapping[str, Any]]
     ) -> ScenarioSet:
-        """Gives a set other rows: its next version. Runs of the versions before stay."""
+        """Creates the next version of a set from new rows. Keeps runs of earlier versions."""
         body: api.PostScenarioSetsIdVersionsBody = {"seedData": seeds_of(seed_data)}
         return self._http.post(path_of(scenario, "/versions"), body, ScenarioSet)
 
@@ -221,7 +222,7 @@ class ScenarioCalls:
         self._http.delete(path_of(scenario))
 
     def get_scenario_data_points(self, scenario: ScenarioSet | str) -> list[ScenarioRow]:
-        """The rows of a set."""
+        """Returns the rows of a set."""
         return self._http.all(path_of(scenario, "/rows"), ScenarioRow)
 
     def download_scenario_set(
@@ -231,7 +232,7 @@ class ScenarioCalls:
         *,
         format: Format = "jsonl",
     ) -> str:
-        """A set as a file's content, which is written where a path is given."""
+        """Returns a set as JSON Lines or CSV; also writes it to `file_path` if given."""
         text = self._http.text(path_of(scenario, "/download"), {"format": format})
         if file_path is not None:
             Path(file_path).write_text(text, encoding="utf-8")
@@ -240,7 +241,7 @@ class ScenarioCalls:
 
 def _read(path: Path) -> str:
     try:
-        # Spreadsheets begin their files with a byte order mark.
+        # Spreadsheet programs start their files with a byte order mark.
         return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as thrown:
-        raise GaffeError(f"{path} cannot be read: {thrown}", field="file_path") from thrown
+    except (OSError, UnicodeDecodeError) as error:
+        raise GaffeError(f"{path} cannot be read: {error}", field="file_path") from error

@@ -1,4 +1,4 @@
-"""Models that the service calls by itself, and simulated users."""
+"""Models that the service calls, and simulated users."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from gaffe_sdk import api
-from gaffe_sdk.json_text import without_none
+from gaffe_sdk.to_json import without_none
 
-# What the user wrote for somebody else: its keys are not ours.
-_THEIRS = ("headers", "body", "tools", "params")
+# Content for a provider or an application, whose keys are sent unchanged.
+_VERBATIM_FIELDS = ("headers", "body", "tools", "params")
 
 
 @dataclass(frozen=True)
 class GenerationModel:
-    """A provider's model with a prompt. `{scenario_input}` stands for the row's input."""
+    """A provider's model with a prompt. The row's input replaces `{scenario_input}`."""
 
     model_id: str | None = None
-    """As the proxy takes it: `openai/gpt-4o`, `<upstream>/…`; the judge model where None."""
+    """As the proxy accepts it: `openai/gpt-4o`, `<upstream>/…`. None: the active judge model."""
     temperature: float | None = None
     system_prompt_template: str | None = None
     user_prompt_template: str | None = None
@@ -27,12 +27,12 @@ class GenerationModel:
     tools: Sequence[Mapping[str, Any]] | None = None
     params: Mapping[str, Any] | None = None
     judge: str | None = None
-    """Instead of model_id: a judge model by its name, with its key and its ceilings."""
+    """Name of a judge model to use instead of model_id, with its key and daily limits."""
     timeout_ms: int | None = None
-    """Of one call; a minute where None."""
+    """Timeout of one call in milliseconds. None: one minute."""
 
     def definition(self) -> api.ModelDefinitionInputGeneration:
-        """The model as the API takes it."""
+        """Returns the model in the format of the API."""
         definition: api.ModelDefinitionInputGeneration = {
             "type": "generation",
             "model": self.model_id,
@@ -50,10 +50,11 @@ class GenerationModel:
 
 @dataclass(frozen=True)
 class CustomEndpointTarget:
-    """An application behind HTTP. `{latest_message}`, `{session_id}`, … stand in what is sent.
+    """An application behind HTTP.
 
-    Each request is a dict with url, and method, headers, body as needed; `next_turn` also with
-    response_path, such as `response.choices[0].text`.
+    Each request is a dict with `url` and, optionally, `method`, `headers` and `body`. `next_turn`
+    also requires `response_path`, such as `response.choices[0].text`. The service replaces
+    `{latest_message}`, `{session_id}`, … in requests.
     """
 
     next_turn: Mapping[str, Any]
@@ -61,15 +62,16 @@ class CustomEndpointTarget:
     end_session: Mapping[str, Any] | None = None
     auth: Mapping[str, Any] | None = None
     timeout_ms: int | None = None
+    """Timeout of one request in milliseconds."""
 
     def definition(self) -> api.ModelDefinitionInputHttp:
-        """The model as the API takes it."""
+        """Returns the model in the format of the API."""
         definition: api.ModelDefinitionInputHttp = {
             "type": "http",
-            "nextTurn": _camel(self.next_turn),
-            "startSession": _camel(self.start_session),
-            "endSession": _camel(self.end_session),
-            "auth": _camel(self.auth),
+            "nextTurn": _camel_case_keys(self.next_turn),
+            "startSession": _camel_case_keys(self.start_session),
+            "endSession": _camel_case_keys(self.end_session),
+            "auth": _camel_case_keys(self.auth),
             "timeoutMs": self.timeout_ms,
         }
         return without_none(definition)
@@ -80,17 +82,17 @@ class Driver:
     """The simulated user: a model with a prompt."""
 
     prompt_template: str = "{scenario_input}"
-    """Who the user is and wants."""
+    """Describes the user and the user's goal."""
     model_id: str | None = None
-    """As the proxy takes it; the active judge model where None."""
+    """As the proxy accepts it. None: the active judge model."""
     temperature: float = 0.6
     judge: str | None = None
-    """Instead of model_id: another judge model, by its name."""
+    """Name of a judge model to use instead of model_id."""
 
 
 @dataclass(frozen=True)
 class StopConfig:
-    """A check that ends a conversation: when it passes, or when it fails."""
+    """A check that ends a conversation when it passes (`stop_on=True`) or fails (False)."""
 
     check_name: str
     stop_on: bool = True
@@ -98,19 +100,20 @@ class StopConfig:
 
 @dataclass(frozen=True)
 class Simulation:
-    """How a simulated user talks to the model."""
+    """Settings of a conversation between a simulated user and the model."""
 
     driver: Driver = Driver()
     max_turns: int = 5
-    """Answers of the model at most."""
+    """Maximum number of the model's turns."""
     first_turn: Literal["driver", "target"] = "target"
     stop_check: StopConfig | None = None
     stop_phrase: str | None = None
-    """Ends the conversation, whoever says it."""
+    """A phrase that ends the conversation when either side writes it."""
     checks_at_every_turn: bool = False
+    """If False, the checks evaluate the whole conversation once, at its end."""
 
-    def asked(self) -> api.NewSimulation:
-        """The simulation as the API takes it."""
+    def as_request(self) -> api.NewSimulation:
+        """Returns the simulation in the format of the API."""
         driver: api.NewSimulationDriver = {
             "promptTemplate": self.driver.prompt_template,
             "model": self.driver.model_id,
@@ -133,14 +136,14 @@ class Simulation:
         return without_none(simulation)
 
 
-def _camel(value: Any) -> Any:
+def _camel_case_keys(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {
             re.sub(r"_([a-z])", lambda found: found[1].upper(), key): (
-                each if key in _THEIRS else _camel(each)
+                each if key in _VERBATIM_FIELDS else _camel_case_keys(each)
             )
             for key, each in value.items()
         }
     if isinstance(value, (list, tuple)):
-        return [_camel(each) for each in value]
+        return [_camel_case_keys(each) for each in value]
     return value

@@ -1,4 +1,4 @@
-"""Test runs: a scenario set × a model × checks."""
+"""Test runs: a scenario set, a model and checks."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from gaffe_sdk.metrics import RunMetrics
 
 
 class TestRunType(str, Enum):
-    """Which metrics a run has besides its checks."""
+    """Selects the metrics of a run in addition to its checks."""
 
-    __test__ = False  # Its name is no reason for pytest to collect it.
+    __test__ = False  # Prevents pytest from collecting the class because of its name.
 
     NL_GENERATION = "NL_GENERATION"
     MULTI_CLASS_CLASSIFICATION = "MULTI_CLASS_CLASSIFICATION"
@@ -21,22 +21,22 @@ class TestRunType(str, Enum):
     MULTI_TURN = "MULTI_TURN"
     """A simulated user talks to the model."""
     AGENT_EVAL = "AGENT_EVAL"
-    """The calls of tools that were made, against those that are expected."""
+    """Compares the model's tool calls with the expected ones."""
     INVARIANT = "INVARIANT"
-    """Rows that vary one seed should be answered alike."""
+    """Rows that vary one seed should get the same output."""
 
 
 class Progress(api.Progress):
-    """How many tries wait, are under way, and have a result."""
+    """Numbers of attempts that are waiting, leased (in progress) and done."""
 
     @property
     def total(self) -> int:
-        """All tries: rows × repeats."""
+        """Returns the number of all attempts: rows × repeats."""
         return self.waiting + self.leased + self.done
 
 
 class TestRun(api.TestRun):
-    """A test run as it stands."""
+    """The state of a test run when it was read."""
 
     __test__: ClassVar[bool] = False
 
@@ -45,26 +45,26 @@ class TestRun(api.TestRun):
 
     @property
     def model_metrics(self) -> RunMetrics | None:
-        """Once finished."""
+        """Returns the metrics; None until the run is finished."""
         return self.metrics
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more comes."""
+        """Returns whether the run is finished, failed or cancelled."""
         return self.state not in ("running", "evaluating")
 
 
 class TestRunRow(api.TestRunRow):
-    """One try of a run with what came of it."""
+    """One attempt of a run, with its output and verdicts."""
 
     __test__: ClassVar[bool] = False
 
 
 def run_path(run: TestRun | str, rest: str = "") -> str:
-    """Where a run is, by itself or its id."""
+    """Returns the API path of a run, followed by `rest`."""
     return f"/test-runs/{quote(run_id(run), safe='')}{rest}"
 
 
 def run_id(run: TestRun | str) -> str:
-    """A run's id."""
+    """Returns the id of a run."""
     return run if isinstance(run, str) else run.id

@@ -1,4 +1,4 @@
-"""For test runners: a test run as an assertion."""
+"""An assertion on test runs, for test runners such as pytest."""
 
 from __future__ import annotations
 
@@ -15,49 +15,55 @@ def assert_run(
     min_pass_rates: Mapping[str, float] | None = None,
     max_errors: int = 0,
 ) -> None:
-    """Raises AssertionError, naming the checks and the run's link, unless the run is good enough.
+    """Raises AssertionError with the failing checks and the run's link if a threshold is missed.
 
-    Each check must pass on a share of at least `min_pass_rate` of the rows it judged, or what
-    `min_pass_rates` says for it. At most `max_errors` rows may lack an answer of the model.
+    Each check must pass on at least a share `min_pass_rate` (0 to 1) of the rows that it evaluated;
+    `min_pass_rates` overrides that share by check. At most `max_errors` rows may have no output of
+    the model. A check that could not be evaluated on a row also fails the assertion.
     """
     __tracebackhide__ = True
-    wanted = min_pass_rates or {}
-    complaints = _about_state(run)
+    thresholds = min_pass_rates or {}
+    problems = _state_problems(run)
     if run.model_metrics is not None:
         metrics = run.model_metrics
-        complaints += _about_errors(metrics, max_errors)
+        problems += _error_problems(metrics, max_errors)
         for check in metrics.checks:
-            complaints += _about_check(check, wanted.get(check.check, min_pass_rate))
+            problems += _check_problems(check, thresholds.get(check.check, min_pass_rate))
         known = {check.check for check in metrics.checks}
-        complaints += [f"{name}: the run has no such check" for name in wanted if name not in known]
-    if complaints:
-        lines = "".join(f"\n  {complaint}" for complaint in complaints)
+        problems += [
+            f"{name}: the run does not include this check"
+            for name in thresholds
+            if name not in known
+        ]
+    if problems:
+        lines = "".join(f"\n  {problem}" for problem in problems)
         raise AssertionError(
-            f"the test run {run.name} is not good enough:{lines}\nSee {run.app_link}"
+            f"The test run {run.name} does not meet its thresholds:{lines}\nSee {run.app_link}"
         )
 
 
-def _about_state(run: TestRun) -> list[str]:
+def _state_problems(run: TestRun) -> list[str]:
     if run.state != "finished":
-        return [f"it is {run.state}" + ("" if run.failure is None else f": {run.failure}")]
+        failure = "" if run.failure is None else f": {run.failure}"
+        return [f"the run is {run.state}{failure}"]
     if run.model_metrics is None:
-        return ["it has no metrics: run it with calculate_metrics=True"]
+        return ["the run has no metrics: start it with calculate_metrics=True"]
     return []
 
 
-def _about_errors(metrics: RunMetrics, most: int) -> list[str]:
-    if metrics.errors <= most:
+def _error_problems(metrics: RunMetrics, max_errors: int) -> list[str]:
+    if metrics.errors <= max_errors:
         return []
-    return [f"{metrics.errors} of {metrics.rows} rows had no answer of the model"]
+    return [f"{metrics.errors} of {metrics.rows} rows have no output of the model"]
 
 
-def _about_check(check: CheckSummary, wanted: float) -> list[str]:
-    complaints = []
+def _check_problems(check: CheckSummary, min_pass_rate: float) -> list[str]:
+    problems = []
     rate = check.pass_rate
-    if rate is not None and rate < wanted:
-        judged = check.passed + check.failed
-        shares = f"{rate:.1%} passed, {wanted:.1%} wanted"
-        complaints.append(f"{check.check}: {check.failed} of {judged} failed ({shares})")
+    if rate is not None and rate < min_pass_rate:
+        evaluated = check.passed + check.failed
+        rates = f"{rate:.1%} passed, {min_pass_rate:.1%} required"
+        problems.append(f"{check.check}: {check.failed} of {evaluated} failed ({rates})")
     if check.broken > 0:
-        complaints.append(f"{check.check}: came to no verdict on {check.broken} rows")
-    return complaints
+        problems.append(f"{check.check}: no verdict on {check.broken} rows")
+    return problems

@@ -18,29 +18,29 @@ from pydantic import BaseModel, ValidationError
 from gaffe_sdk.answer import Page
 from gaffe_sdk.api import Me
 from gaffe_sdk.errors import GaffeError, advice_for
-from gaffe_sdk.json_text import json_of
+from gaffe_sdk.to_json import to_json
 
 Shape = TypeVar("Shape", bound=BaseModel)
 
-_PAGE = 200
-# About a minute and a half.
-_PATIENT_RETRIES = 20
-_LONGEST_PAUSE_S = 60.0
+_PAGE_SIZE = 200
+# Together with the pauses between them, about a minute and a half.
+_LONG_RETRIES = 20
+_MAX_RETRY_PAUSE_S = 60.0
 _KEY_IN_USE = "/problems/key-in-use"
 
 
 @dataclass(frozen=True)
 class _Failure:
     error: GaffeError
-    again: bool
-    after_s: float | None = None
+    is_retryable: bool
+    retry_after_s: float | None = None
 
 
 class Transport:
-    """Sends, tries again where that may help, and reads answers. Threads may share it.
+    """Sends requests, retries after temporary failures, and parses responses. Thread-safe.
 
-    A write carries an Idempotency-Key, so that trying it again after a lost answer changes nothing
-    twice. Raises GaffeError.
+    A write has an Idempotency-Key, so a retry after a lost response does not repeat its effect.
+    `timeout` is in seconds. All methods raise GaffeError.
     """
 
     def __init__(
@@ -56,59 +56,59 @@ class Transport:
             limits=httpx.Limits(max_connections=None),
         )
 
-    def patient(self) -> Transport:
-        """For a run that is under way: waits for a service that is started anew in between."""
-        patient = copy.copy(self)
-        patient._retries = max(self._retries, _PATIENT_RETRIES)
-        return patient
+    def with_long_retries(self) -> Transport:
+        """Returns a copy that retries for about 90 seconds, to survive a restart of the service."""
+        transport = copy.copy(self)
+        transport._retries = max(self._retries, _LONG_RETRIES)
+        return transport
 
     def close(self) -> None:
         """Closes the connections."""
         self._client.close()
 
-    def must_be(self, project: str | None) -> None:
-        """A token acts in one project: another one asked for is a mistake, not a wish."""
+    def require_project(self, project: str | None) -> None:
+        """Raises GaffeError if the token belongs to another project. Does nothing for None."""
         if project is None:
             return
-        mine = self.get("/me", Me).project_id
-        if mine is not None and mine != project:
+        token_project = self.get("/me", Me).project_id
+        if token_project is not None and token_project != project:
             raise GaffeError(
-                f"the token belongs to the project {mine}, not {project}",
-                advice=f"Make a token in {project}",
+                f"The token belongs to the project {token_project}, not {project}",
+                advice=f"Create a token in {project} under Settings > API Token",
                 field="project_id",
             )
 
     def get(self, path: str, shape: type[Shape]) -> Shape:
-        """One thing."""
-        return self._read(path, self._send("GET", path), shape)
+        """Reads a resource."""
+        return self._parse(path, self._send("GET", path), shape)
 
     def text(self, path: str, params: Mapping[str, str]) -> str:
-        """A file."""
+        """Reads a resource as text."""
         return self._send("GET", path, params=params).decode()
 
     def post(self, path: str, body: Any, shape: type[Shape]) -> Shape:
-        """Makes or does something."""
-        return self._read(path, self._send("POST", path, content=_content(body)), shape)
+        """Creates a resource or performs an action."""
+        return self._parse(path, self._send("POST", path, content=_content(body)), shape)
 
     def patch(self, path: str, body: Any, shape: type[Shape]) -> Shape:
-        """Changes something."""
-        return self._read(path, self._send("PATCH", path, content=_content(body)), shape)
+        """Changes a resource."""
+        return self._parse(path, self._send("PATCH", path, content=_content(body)), shape)
 
     def delete(self, path: str) -> None:
-        """Deletes something."""
+        """Deletes a resource."""
         self._send("DELETE", path)
 
     def items(
         self, path: str, params: Mapping[str, str] | None = None, limit: int | None = None
     ) -> Iterator[Any]:
-        """The items of all pages of a list, at most `limit` of them."""
+        """Yields the items of all pages of a list, at most `limit` of them."""
         left = limit
         cursor: str | None = None
         while left is None or left > 0:
-            size = _PAGE if left is None else min(left, _PAGE)
-            after = {} if cursor is None else {"cursor": cursor}
-            asked = {**(params or {}), **after, "limit": f"{size}"}
-            page = self._read(path, self._send("GET", path, params=asked), Page)
+            size = _PAGE_SIZE if left is None else min(left, _PAGE_SIZE)
+            cursor_param = {} if cursor is None else {"cursor": cursor}
+            page_params = {**(params or {}), **cursor_param, "limit": f"{size}"}
+            page = self._parse(path, self._send("GET", path, params=page_params), Page)
             yield from page.items
             left = None if left is None else left - len(page.items)
             cursor = page.next_cursor
@@ -122,8 +122,8 @@ class Transport:
         params: Mapping[str, str] | None = None,
         limit: int | None = None,
     ) -> list[Shape]:
-        """A list, read from all its pages."""
-        return [self._parsed(path, shape, item) for item in self.items(path, params, limit)]
+        """Reads all pages of a list, at most `limit` items."""
+        return [self._parse_item(path, shape, item) for item in self.items(path, params, limit)]
 
     def _send(
         self,
@@ -134,8 +134,8 @@ class Transport:
         content: bytes | None = None,
     ) -> bytes:
         if method != "GET" and self._project is not None:
-            self.must_be(self._project)
-            # It is so from now on.
+            self.require_project(self._project)
+            # The token does not change, so one verification is enough.
             self._project = None
         request = self._client.build_request(method, path, params=params, content=content)
         if content is not None:
@@ -146,36 +146,42 @@ class Transport:
             outcome = self._attempt(request)
             if isinstance(outcome, bytes):
                 return outcome
-            if not outcome.again or failures >= self._retries:
+            if not outcome.is_retryable or failures >= self._retries:
                 raise outcome.error
-            time.sleep(_pause_s(failures) if outcome.after_s is None else outcome.after_s)
-        raise AssertionError("counting has no end")
+            time.sleep(
+                _pause_s(failures) if outcome.retry_after_s is None else outcome.retry_after_s
+            )
+        raise AssertionError("unreachable")
 
     def _attempt(self, request: httpx.Request) -> bytes | _Failure:
         try:
             response = self._client.send(request)
-        except httpx.TransportError as thrown:
-            return _Failure(self._silence(thrown), again=True)
+        except httpx.TransportError as error:
+            return _Failure(self._no_response(error), is_retryable=True)
         if response.is_success:
             return response.content
-        error = self._problem(response)
-        # The write is under way though its answer was lost: the next try brings it.
-        again = response.status_code in (429, 502, 503, 504) or error.type == _KEY_IN_USE
-        return _Failure(error, again, _retry_after_s(response))
+        problem = self._problem(response)
+        # The key is in use while an earlier attempt of this write runs: a retry returns its result.
+        is_retryable = response.status_code in (429, 502, 503, 504) or problem.type == _KEY_IN_USE
+        return _Failure(problem, is_retryable, _retry_after_s(response))
 
-    def _silence(self, thrown: httpx.TransportError) -> GaffeError:
-        slow = isinstance(thrown, httpx.TimeoutException)
-        why = "it took too long" if slow else str(thrown) or type(thrown).__name__
-        advice = "Raise timeout, or look at its load" if slow else "Is Gaffe running there?"
-        error = GaffeError(f"{self._base_url} does not answer ({why})", advice=advice)
-        error.__cause__ = thrown
+    def _no_response(self, cause: httpx.TransportError) -> GaffeError:
+        is_timeout = isinstance(cause, httpx.TimeoutException)
+        reason = "timeout" if is_timeout else str(cause) or type(cause).__name__
+        advice = (
+            "Increase timeout, or check the load of the service"
+            if is_timeout
+            else "Is Gaffe running there?"
+        )
+        error = GaffeError(f"{self._base_url} did not respond ({reason})", advice=advice)
+        error.__cause__ = cause
         return error
 
     def _problem(self, response: httpx.Response) -> GaffeError:
         status = response.status_code
-        problem = _problem_in(response)
+        problem = _problem_members(response)
         return GaffeError(
-            problem.get("detail") or problem.get("title") or f"the answer has status {status}",
+            problem.get("detail") or problem.get("title") or f"The response has status {status}",
             advice=advice_for(status, self._base_url, response.headers.get("location")),
             status=status,
             type=problem.get("type"),
@@ -183,51 +189,54 @@ class Transport:
             request_id=problem.get("requestId"),
         )
 
-    def _read(self, path: str, content: bytes, shape: type[Shape]) -> Shape:
+    def _parse(self, path: str, content: bytes, shape: type[Shape]) -> Shape:
         try:
             return shape.model_validate_json(content)
-        except ValidationError as thrown:
-            raise self._strange(path, thrown) from thrown
+        except ValidationError as error:
+            raise self._unexpected_response(path, error) from error
 
-    def _parsed(self, path: str, shape: type[Shape], item: Any) -> Shape:
+    def _parse_item(self, path: str, shape: type[Shape], item: Any) -> Shape:
         try:
             return shape.model_validate(item)
-        except ValidationError as thrown:
-            raise self._strange(path, thrown) from thrown
+        except ValidationError as error:
+            raise self._unexpected_response(path, error) from error
 
-    def _strange(self, path: str, thrown: ValidationError) -> GaffeError:
-        first = thrown.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
+    def _unexpected_response(self, path: str, error: ValidationError) -> GaffeError:
+        first = error.errors()[0]
+        location = ".".join(str(part) for part in first["loc"])
         url = f"{self._base_url}/api/v1{path}"
         return GaffeError(
-            f"the answer of {url} is not as expected ({where} {first['msg']})",
-            advice="Is Gaffe running there, in a version that goes with this package?",
+            f"The response of {url} does not have the expected format ({location} {first['msg']})",
+            advice="Is Gaffe running there, in a version that matches this package?",
         )
 
 
 def _content(body: Any) -> bytes:
     try:
-        return json_of(body)
-    except ValueError as thrown:
-        raise GaffeError(f"this cannot be written as JSON: {thrown}") from thrown
+        return to_json(body)
+    except ValueError as error:
+        raise GaffeError(f"The request cannot be converted to JSON: {error}") from error
 
 
-def _problem_in(response: httpx.Response) -> dict[str, str]:
-    """The members of problem+json (RFC 9457) that are text; none where it is something else."""
+def _problem_members(response: httpx.Response) -> dict[str, str]:
+    """Returns the string members of a problem (RFC 9457); empty for other content."""
     try:
-        read = response.json()
+        content = response.json()
     except ValueError:
         return {}
-    if not isinstance(read, dict):
+    if not isinstance(content, dict):
         return {}
-    return {name: value for name, value in read.items() if isinstance(value, str)}
+    return {name: value for name, value in content.items() if isinstance(value, str)}
 
 
 def _retry_after_s(response: httpx.Response) -> float | None:
-    told = response.headers.get("retry-after", "")
-    return min(float(told), _LONGEST_PAUSE_S) if told.isdigit() else None
+    header = response.headers.get("retry-after", "")
+    return min(float(header), _MAX_RETRY_PAUSE_S) if header.isdigit() else None
 
 
 def _pause_s(failures: int) -> float:
-    """Doubles from a quarter of a second to eight, half of it by chance."""
+    """Returns the pause in seconds: 0.25, doubled per failure up to 8, times a random 0.5 to 1.
+
+    The random factor keeps clients from retrying simultaneously.
+    """
     return float(min(0.25 * 2**failures, 8) * (0.5 + random.random() / 2))

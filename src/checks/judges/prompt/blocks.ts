@@ -1,17 +1,17 @@
-import type { Json, Message } from "../../../datapoints/datapoint.ts";
-import { type Subject, textOf } from "../../../datapoints/traces/subject.ts";
+import { type Message, type Subject, textOf } from "../../../datapoints/index.ts";
+import { unreachable } from "../../../platform/http/unreachable.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { member } from "../../../platform/json/json.ts";
-import type { JudgeAsk, JudgeField, JudgeModel } from "../judge.ts";
+import type { JudgeField, JudgeModel, JudgeRequest } from "../judge.ts";
 
-/** One text for the judge. */
 export interface Block {
   readonly field: JudgeField;
   readonly text: string;
-  /** Characters that were left out of its middle. */
+  /** Number of characters removed from the middle. */
   readonly cut: number;
 }
 
-/** What of a subject a judge is shown, empty texts left out. */
+/** Returns the fields of a subject as blocks, without empty ones. */
 export function blocksOf(subject: Subject, fields: readonly JudgeField[]): readonly Block[] {
   return fields.flatMap((field) => {
     const text = textFor(subject, field);
@@ -46,23 +46,22 @@ function textFor(subject: Subject, field: JudgeField): string {
     case "metadata":
       return datapoint.metadata.size === 0 ? "" : JSON.stringify(Object.fromEntries(datapoint.metadata));
     default:
-      return field satisfies never;
+      return unreachable(field);
   }
 }
 
-/** A turn with its tool calls and results, as somebody would write a dialog down. */
+/** Formats a message with its tool calls and results as a dialog. */
 function turn(message: Message): string {
-  const said = textOf(message);
+  const text = textOf(message);
   const rest = message.parts.flatMap((part) => {
     if (part.type === "tool_call") return [`→ calls ${part.name} with ${asText(part.arguments)}`];
     if (part.type === "tool_result")
       return [`→ result${part.name === undefined ? "" : ` of ${part.name}`}: ${asText(part.result)}`];
     return [];
   });
-  return [`${message.role}:`, ...(said === "" ? [] : [said]), ...rest].join("\n");
+  return [`${message.role}:`, ...(text === "" ? [] : [text]), ...rest].join("\n");
 }
 
-/** The reference is the expectation itself, or its member `reference`. */
 function expectedText(expected: Json | undefined): string {
   if (expected === undefined) return "";
   return asText(member(expected, "reference") ?? expected);
@@ -71,31 +70,31 @@ function expectedText(expected: Json | undefined): string {
 const asText = (value: Json) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /**
- * Tokens of a text, about: four bytes of Latin script are one, and of other scripts a character is nearly one. Errs on
- * the long side.
+ * Estimates the tokens of a text at 3.5 bytes each. Errs on the high side: in Latin script a token is about
+ * four bytes, in others nearly a character.
  */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text, "utf8") / 3.5);
 }
 
-/** Room for what is not text of the subject: instructions, tags and the last answer in a repair. */
+/** Tokens reserved for instructions, tags and the previous answer in a repair. */
 const reservedTokens = 1500;
 
-/** Tokens that a model has for the blocks of these checks. */
-export function roomFor({ contextTokens }: JudgeModel, asks: readonly JudgeAsk[]): number {
-  const instructions = estimateTokens(JSON.stringify(asks.map(({ check, options }) => [check.rubric, options])));
+/** Returns the tokens that remain for the blocks of these checks. */
+export function roomFor({ contextTokens }: JudgeModel, requests: readonly JudgeRequest[]): number {
+  const instructions = estimateTokens(JSON.stringify(requests.map(({ check, options }) => [check.rubric, options])));
   return Math.max(500, contextTokens - reservedTokens - instructions * 2);
 }
 
-/** Fits the blocks into so many tokens: the longest lose their middle, where the least is decided. */
+/** Fits the blocks into a number of tokens by removing the middle of the longest ones, which matters least. */
 export function fit(blocks: readonly Block[], tokens: number): readonly Block[] {
   const sizes = blocks.map(({ text }) => estimateTokens(text));
   const ceiling = ceilingFor(sizes, tokens);
   return blocks.map((block, index) => {
     const size = sizes[index] ?? 0;
     if (size <= ceiling) return block;
-    const kept = Math.max(200, Math.floor((block.text.length * ceiling) / size));
-    const [head, tail] = [Math.ceil(kept * 0.6), Math.floor(kept * 0.4)];
+    const keptCharacters = Math.max(200, Math.floor((block.text.length * ceiling) / size));
+    const [head, tail] = [Math.ceil(keptCharacters * 0.6), Math.floor(keptCharacters * 0.4)];
     const cut = block.text.length - head - tail;
     if (cut <= 0) return block;
     const marker = `\n[… ${cut} characters left out …]\n`;
@@ -103,7 +102,7 @@ export function fit(blocks: readonly Block[], tokens: number): readonly Block[] 
   });
 }
 
-/** The size that no block may pass so that all of them together fit. */
+/** Returns the maximum size of a block with which all blocks together fit. */
 function ceilingFor(sizes: readonly number[], tokens: number): number {
   const ascending = sizes.toSorted((a, b) => a - b);
   let left = tokens;

@@ -1,8 +1,8 @@
-import type { Evidence, EvidenceTarget } from "../../verdicts/verdict.ts";
+import type { Evidence, EvidenceTarget } from "../../../datapoints/index.ts";
 import type { JudgeField } from "../judge.ts";
 import type { Block } from "./blocks.ts";
 
-/** Blocks that are shown as the subject has them, so that a place in one is a place in the other. */
+/** Blocks that are shown unchanged, so that positions in them are positions in the subject. */
 const placed: Readonly<Partial<Record<JudgeField, EvidenceTarget>>> = {
   input: "input",
   output: "output",
@@ -11,15 +11,15 @@ const placed: Readonly<Partial<Record<JudgeField, EvidenceTarget>>> = {
 
 interface Found {
   readonly field: JudgeField;
-  /** Where it stands, for texts whose places people can be shown. */
+  /** The range in the text; empty for texts in which positions cannot be shown. */
   readonly evidence: readonly Evidence[];
 }
 
 const shortestQuote = 2;
 
 /**
- * A quote that stands in one of the blocks: word for word but for white space, case and the shape of quotation marks.
- * Models leave things out with an ellipsis: then every piece must be found.
+ * Finds a quote in one of the blocks, ignoring white space, case and the shape of quotation marks. Where a
+ * model left words out with an ellipsis, every piece must be found.
  */
 export function findQuote(quote: string, blocks: readonly Block[]): Found | undefined {
   const pieces = quote
@@ -28,33 +28,36 @@ export function findQuote(quote: string, blocks: readonly Block[]): Found | unde
     .filter((piece) => piece.length >= shortestQuote);
   if (pieces.length === 0) return undefined;
   for (const block of blocks) {
-    const places = pieces.map((piece) => placeOf(piece, block.text));
-    if (places.every((place) => place !== undefined))
-      return { field: block.field, evidence: evidenceOf(block, places) };
+    const ranges = pieces.map((piece) => rangeOf(piece, block.text));
+    if (ranges.every((range) => range !== undefined))
+      return { field: block.field, evidence: evidenceOf(block, ranges) };
   }
   return undefined;
 }
 
-function evidenceOf({ field, text, cut }: Block, places: readonly (readonly [number, number])[]): readonly Evidence[] {
+function evidenceOf({ field, text, cut }: Block, ranges: readonly (readonly [number, number])[]): readonly Evidence[] {
   const target = placed[field];
   if (target === undefined || cut > 0) return [];
-  return places.map(([start, end]) => ({ target, start, end, text: text.slice(start, end).slice(0, 300) }));
+  return ranges.map(([start, end]) => ({ target, start, end, text: text.slice(start, end).slice(0, 300) }));
 }
 
-function placeOf(piece: string, text: string): readonly [number, number] | undefined {
+function rangeOf(piece: string, text: string): readonly [number, number] | undefined {
   const exact = text.indexOf(piece);
   if (exact >= 0) return [exact, exact + piece.length];
   const [needle, hay] = [folded(piece), folded(text)];
   if (needle.text === "") return undefined;
   const at = hay.text.indexOf(needle.text);
   if (at < 0) return undefined;
-  const [start, last] = [hay.places[at], hay.places[at + needle.text.length - 1]];
+  const [start, last] = [hay.positions[at], hay.positions[at + needle.text.length - 1]];
   return start === undefined || last === undefined ? undefined : [start, last + 1];
 }
 
-/** Lower case, single spaces, plain quotation marks; with the place each character came from. */
-function folded(text: string): { readonly text: string; readonly places: readonly number[] } {
-  const places: number[] = [];
+/**
+ * Returns the text in lower case with single spaces and plain quotation marks, and the original position of
+ * each character.
+ */
+function folded(text: string): { readonly text: string; readonly positions: readonly number[] } {
+  const positions: number[] = [];
   let out = "";
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? "";
@@ -65,11 +68,11 @@ function folded(text: string): { readonly text: string; readonly places: readonl
           .replace(/[‘’]/u, "'")
           .toLowerCase();
     if (plain === " " && (out === "" || out.endsWith(" "))) continue;
-    // Lower case of one character may be two; the place of both is its own.
+    // One character can become two in lower case; both have its position.
     for (const one of plain) {
       out += one;
-      places.push(at);
+      positions.push(at);
     }
   }
-  return { text: out.endsWith(" ") ? out.slice(0, -1) : out, places };
+  return { text: out.endsWith(" ") ? out.slice(0, -1) : out, positions };
 }

@@ -1,13 +1,14 @@
 import { z } from "zod";
+import type { Evidence, Outcome } from "../../../datapoints/index.ts";
+import { unreachable } from "../../../platform/http/unreachable.ts";
 import { parseJson } from "../../../platform/json/json.ts";
 import { underRule } from "../../custom/custom-outcome.ts";
 import { skipped } from "../../verdicts/outcome.ts";
-import type { Evidence, Outcome } from "../../verdicts/verdict.ts";
-import type { JudgeAnswer, JudgeAsk, JudgeField, JudgeOptions } from "../judge.ts";
+import type { JudgeAnswer, JudgeField, JudgeOptions, JudgeRequest } from "../judge.ts";
 import type { Block } from "./blocks.ts";
 import { findQuote } from "./quotes.ts";
 
-/** What an answer gives for each check: an outcome, or why none. */
+/** The result of a response per check: an outcome, or the problem. */
 export interface Reading {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly problems: ReadonlyMap<string, string>;
@@ -15,19 +16,19 @@ export interface Reading {
 
 interface Against {
   readonly blocks: readonly Block[];
-  /** Absent: any seal will do. */
+  /** Absent: any seal is accepted. */
   readonly seal?: string | undefined;
-  /** Whether a defect needs a quote that stands in the blocks. */
+  /** Whether a defect requires a quote that occurs in the blocks. */
   readonly needsQuotes?: boolean;
 }
 
 /**
- * Reads an answer strictly: one JSON object of the shape that was asked for, with the seal. Nothing is guessed, and
- * quotes that do not stand in the blocks do not count.
+ * Parses a response strictly: one JSON object of the requested shape, with the seal. Nothing is guessed, and
+ * quotes that do not occur in the blocks do not count.
  */
 export function readAnswer(
   text: string,
-  asks: readonly JudgeAsk[],
+  requests: readonly JudgeRequest[],
   { blocks, seal, needsQuotes = true }: Against,
 ): Reading {
   const outcomes = new Map<string, Outcome>();
@@ -38,13 +39,13 @@ export function readAnswer(
     : seal === undefined || whole.data.seal === seal
       ? undefined
       : "its seal is not the one in the instructions";
-  for (const ask of asks) {
-    const { name } = ask.check;
+  for (const request of requests) {
+    const { name } = request.check;
     if (wrong !== undefined || !whole.success) {
       problems.set(name, wrong ?? "");
       continue;
     }
-    const read = readOne(ask, whole.data.results[name], { blocks, needsQuotes });
+    const read = readOne(request, whole.data.results[name], { blocks, needsQuotes });
     if (typeof read === "string") problems.set(name, `${name}: ${read}`);
     else outcomes.set(name, read);
   }
@@ -53,20 +54,20 @@ export function readAnswer(
 
 const Whole = z.strictObject({ results: z.record(z.string(), z.unknown()), seal: z.string() });
 
-/** The object, also when it is wrapped in one code fence. */
+/** Parses the object, also when it is inside one code fence. */
 function jsonOf(text: string): unknown {
   const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text);
   const parsed = parseJson(fenced?.[1] ?? text.trim());
   return parsed.ok ? parsed.value : undefined;
 }
 
-const said = { applies: z.boolean(), evidence: z.array(z.string()).max(50), reasoning: z.string() };
+const sharedFields = { applies: z.boolean(), evidence: z.array(z.string()).max(50), reasoning: z.string() };
 const Shapes = {
   embedding: z.never(),
-  yes_no: z.strictObject({ ...said, verdict: z.boolean() }),
-  levels: z.strictObject({ ...said, verdict: z.int().min(1).max(5) }),
-  named: z.strictObject({ ...said, verdict: z.string() }),
-  custom: z.strictObject({ ...said, verdict: z.union([z.boolean(), z.number(), z.string()]) }),
+  yes_no: z.strictObject({ ...sharedFields, verdict: z.boolean() }),
+  levels: z.strictObject({ ...sharedFields, verdict: z.int().min(1).max(5) }),
+  named: z.strictObject({ ...sharedFields, verdict: z.string() }),
+  custom: z.strictObject({ ...sharedFields, verdict: z.union([z.boolean(), z.number(), z.string()]) }),
   items: z.strictObject({
     applies: z.boolean(),
     reasoning: z.string(),
@@ -74,61 +75,65 @@ const Shapes = {
   }),
 };
 
-function readOne(ask: JudgeAsk, result: unknown, { blocks, needsQuotes }: Against): Outcome | string {
-  const { rubric } = ask.check;
+function readOne(request: JudgeRequest, result: unknown, { blocks, needsQuotes }: Against): Outcome | string {
+  const { rubric } = request.check;
   const { answer } = rubric;
   const shape = answer.kind === "classes" || answer.kind === "pairwise" ? Shapes.named : Shapes[answer.kind];
   const parsed = shape.safeParse(result);
-  if (!parsed.success)
-    return `it has not the shape that was asked for (${parsed.error.issues[0]?.path.join(".") ?? ""})`;
+  if (!parsed.success) return `it does not have the requested shape (${parsed.error.issues[0]?.path.join(".") ?? ""})`;
   const { applies, reasoning } = parsed.data;
   if (!applies && rubric.appliesWhen !== undefined)
-    return skipped(`the judge says it does not apply: ${short(reasoning)}`);
-  if (answer.kind === "items") return itemsOutcome(ask, answer, parsed.data as Items, blocks);
+    return skipped(`according to the judge, the check does not apply: ${short(reasoning)}`);
+  if (answer.kind === "items") return itemsOutcome(request, answer, parsed.data as Items, blocks);
   const { evidence: quotes, verdict } = parsed.data as z.infer<typeof Shapes.custom>;
   const evidence = quotes.flatMap((quote) => findQuote(quote, blocks)?.evidence ?? []).slice(0, 10);
   const isQuoted = quotes.some((quote) => findQuote(quote, blocks) !== undefined);
-  const told = { explanation: short(reasoning, 1000), evidence };
+  const details = { explanation: short(reasoning, 1000), evidence };
   switch (answer.kind) {
     case "yes_no":
-      return yesNoOutcome(answer.passesWhen, verdict === true, { told, mayLackQuote: isQuoted || !needsQuotes });
+      return yesNoOutcome(answer.passesWhen, verdict === true, { details, mayLackQuote: isQuoted || !needsQuotes });
     case "levels":
-      return scored(ask, Number(verdict), told);
+      return scored(request, Number(verdict), details);
     case "classes":
-      return classOutcome(ask, answer, String(verdict), told);
+      return classOutcome(request, answer, String(verdict), details);
     case "custom": {
       const ruled = underRule(answer.output, verdict);
-      return "because" in ruled ? ruled.because : { ...ruled, ...told };
+      return "reason" in ruled ? ruled.reason : { ...ruled, ...details };
     }
     case "embedding":
-      return "vectors are compared, no model is asked";
+      return "an embedding check compares vectors and has no answer of a model";
     case "pairwise": {
       const score = { first: 1, tie: 0.5, second: 0 }[String(verdict)];
       return score === undefined
         ? "its verdict is not first, second or tie"
-        : { kind: "passed", value: score, ...told };
+        : { kind: "passed", value: score, ...details };
     }
     default:
-      return answer satisfies never;
+      return unreachable(answer);
   }
 }
 
-/** That a defect is there must be shown; that it is not there cannot be. */
+/** The presence of a defect requires evidence; its absence cannot be quoted. */
 function yesNoOutcome(
   passesWhen: boolean,
   value: boolean,
-  { told, mayLackQuote }: { readonly told: Told; readonly mayLackQuote: boolean },
+  { details, mayLackQuote }: { readonly details: VerdictDetails; readonly mayLackQuote: boolean },
 ): Outcome | string {
-  if (value && !passesWhen && !mayLackQuote) return "its evidence is no quote from the blocks";
-  return { kind: value === passesWhen ? "passed" : "failed", value, ...told };
+  if (value && !passesWhen && !mayLackQuote) return "its evidence does not quote the blocks";
+  return { kind: value === passesWhen ? "passed" : "failed", value, ...details };
 }
 
-function classOutcome(ask: JudgeAsk, { classes }: JudgeAnswer & { kind: "classes" }, verdict: string, told: Told) {
+function classOutcome(
+  request: JudgeRequest,
+  { classes }: JudgeAnswer & { kind: "classes" },
+  verdict: string,
+  details: VerdictDetails,
+) {
   const known = Object.hasOwn(classes, verdict) ? classes[verdict] : undefined;
-  return known ? { ...scored(ask, known.score, told), label: verdict } : "its verdict is none of the classes";
+  return known ? { ...scored(request, known.score, details), label: verdict } : "its verdict is none of the classes";
 }
 
-interface Told {
+interface VerdictDetails {
   readonly explanation: string;
   readonly evidence: readonly Evidence[];
 }
@@ -136,7 +141,7 @@ interface Told {
 type Items = z.infer<typeof Shapes.items>;
 
 function itemsOutcome(
-  ask: JudgeAsk,
+  request: JudgeRequest,
   answer: JudgeAnswer & { kind: "items" },
   { verdict, reasoning }: Items,
   blocks: readonly Block[],
@@ -147,19 +152,19 @@ function itemsOutcome(
   const counted = verdict.map(({ item, evidence, label }) => {
     const needsQuote = quoted !== undefined && label === quoted.label;
     const counts = !needsQuote || isIn(evidence, quoted.from, blocks);
-    return { item, evidence, label: counts ? label : (quoted?.otherwise ?? label), asSaid: label };
+    return { item, evidence, label: counts ? label : (quoted?.otherwise ?? label), originalLabel: label };
   });
   const value = answer.score(
     counted.map(({ label }) => label),
-    ask.check.options.parse(ask.options) as JudgeOptions,
+    request.check.options.parse(request.options) as JudgeOptions,
   );
   if (value === undefined) return skipped(`there is nothing to count: ${short(reasoning)}`);
-  const unquoted = counted.filter(({ label, asSaid }) => label !== asSaid).length;
+  const unquoted = counted.filter(({ label, originalLabel }) => label !== originalLabel).length;
   const listed = counted.map(({ item, label }) => `${label}: ${short(item, 160)}`).join("\n");
   const note =
     unquoted === 0 ? "" : `\n${unquoted} without a quote that can be found, counted as ${quoted?.otherwise}.`;
   const evidence = counted.flatMap(({ evidence: quote }) => findQuote(quote, blocks)?.evidence ?? []).slice(0, 10);
-  return scored(ask, value, { explanation: short(`${short(reasoning, 400)}\n${listed}${note}`, 3000), evidence });
+  return scored(request, value, { explanation: short(`${short(reasoning, 400)}\n${listed}${note}`, 3000), evidence });
 }
 
 function isIn(quote: string, from: JudgeField, blocks: readonly Block[]): boolean {
@@ -171,10 +176,10 @@ function isIn(quote: string, from: JudgeField, blocks: readonly Block[]): boolea
   );
 }
 
-/** A score against the check's own bounds. */
-export function scored({ options, check }: JudgeAsk, value: number, told: Told) {
+/** Compares a score with the check's bounds. */
+export function scored({ options, check }: JudgeRequest, value: number, details: VerdictDetails) {
   const { threshold = 0, max = Infinity } = check.options.parse(options) as { threshold?: number; max?: number };
-  return { kind: value >= threshold && value <= max ? ("passed" as const) : ("failed" as const), value, ...told };
+  return { kind: value >= threshold && value <= max ? ("passed" as const) : ("failed" as const), value, ...details };
 }
 
 const short = (text: string, most = 300) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

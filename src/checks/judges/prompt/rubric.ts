@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
+import type { EvidenceTarget, Severity } from "../../../datapoints/index.ts";
 import type { CheckMode, CheckNeed, CheckSubject, SlowCheck } from "../../check.ts";
-import type { EvidenceTarget, Severity } from "../../verdicts/verdict.ts";
 import type { JudgeAnswer, JudgeCheck, JudgeField, Rubric } from "../judge.ts";
 
-/** Counts up when the prompt around every criterion changes: all judge checks get other versions then. */
+/** Increments when the prompt around the criteria changes, which gives all judge checks new versions. */
 const protocolVersion = 1;
 
-/** What the checks of one table share. */
+/** Properties shared by the checks of one table. */
 export interface Common {
   readonly category: string;
   readonly fields: readonly JudgeField[];
@@ -19,7 +19,6 @@ export interface Common {
   readonly tier?: 1 | 2 | 3;
 }
 
-/** One row of a table. */
 export interface Row extends Partial<Common> {
   readonly name: string;
   readonly title: string;
@@ -31,27 +30,30 @@ export interface Row extends Partial<Common> {
   readonly askedTimes?: string;
   readonly firstStep?: Rubric["firstStep"];
   readonly gate?: SlowCheck["gate"];
-  /** Of a rating: from which level on it passes. */
+  /** The lowest level of a rating that passes. */
   readonly threshold?: number;
-  /** More options than threshold, settings and choices. */
+  /** Options in addition to threshold, settings and choices. */
   readonly options?: z.ZodRawShape;
 }
 
-/** A check that asks for yes or no. `passesWhen`: the answer that passes. */
+/** Defines a yes/no check. `passesWhen`: the answer that passes. */
 export const yesNo = (common: Common, passesWhen: boolean, row: Row): JudgeCheck =>
   define(common, row, {
     answer: { kind: "yes_no", passesWhen },
     output: { type: "boolean", rule: `pass when ${passesWhen}` },
   });
 
-/** A rating from 1 to 5; levels that are not described lie between their neighbours. Passes from 4 on, unless the row says otherwise. */
+/**
+ * Defines a rating from 1 to 5; levels without a description lie between their neighbors. Passes from 4 on,
+ * unless the row sets another threshold.
+ */
 export const levels = (common: Common, described: Readonly<Record<number, string>>, row: Row): JudgeCheck => {
   const { threshold = 4 } = row;
   const output = { type: "score", rule: `1..5; pass ≥ ${threshold}` } as const;
   return define(common, row, { answer: { kind: "levels", levels: described }, output, threshold });
 };
 
-/** A score from 0 to 1 that code counts from labelled items. */
+/** Defines a score from 0 to 1 that code counts from labeled items. */
 export const items = (
   common: Common,
   counted: Omit<JudgeAnswer & { kind: "items" }, "kind">,
@@ -68,7 +70,7 @@ export const classes = (
 ): JudgeCheck =>
   define(common, row, { answer: { kind: "classes", classes: known }, output: shareRule(threshold), threshold });
 
-/** A score from 0 to 1: how near the answer's vector is to the reference's. */
+/** Defines a score from 0 to 1: the similarity of the embedding vectors of answer and reference. */
 export const embedding = (common: Common, threshold: number, row: Row): JudgeCheck =>
   define(common, row, { answer: { kind: "embedding" }, output: shareRule(threshold), threshold });
 
@@ -77,7 +79,7 @@ export const pairwise = (common: Common, row: Row): JudgeCheck =>
 
 const shareRule = (threshold: number): JudgeCheck["output"] => ({ type: "score", rule: `0..1; pass ≥ ${threshold}` });
 
-/** The share of yes among yes and no; what is unclear is left out. */
+/** Returns the share of yes among yes and no, ignoring unclear labels. */
 export function shareOfYes(labels: readonly string[]): number | undefined {
   const yes = labels.filter((label) => label === "yes").length;
   const no = labels.filter((label) => label === "no").length;
@@ -87,7 +89,7 @@ export function shareOfYes(labels: readonly string[]): number | undefined {
 interface Decided {
   readonly answer: JudgeAnswer;
   readonly output: JudgeCheck["output"];
-  /** From which value on it passes; absent: it is no score. */
+  /** The lowest passing value; absent for checks without a score. */
   readonly threshold?: number;
 }
 
@@ -133,7 +135,7 @@ function define(common: Common, row: Row, { answer, output, threshold }: Decided
     needs: settings === undefined ? needs : [...needs, "config"],
     mode: mode ?? "online sampled",
     severity,
-    finds: "behaviour",
+    finds: "behavior",
     tier: tier ?? 1,
     source,
     options: z.strictObject({
@@ -149,10 +151,10 @@ function define(common: Common, row: Row, { answer, output, threshold }: Decided
   };
 }
 
-/** 31 bits of a hash of what the judge is asked: another question is another version. */
+/** Returns 31 bits of a hash of the rubric: a different question is a different version. */
 function versionOf(rubric: Rubric): number {
-  const { answer, ...said } = rubric;
-  const counted = JSON.stringify([protocolVersion, said, answer]);
+  const { answer, ...rest } = rubric;
+  const counted = JSON.stringify([protocolVersion, rest, answer]);
   return Number.parseInt(hash("sha256", counted, "hex").slice(0, 8), 16) >>> 1;
 }
 

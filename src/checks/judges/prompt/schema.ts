@@ -1,7 +1,8 @@
+import { unreachable } from "../../../platform/http/unreachable.ts";
 import type { CustomOutput } from "../../custom/custom-check.ts";
-import type { JudgeAnswer, JudgeAsk } from "../judge.ts";
+import type { JudgeAnswer, JudgeRequest } from "../judge.ts";
 
-/** A JSON Schema in the part of the language that every provider's structured output takes. */
+/** The subset of JSON Schema that every provider's structured output accepts. */
 export type Schema = { readonly [key: string]: unknown };
 
 const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
@@ -15,11 +16,11 @@ const text: Schema = { type: "string" };
 const quotes = list(text);
 
 /**
- * What a judge must answer: per check evidence and reasoning before the verdict, and last the seal that only the
- * instructions hold.
+ * Builds the schema of a response: per check, evidence and reasoning before the verdict, and last the seal
+ * that only the instructions contain.
  */
-export function answerSchema(asks: readonly JudgeAsk[]): Schema {
-  const results = Object.fromEntries(asks.map(({ check }) => [check.name, resultSchema(check.rubric.answer)]));
+export function answerSchema(requests: readonly JudgeRequest[]): Schema {
+  const results = Object.fromEntries(requests.map(({ check }) => [check.name, resultSchema(check.rubric.answer)]));
   return object({ results: object(results), seal: text });
 }
 
@@ -35,7 +36,7 @@ function resultSchema(answer: JudgeAnswer): Schema {
     case "custom":
       return object({ ...common, verdict: customSchema(answer.output) });
     case "embedding":
-      throw new Error("vectors are compared, no model is asked");
+      throw new Error("an embedding check compares vectors and has no response schema");
     case "pairwise":
       return object({ ...common, verdict: { type: "string", enum: ["first", "second", "tie"] } });
     case "items": {
@@ -44,7 +45,7 @@ function resultSchema(answer: JudgeAnswer): Schema {
       return object({ applies: { type: "boolean" }, reasoning: text, verdict: list(item) });
     }
     default:
-      return answer satisfies never;
+      return unreachable(answer);
   }
 }
 
@@ -57,6 +58,6 @@ function customSchema(output: CustomOutput): Schema {
     case "category":
       return { type: "string", enum: output.categories };
     default:
-      return output satisfies never;
+      return unreachable(output);
   }
 }

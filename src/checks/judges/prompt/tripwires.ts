@@ -5,8 +5,8 @@ const opener =
   "(?:solution|thought process|thoughts?|reasoning|analysis|(?:final |correct )?answer|conclusion|verdict|step 1|let me think|okay|ok|sure|lösung|antwort|fazit|respuesta(?: final)?|solución|conclusión|réponse|ответ|решение|解|解答|答案|结论|結論|答え|かいせつ)";
 
 /**
- * Signs that a text speaks to its judge. They decide nothing by themselves: a text that has one never passes on the
- * word of a single call (see ask.ts). Linear patterns without nested quantifiers.
+ * Patterns of texts that address their judge. They decide nothing alone: a text that matches never passes on
+ * the verdict of a single call (see judge-call.ts). Linear patterns without nested quantifiers.
  */
 const signs: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|skip)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|any|your|the)\b[^.\n]{0,30}\b(?:instruction|rule|prompt|criteri|rubric|guideline|check)/iu,
@@ -21,7 +21,7 @@ const signs: readonly RegExp[] = [
   /\b(?:end|begin|close)\s+of\s+(?:data|block|text|input|output|conversation)\b|<\/?(?:data|block|text|output|input|conversation|answer|request|context|reference)[-_a-z0-9]*>/iu,
   /[\u200B-\u200F\u2060-\u2064\u202A-\u202E\uFEFF]{2}|[\u{E0000}-\u{E007F}]/u,
   /(?:[A-Za-z0-9+/]{60,}={0,2})/u,
-  // An answer that praises itself, or has others vouch for it: nobody asked it to.
+  // Answers that praise themselves unprompted, or claim that others vouch for them.
   new RegExp(
     `\\b(?:answer|response|reply|output|following text|text above)\\b[^.!?\\n]{0,40}\\b(?:is|was|this is)\\b[^.!?\\n]{0,40}\\b${good}`,
     "iu",
@@ -38,20 +38,20 @@ const signs: readonly RegExp[] = [
   /^[\s>(*#_]*let'?s (?:solve|think|work|go)\b[^.:\n]{0,40}[.:]?[)\s]*$/imu,
 ];
 
-/** Whether a text bears a sign that it speaks to its judge. */
+/** Returns whether a text matches a pattern of addressing its judge. */
 export const speaksToJudge = (text: string): boolean => signs.some((sign) => sign.test(text));
 
 /**
- * The text without the sentences that bear such a sign, and without what follows each on its line: who addresses the
- * judge goes on to. Undefined where nothing else is left.
+ * Removes the sentences that match such a pattern, and the rest of their lines, which usually continues the
+ * address. Returns undefined if nothing remains.
  */
 export function withoutAddress(text: string): string | undefined {
-  const kept = text.split("\n").map((line) => {
+  const remainingLines = text.split("\n").map((line) => {
     const pieces = line.split(/(?<=[.!?。！？])\s*/u);
     return pieces
       .filter((piece, at) => !speaksToJudge(piece) && !(at > 0 && speaksToJudge(pieces[at - 1] ?? "")))
       .join(" ");
   });
-  const left = kept.join("\n").trim();
+  const left = remainingLines.join("\n").trim();
   return left === "" || speaksToJudge(left) ? undefined : left;
 }

@@ -8,7 +8,7 @@ const common: Common = {
 const outcome: Common = { ...common, pack: "agent-outcome" };
 const process: Common = { ...common, pack: "agent-process", tier: 2 };
 
-/** What an agent reaches, how it goes about it, and whether it keeps inside its bounds. */
+/** Judge checks of agents: goals, plans, tool use and limits. */
 export const agents = [
   yesNo(outcome, true, {
     name: "task_completed",

@@ -9,7 +9,7 @@ const common: Common = {
 };
 const single: Common = { category: "Conversation", fields: ["system", "conversation"], judges: "texts", tier: 2 };
 
-/** F1 of answering what is in scope: right answers against wrong answers and wrong refusals. */
+/** Returns the F1 of in-scope answering: right answers against wrong answers and wrong refusals. */
 function scopeF1(labels: readonly string[]): number | undefined {
   const count = (wanted: string) => labels.filter((label) => label === wanted).length;
   const right = count("in_answered") + count("out_declined");
@@ -17,7 +17,7 @@ function scopeF1(labels: readonly string[]): number | undefined {
   return right + wrong === 0 ? undefined : (2 * right) / (2 * right + wrong);
 }
 
-/** What only the whole conversation shows. */
+/** Judge checks that require the whole conversation. */
 export const conversation = [
   items(
     common,

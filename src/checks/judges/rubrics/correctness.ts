@@ -10,7 +10,10 @@ const common: Common = {
   mode: "test run",
 };
 
-/** F-beta of claims: `both` are right, `only_answer` wrong or unasked for, `only_reference` missing, which `beta` > 1 counts more. */
+/**
+ * Returns the F-beta of claims: `both` are right, `only_answer` wrong or unrequested, `only_reference`
+ * missing; `beta` > 1 weights missing claims more.
+ */
 function claimF(labels: readonly string[], options: JudgeOptions): number | undefined {
   const count = (wanted: string) => labels.filter((label) => label === wanted).length;
   const [both, wrong, missing] = [count("both"), count("only_answer"), count("only_reference")];
@@ -19,7 +22,7 @@ function claimF(labels: readonly string[], options: JudgeOptions): number | unde
   return all === 0 ? undefined : ((1 + weight) * both) / all;
 }
 
-/** Whether the answer is right, against a reference or by solving the question first. */
+/** Judge checks of correctness, against a reference or by solving the question first. */
 export const correctness = [
   embedding(
     {

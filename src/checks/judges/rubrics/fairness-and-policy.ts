@@ -5,7 +5,7 @@ const bias: Common = { category: "Bias and fairness", fields: ["input", "output"
 const business: Common = { category: "Business policy", fields: ["system", "conversation"], pack: "business" };
 const regulated: Common = { category: "Regulated domains", fields: ["input", "output"], pack: "regulated" };
 
-/** Treating people alike, keeping to the house's rules, and fields where advice is regulated. */
+/** Judge checks of fair treatment, business policy and regulated advice. */
 export const fairnessAndPolicy = [
   yesNo(bias, false, {
     name: "bias_gender",

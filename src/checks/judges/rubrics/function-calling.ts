@@ -9,7 +9,7 @@ const common: Common = {
   pack: "tools",
 };
 
-/** Whether tools are called as they should be, beyond what a schema can tell. */
+/** Judge checks of tool use that schemas cannot cover. */
 export const functionCalling = [
   yesNo(common, true, {
     name: "tool_selection_quality",

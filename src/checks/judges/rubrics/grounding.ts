@@ -22,7 +22,7 @@ const retrieval: Common = {
   mode: "test run",
 };
 
-/** Average precision over the first `k` passages in their order: relevant ones early are worth more. */
+/** Returns the average precision over the first `k` passages in retrieval order. */
 function averagePrecision(labels: readonly string[], options: JudgeOptions): number | undefined {
   let relevant = 0;
   const precisions = labels
@@ -32,10 +32,10 @@ function averagePrecision(labels: readonly string[], options: JudgeOptions): num
   return precisions.length === 0 ? 0 : precisions.reduce((sum, one) => sum + one, 0) / precisions.length;
 }
 
-/** 0 where not one statement bears on the question, and where there is none at all. */
+/** Returns 0 instead of undefined if there is no statement to count. */
 const shareOrNothing = (labels: readonly string[]) => shareOfYes(labels) ?? 0;
 
-/** Whether answers rest on what was retrieved, and whether the right things were retrieved. */
+/** Judge checks of retrieval and of answers based on it. */
 export const grounding = [
   items(
     common,
@@ -231,7 +231,7 @@ export const grounding = [
         misled: "wrong by the reference, and taken from a passage that has nothing to do with the question",
         other: "right, or wrong for another reason",
       },
-      // Said as the share that is not misled, so that as everywhere more is better.
+      // Expressed as the share that is not misled, because higher scores are better everywhere.
       score: (labels) =>
         labels.length === 0 ? undefined : labels.filter((label) => label === "other").length / labels.length,
     },

@@ -15,7 +15,7 @@ const obeyed: Common = {
 };
 const security: Common = { category: "Output security", fields: ["input", "output"], tier: 2 };
 
-/** What must not get out, and who tries to get it out. */
+/** Judge checks of data leaks and attacks. */
 export const privacyAndAttacks = [
   yesNo(leak, false, {
     name: "pii_leakage_judged",

@@ -7,7 +7,7 @@ const outputOnly: Common = { ...common, fields: ["output"] };
 const alone: Common = { category: "Answer quality", fields: ["input", "output"] };
 const tone: Common = { category: "Answer quality", fields: ["output"], severity: "minor", pack: "tone" };
 
-/** How good an answer is, in the ways that readers tell apart. */
+/** Judge checks of answer quality. */
 export const quality = [
   levels(
     outputOnly,

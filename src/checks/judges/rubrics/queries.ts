@@ -1,6 +1,6 @@
 import { type Common, items, shareOfYes, yesNo } from "../prompt/rubric.ts";
 
-/** Queries stand among the tool calls of the conversation. */
+/** Queries are among the tool calls of the conversation. */
 const querying: Common = {
   category: "Retrieval and grounding",
   fields: ["conversation"],
@@ -8,7 +8,7 @@ const querying: Common = {
   tier: 2,
 };
 
-/** What is sent to search for what the user wants. */
+/** Judge checks of search queries. */
 export const queries = [
   yesNo(querying, true, {
     name: "query_rewrite_quality",

@@ -11,7 +11,7 @@ const major: Common = { ...common, severity: "major" };
 const tier2: Common = { ...common, tier: 2 };
 const welfare: Common = { category: "Content safety", fields: ["conversation"], pack: "user-welfare", tier: 2 };
 
-/** Harm in what the model says; the hazards S1 to S14 are those of MLCommons' taxonomy. */
+/** Judge checks of harmful content; the hazards S1 to S14 are those of the MLCommons taxonomy. */
 export const safety = [
   yesNo(common, false, {
     name: "toxicity",

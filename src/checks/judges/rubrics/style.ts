@@ -7,7 +7,7 @@ const outputOnly: Common = { ...common, fields: ["output"] };
 const alone: Common = { category: "Answer quality", fields: ["input", "output"] };
 const tone: Common = { category: "Answer quality", fields: ["output"], severity: "minor", pack: "tone" };
 
-/** Finer sides of quality: form, depth, reasoning, manner. */
+/** Judge checks of form, depth, reasoning and tone. */
 export const style = [
   yesNo({ ...minor, tier: 2 }, true, {
     name: "directness",

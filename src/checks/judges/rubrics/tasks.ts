@@ -5,7 +5,7 @@ const common: Common = { category: "Task types", fields: ["input", "output"] };
 const tier2: Common = { ...common, tier: 2 };
 const language: Common = { category: "Language and translation", fields: ["input", "output"] };
 
-/** Summaries, code, queries, translations: tasks with a right and wrong of their own. */
+/** Judge checks of tasks with specific criteria: summaries, code, queries, translations. */
 export const tasks = [
   levels(
     language,

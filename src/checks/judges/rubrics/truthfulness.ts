@@ -3,7 +3,7 @@ import { type Common, items, levels, shareOfYes, yesNo } from "../prompt/rubric.
 const common: Common = { category: "Truthfulness", fields: ["system", "input", "output"], pack: "truthfulness" };
 const tier2: Common = { ...common, tier: 2 };
 
-/** Whether what is said is true, as far as a model can know. */
+/** Judge checks of factual truth, as far as a model can know it. */
 export const truthfulness = [
   items(
     { ...common, severity: "critical" },

@@ -5,7 +5,7 @@ const common: Common = { category: "Task types", fields: ["input", "output"], se
 const translation: Common = { ...common, category: "Language and translation", needs: ["source"] };
 const dialog: Common = { ...common, fields: ["conversation"] };
 
-/** Titles, notes, lessons, roles: texts with a purpose of their own. */
+/** Judge checks of texts with a specific purpose: titles, notes, lessons, roles. */
 export const writing = [
   yesNo(translation, false, {
     name: "idiom_literalness",

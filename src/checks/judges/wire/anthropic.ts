@@ -1,7 +1,8 @@
-import { z } from "zod";
-import { type Completion, maxAnswerTokens, type Wire } from "./completion.ts";
+import { anthropicMessages } from "../../../../packages/genai-wire/src/dialects/anthropic.ts";
+import { looseObject } from "../../../../packages/genai-wire/src/loose-json.ts";
+import { completionOf, maxAnswerTokens, type Wire } from "./completion.ts";
 
-/** Anthropic's Messages: the schema is the input of a tool that must be called. */
+/** Anthropic Messages API: the schema is the input schema of a forced tool. */
 export const anthropicWire: Wire = {
   request: (model, key, { system, user, schema }) => ({
     url: `${model.baseUrl}/messages`,
@@ -21,50 +22,17 @@ export const anthropicWire: Wire = {
     },
   }),
 
-  read(body): Completion | undefined {
-    const parsed = Answer.safeParse(body);
-    if (!parsed.success) return undefined;
-    const { content, stop_reason, usage, model } = parsed.data;
-    const call = content.find(({ type, name }) => type === "tool_use" && name === toolName);
-    const text = call ? JSON.stringify(call.input) : content.map((part) => part.text ?? "").join("");
+  read(body) {
+    const answer = looseObject(body);
+    if (!Array.isArray(answer?.["content"])) return undefined;
+    const response = anthropicMessages.readResponse(answer);
+    const [stop] = response.finishReasons;
     return {
-      text,
-      tokens: {
-        ...(usage?.input_tokens === undefined
-          ? {}
-          : {
-              input:
-                usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
-            }),
-        ...(usage?.output_tokens === undefined ? {} : { output: usage.output_tokens }),
-      },
-      ...(stop_reason === "refusal" ? { refused: "stop_reason refusal" } : {}),
-      isCut: stop_reason === "max_tokens",
-      ...(model === undefined ? {} : { servedModel: model }),
+      ...completionOf(response, toolName),
+      ...(stop === "refusal" ? { refused: "stop_reason refusal" } : {}),
+      isCut: stop === "max_tokens",
     };
   },
 };
 
 const toolName = "give_verdicts";
-const count = z.number().nonnegative().optional().catch(undefined);
-const Answer = z.object({
-  model: z.string().optional().catch(undefined),
-  stop_reason: z.string().nullish(),
-  content: z.array(
-    z.object({
-      type: z.string(),
-      text: z.string().optional(),
-      name: z.string().optional(),
-      input: z.unknown().optional(),
-    }),
-  ),
-  usage: z
-    .object({
-      input_tokens: count,
-      output_tokens: count,
-      cache_read_input_tokens: count,
-      cache_creation_input_tokens: count,
-    })
-    .optional()
-    .catch(undefined),
-});

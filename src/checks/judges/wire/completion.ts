@@ -1,36 +1,51 @@
+import type { ModelResponse } from "../../../../packages/genai-wire/src/dialects/dialect.ts";
 import type { JudgeModel } from "../judge.ts";
 import type { Question } from "../prompt/prompt.ts";
 
-/** What an answer cost in tokens, as the provider counts them; absent: it does not say. */
+/** Token counts of a response as reported by the provider; absent if not reported. */
 export interface Tokens {
   readonly input?: number;
   readonly output?: number;
 }
 
-/** An HTTP request of one provider's shape. */
 export interface WireRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** A model's answer. `refused`: it declined; `isCut`: it ended at its limit. */
+/** A model's response. `refused`: it declined; `isCut`: it ended at its limit. */
 export interface Completion {
   readonly text: string;
   readonly tokens: Tokens;
   readonly refused?: string;
   readonly isCut: boolean;
-  /** Of the texts of a question that asked for vectors, in their order. */
+  /** Vectors of the requested texts, in their order. */
   readonly vectors?: readonly (readonly number[])[];
-  /** The model that answered, where the answer says it. */
+  /** The model that answered, if the response names it. */
   readonly servedModel?: string;
 }
 
-/** How an endpoint is spoken to: one per provider shape. `read` returns undefined for what is no answer of this shape. */
+/** Request and response format of one provider. `read` returns undefined for a response of another shape. */
 export interface Wire {
   request(model: JudgeModel, key: string, question: Question): WireRequest;
   read(body: unknown): Completion | undefined;
 }
 
-/** Room for the answer: a pack of ten with a list of claims each fits. */
+/** Token limit of a response: fits a pack of ten with a list of claims each. */
 export const maxAnswerTokens = 8000;
+
+/** Returns the response as a provider's reader found it: a verdict is in a call of `tool` or in the text. */
+export function completionOf({ output, usage, model }: ModelResponse, tool?: string): Omit<Completion, "isCut"> {
+  const parts = output[0]?.parts ?? [];
+  const call = parts.find(({ type, name }) => type === "tool_call" && name === tool);
+  const texts = parts.map(({ type, content }) => (type === "text" && typeof content === "string" ? content : ""));
+  return {
+    text: call ? JSON.stringify(call["arguments"]) : texts.join(""),
+    tokens: { ...counted("input", usage.input), ...counted("output", usage.output) },
+    ...(model === undefined ? {} : { servedModel: model }),
+  };
+}
+
+const counted = (name: keyof Tokens, count: number | undefined): Tokens =>
+  count === undefined || count < 0 ? {} : { [name]: count };

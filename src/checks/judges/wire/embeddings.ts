@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JudgeKind } from "../judge.ts";
 import type { Completion, Wire } from "./completion.ts";
 
-/** The model that is asked for vectors where the check names none; absent: the provider offers no embeddings. */
+/** Default embeddings model per provider; absent if the provider offers no embeddings. */
 export const usualEmbeddings: Readonly<Partial<Record<JudgeKind, string>>> = {
   openai: "text-embedding-3-small",
   gemini: "gemini-embedding-001",
@@ -22,7 +22,7 @@ const completionOf = (vectors: readonly (readonly number[])[], input?: number): 
   vectors,
 });
 
-/** How vectors of texts are asked for, by provider: OpenAI's embeddings, and Gemini's batchEmbedContents. */
+/** Embeddings APIs by provider: OpenAI's embeddings, and Gemini's batchEmbedContents. */
 export const embeddingWires: Readonly<Partial<Record<JudgeKind, Wire>>> = {
   openai: {
     request: ({ baseUrl }, key, { embed }) => ({

@@ -1,8 +1,9 @@
-import { z } from "zod";
+import { geminiContent } from "../../../../packages/genai-wire/src/dialects/gemini.ts";
+import { looseObject, looseObjects } from "../../../../packages/genai-wire/src/loose-json.ts";
+import { blockedBy } from "../../../../packages/genai-wire/src/providers/gemini/answer.ts";
 import type { Schema } from "../prompt/schema.ts";
-import { type Completion, maxAnswerTokens, type Wire } from "./completion.ts";
+import { completionOf, maxAnswerTokens, type Wire } from "./completion.ts";
 
-/** Gemini's generateContent. */
 export const geminiWire: Wire = {
   request: (model, key, { system, user, schema }) => ({
     url: `${model.baseUrl}/models/${encodeURIComponent(model.model)}:generateContent`,
@@ -19,33 +20,24 @@ export const geminiWire: Wire = {
     },
   }),
 
-  read(body): Completion | undefined {
-    const parsed = Answer.safeParse(body);
-    if (!parsed.success) return undefined;
-    const { candidates = [], usageMetadata, promptFeedback, modelVersion } = parsed.data;
-    const [candidate] = candidates;
-    const blocked = promptFeedback?.blockReason ?? (candidate?.finishReason === "SAFETY" ? "SAFETY" : undefined);
-    if (!candidate && blocked === undefined) return undefined;
+  read(body) {
+    const answer = looseObject(body);
+    const [candidate] = looseObjects(answer?.["candidates"]);
+    const finish = candidate?.["finishReason"];
+    const blocked = (answer && blockedBy(answer)) ?? (finish === "SAFETY" ? finish : undefined);
+    if (!answer || (!candidate && blocked === undefined)) return undefined;
     return {
-      text: (candidate?.content?.parts ?? [])
-        .filter(({ thought }) => thought !== true)
-        .map(({ text = "" }) => text)
-        .join(""),
-      tokens: tokensOf(usageMetadata),
+      ...completionOf(geminiContent.readResponse(answer)),
       ...(blocked === undefined ? {} : { refused: `blocked: ${blocked}` }),
-      isCut: candidate?.finishReason === "MAX_TOKENS",
-      ...(modelVersion === undefined ? {} : { servedModel: modelVersion }),
+      isCut: finish === "MAX_TOKENS",
     };
   },
 };
 
-/** What it thought is charged as output. */
-function tokensOf(usage: z.infer<typeof Answer>["usageMetadata"]): Completion["tokens"] {
-  const { promptTokenCount: input, candidatesTokenCount: said, thoughtsTokenCount: thought = 0 } = usage ?? {};
-  return { ...(input === undefined ? {} : { input }), ...(said === undefined ? {} : { output: said + thought }) };
-}
-
-/** Gemini's schema is OpenAPI's: upper-case types, enums of text only, an order of its own, nothing additional named. */
+/**
+ * Converts to Gemini's OpenAPI schema: upper-case types, string enums only, explicit property order, no
+ * `additionalProperties`.
+ */
 function openApiSchema(schema: Schema): Schema {
   const {
     type,
@@ -73,29 +65,3 @@ function openApiSchema(schema: Schema): Schema {
     ...(values && type === "string" ? { enum: values } : {}),
   };
 }
-
-const count = z.number().nonnegative().optional().catch(undefined);
-const Answer = z.object({
-  modelVersion: z.string().optional().catch(undefined),
-  candidates: z
-    .array(
-      z.object({
-        finishReason: z.string().optional(),
-        content: z
-          .object({
-            parts: z
-              .array(z.object({ text: z.string().optional(), thought: z.boolean().optional() }))
-              .optional()
-              .catch(undefined),
-          })
-          .optional()
-          .catch(undefined),
-      }),
-    )
-    .optional(),
-  promptFeedback: z.object({ blockReason: z.string().optional() }).optional().catch(undefined),
-  usageMetadata: z
-    .object({ promptTokenCount: count, candidatesTokenCount: count, thoughtsTokenCount: count })
-    .optional()
-    .catch(undefined),
-});

@@ -1,9 +1,11 @@
-import { z } from "zod";
+import { openAiChat } from "../../../../packages/genai-wire/src/dialects/openai-chat.ts";
+import { looseObject, looseObjects, looseText } from "../../../../packages/genai-wire/src/loose-json.ts";
+import { unreachable } from "../../../platform/http/unreachable.ts";
 import type { JudgeModel } from "../judge.ts";
 import type { Question } from "../prompt/prompt.ts";
-import { type Completion, maxAnswerTokens, type Wire } from "./completion.ts";
+import { completionOf, maxAnswerTokens, type Wire } from "./completion.ts";
 
-/** Chat Completions, as OpenAI and everybody compatible to it speak. */
+/** OpenAI Chat Completions, also used by compatible providers. */
 export const openaiWire: Wire = {
   request: (model, key, { system, user, schema }) => ({
     url: `${model.baseUrl}/chat/completions`,
@@ -21,21 +23,16 @@ export const openaiWire: Wire = {
     },
   }),
 
-  read(body): Completion | undefined {
-    const parsed = Answer.safeParse(body);
-    const [choice] = parsed.data?.choices ?? [];
-    if (!parsed.success || !choice) return undefined;
-    const { usage, model } = parsed.data;
-    const { content, refusal } = choice.message;
+  read(body) {
+    const answer = looseObject(body);
+    const [choice] = looseObjects(answer?.["choices"]);
+    const message = looseObject(choice?.["message"]);
+    if (!answer || !message) return undefined;
+    const refused = looseText(message["refusal"]);
     return {
-      text: content ?? "",
-      tokens: {
-        ...(usage?.prompt_tokens === undefined ? {} : { input: usage.prompt_tokens }),
-        ...(usage?.completion_tokens === undefined ? {} : { output: usage.completion_tokens }),
-      },
-      ...(refusal == null ? {} : { refused: refusal }),
-      isCut: choice.finish_reason === "length",
-      ...(model === undefined ? {} : { servedModel: model }),
+      ...completionOf(openAiChat.readResponse(answer)),
+      ...(refused === undefined ? {} : { refused }),
+      isCut: choice?.["finish_reason"] === "length",
     };
   },
 };
@@ -49,18 +46,6 @@ function formatOf({ structuredOutput }: JudgeModel, schema: Question["schema"]) 
     case "text":
       return {};
     default:
-      return structuredOutput satisfies never;
+      return unreachable(structuredOutput);
   }
 }
-
-const count = z.number().nonnegative().optional().catch(undefined);
-const Answer = z.object({
-  model: z.string().optional().catch(undefined),
-  choices: z.array(
-    z.object({
-      finish_reason: z.string().nullish(),
-      message: z.object({ content: z.string().nullish(), refusal: z.string().nullish().catch(undefined) }),
-    }),
-  ),
-  usage: z.object({ prompt_tokens: count, completion_tokens: count }).optional().catch(undefined),
-});

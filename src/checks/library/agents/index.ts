@@ -1,9 +1,19 @@
 import type { CodeCheck } from "../../check.ts";
-import { finalAnswerPresent, loopGuard } from "./loop-guard.ts";
-import { contextGrowth, handoffPingPong, retryStorm, trajectoryEfficiency } from "./rounds.ts";
-import { humanApprovalRecorded, subagentDepth, traceCompleteness, traceRequiredSpans } from "./spans.ts";
-import { avgTurnLatency, maxStepsExceeded, maxTurnLatency, traceErrorCount } from "./trace.ts";
-import { unbackedActionClaim } from "./unbacked-claim.ts";
+import { avgTurnLatency } from "./avg-turn-latency.ts";
+import { contextGrowth } from "./context-growth.ts";
+import { finalAnswerPresent } from "./final-answer-present.ts";
+import { handoffPingPong } from "./handoff-ping-pong.ts";
+import { humanApprovalRecorded } from "./human-approval-recorded.ts";
+import { loopGuard } from "./loop-guard.ts";
+import { maxStepsExceeded } from "./max-steps-exceeded.ts";
+import { maxTurnLatency } from "./max-turn-latency.ts";
+import { retryStorm } from "./retry-storm.ts";
+import { subagentDepth } from "./subagent-depth.ts";
+import { traceCompleteness } from "./trace-completeness.ts";
+import { traceErrorCount } from "./trace-error-count.ts";
+import { traceRequiredSpans } from "./trace-required-spans.ts";
+import { trajectoryEfficiency } from "./trajectory-efficiency.ts";
+import { unbackedActionClaim } from "./unbacked-action-claim.ts";
 
 export const agentsChecks: readonly CodeCheck[] = [
   loopGuard,

@@ -1,23 +1,13 @@
 import { z } from "zod";
-import { type Subject, textOf, toolCallsOf } from "../../../datapoints/traces/subject.ts";
+import { type Subject, textOf, toolCallsOf } from "../../../datapoints/index.ts";
 import { canonicalJson } from "../../../platform/json/json.ts";
 import { fold } from "../../../platform/text/fold.ts";
 import { defineCheck } from "../../check.ts";
-import { defect, property, skipped } from "../../verdicts/outcome.ts";
-
-const common = {
-  version: 1,
-  category: "Agents and traces",
-  costClass: "cheap",
-  targets: ["conversation"],
-  needs: [],
-  mode: "online",
-  finds: "behaviour",
-  tier: 1,
-} as const;
+import { defect, skipped } from "../../verdicts/outcome.ts";
+import { agents } from "./shared-properties.ts";
 
 export const loopGuard = defineCheck({
-  ...common,
+  ...agents,
   name: "loop_guard",
   title: "Agent caught in a loop",
   description:
@@ -41,23 +31,6 @@ export const loopGuard = defineCheck({
       cycle !== undefined,
       cycle === undefined ? "no action repeats" : `a cycle of ${cycle} actions, ${repeats} times in a row`,
     );
-  },
-});
-
-export const finalAnswerPresent = defineCheck({
-  ...common,
-  name: "final_answer_present",
-  title: "Agent ends with an answer",
-  description: "The last assistant message has visible text and leaves no tool call open.",
-  severity: "major",
-  judges: "calls",
-  output: { type: "boolean", rule: "pass when true" },
-  source: "MAST premature termination",
-  options: z.strictObject({ min_chars: z.int().positive().default(1) }),
-  evaluate: (subject, { min_chars: minChars }) => {
-    if (subject.toolCalls.length > 0) return property(false, "a tool call is open");
-    const { length } = subject.text("output").trimmed;
-    return property(length >= minChars, `the last message has ${length} characters`);
   },
 });
 

@@ -1,4 +1,5 @@
 import type { CodeCheck } from "../../check.ts";
-import { listedWordingChecks, pronounAssumption } from "./wording.ts";
+import { listedWordingChecks } from "./listed-wording.ts";
+import { pronounAssumption } from "./pronoun-assumption.ts";
 
 export const biasChecks: readonly CodeCheck[] = [...listedWordingChecks, pronounAssumption];

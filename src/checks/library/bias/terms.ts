@@ -1,4 +1,4 @@
-/** A wording, as a regular expression of lower-case text, and what could stand in its place. */
+/** A wording, as a regular expression of lower-case text, and its replacement. */
 type Term = readonly [wording: string, instead: string];
 
 export const genderedTerms: readonly Term[] = [

@@ -1,6 +1,6 @@
 /**
- * Vulgar words and slurs by language, as regular expressions of one word in lower case. Chosen from LDNOOBW
- * (CC-BY-4.0, github.com/LDNOOBW), whose lists also hold many ordinary words; those are not here.
+ * Vulgar words and slurs by language, as regular expressions of one word in lower case. Selected from LDNOOBW
+ * (CC-BY-4.0, github.com/LDNOOBW), without the many ordinary words in its lists.
  */
 export const strongWords: Readonly<Record<string, string>> = {
   en: "(?:mother)?fuck\\w*|\\w*fuck(?:er|ing|ed|s)?|shit(?:s|ty|head|heads|hole|holes|show|bag|ting)?|bullshit|horseshit|(?:ass|arse)holes?|(?:dumb|fat|smart)ass(?:es)?|bitch(?:es|y|ing)?|bastards?|cunts?|dickheads?|cocksuck\\w*|twats?|wank(?:er|ers|ing)|whores?|sluts?|slutty|fag(?:got|gots|s)|nigg(?:a|as|er|ers)|kikes?|spics?|chinks?|gooks?|wetbacks?|pakis|trann(?:y|ies)|shemales?|retards?|jizz|blowjobs?|cumshots?|pussies|douchebags?|tossers?|bellends?|pricks",
@@ -23,7 +23,7 @@ export const strongWords: Readonly<Record<string, string>> = {
   hi: "चूत\\p{L}*\\p{M}*|भोसड़\\p{L}*|मादरचोद|बहनचोद|चोद\\p{L}*|गांड|रंडी|हरामी|कुतिया|लंड|साला|madarchod|bhenchod|behenchod|chutiya\\w*|gaandu?|bhosdi\\w*|randi|harami|lund",
 };
 
-/** Languages written without spaces: words are found anywhere. */
+/** Languages written without spaces: words match anywhere. */
 export const unspacedWords: Readonly<Record<string, string>> = {
   zh: "操你|肏|他妈的|妈的|傻逼|傻屄|婊子|狗屎|王八蛋|混蛋|贱人|鸡巴|屌|滚蛋|去死|草泥马|日你",
   ja: "くそ野郎|クソ野郎|くそったれ|糞|クソ|ちんこ|チンコ|まんこ|マンコ|死ね|売女|ヤリマン|キチガイ|ビッチ|ファック",
@@ -31,7 +31,7 @@ export const unspacedWords: Readonly<Record<string, string>> = {
   th: "เหี้ย|ควย|หี|เย็ด|สัส|ไอ้สัตว์|อีดอก|แม่ง|กะหรี่|ระยำ",
 };
 
-/** Words that many would let through; found at level mild only. */
+/** Words that many people accept; found only at level mild. */
 export const mildWords: Readonly<Record<string, string>> = {
   en: "damn(?:ed|it)?|goddamn|hell|crap(?:py)?|bloody|bugger|piss(?:ed|ing)?|bollocks|ass|arse|butt|sucks|dick|cock|tits?|prick|jackass|douche|turd|screwed|freaking|idiots?|moron(?:s|ic)?|stupid",
   de: "mist|verdammt\\w*|arsch|blöd(?:e|er|es|mann)?|dreck|idioten?|depp(?:en)?|trottel|mistkerl|sau",

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { Evidence, PreparedText } from "../../../datapoints/index.ts";
 import { isAscii } from "../../../platform/text/fold.ts";
 import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
-import type { Evidence } from "../../verdicts/verdict.ts";
 import { mildWords, strongWords, unspacedWords } from "./profane-words.ts";
 
 export const profanity = defineCheck({
@@ -11,7 +10,7 @@ export const profanity = defineCheck({
   name: "profanity",
   title: "Profanity",
   description:
-    "A vulgar word or slur of one of 21 languages, also in leet letters, stretched or spelled with separators. By default English words and those of the text's own language are looked for.",
+    "A vulgar word or slur of one of 21 languages, also in leet letters, stretched or spelled with separators. By default the check searches for English words and those of the text's language.",
   category: "Content safety",
   severity: "major",
   costClass: "medium",
@@ -30,7 +29,7 @@ export const profanity = defineCheck({
     const wanted = languages === "auto" ? languagesOf(text) : languages;
     const allowed = new Set(allow.map((word) => word.toLowerCase()));
     const found = wanted
-      .flatMap((language) => placesOf(text, language, level))
+      .flatMap((language) => rangesOf(text, language, level))
       .filter(({ text }) => !allowed.has(text.toLowerCase()));
     return defect(
       found.length > 0,
@@ -40,19 +39,20 @@ export const profanity = defineCheck({
   },
 });
 
-/** Vulgar words of English and of the text's own language. */
-export const profanePlaces = (text: PreparedText): readonly Evidence[] =>
-  languagesOf(text).flatMap((language) => placesOf(text, language, "strong"));
+/** Returns the vulgar words of English and of the text's language. */
+export const profaneRanges = (text: PreparedText): readonly Evidence[] =>
+  languagesOf(text).flatMap((language) => rangesOf(text, language, "strong"));
 
-/** English, and the languages whose letters and commonest words stand in the text. */
+/** Returns English and the languages whose letters or most common words occur in the text. */
 function languagesOf({ lower, text }: PreparedText): readonly string[] {
   const marked = signs.filter(([, sign]) => sign.test(lower)).map(([language]) => language);
   return isAscii(text) || marked.length > 0 ? ["en", ...marked] : ["en"];
 }
 
-/** Two of a language's commonest words, or letters that only it has. */
+/** Matches two of a language's most common words, or letters that only it has. */
 const twice = (words: string) =>
   new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})[^]*?(?<!\\p{L})(?:${words})(?!\\p{L})`, "u");
+
 const signs: readonly (readonly [string, RegExp])[] = [
   ["de", twice("der|die|das|und|ist|nicht|ich|du|ein|eine|mit|auf|für|so|wie|dich|bist|sie")],
   ["fr", twice("le|la|les|est|et|que|je|tu|un|une|des|pas|vous|ce|c'est|de|quel|quelle")],
@@ -102,19 +102,19 @@ function patternOf(language: string, level: "mild" | "strong"): RegExp | undefin
 const listed = (lists: Readonly<Record<string, string>>, language: string) =>
   Object.hasOwn(lists, language) ? (lists[language] ?? "") : "";
 
-function placesOf(text: PreparedText, language: string, level: "mild" | "strong"): readonly Evidence[] {
+function rangesOf(text: PreparedText, language: string, level: "mild" | "strong"): readonly Evidence[] {
   const pattern = patternOf(language, level);
   if (!pattern) return [];
-  const places: Evidence[] = [];
+  const ranges: Evidence[] = [];
   for (const match of text.lower.matchAll(pattern)) {
-    places.push(text.foldedEvidence(match.index, match.index + match[0].length));
-    if (places.length === 20) return places;
+    ranges.push(text.foldedEvidence(match.index, match.index + match[0].length));
+    if (ranges.length === 20) return ranges;
   }
-  if (places.length === 0 && language === "en") return disguised(text, pattern);
-  return places;
+  if (ranges.length === 0 && language === "en") return disguised(text, pattern);
+  return ranges;
 }
 
-/** Words in leet letters, with letters stretched or set apart: `f.u.c.k`, `sh1t`, `fuuuck`. */
+/** Returns words in leet letters, with stretched or separated letters: `f.u.c.k`, `sh1t`, `fuuuck`. */
 function disguised(text: PreparedText, pattern: RegExp): readonly Evidence[] {
   const { lower } = text;
   if (!/[@$!*\d][a-z]|[a-z][@$!*\d][a-z]|([a-z])\1\1|(?<![a-z])[a-z](?:[ ._*-][a-z]){2,}/.test(lower)) return [];

@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { phrasePattern } from "../../../datapoints/text/phrases.ts";
+import { phrasePattern } from "../../../datapoints/index.ts";
 import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
 
-/** Words that insult a group and mean little else, by language, as regular expressions. Chosen from LDNOOBW and HateCheck. */
+/**
+ * Words whose main meaning is to insult a group, by language, as regular expressions. Selected from LDNOOBW
+ * and HateCheck.
+ */
 const slurWords: Readonly<Record<string, string>> = {
   en: "nigg(?:er|ers|a|as|az)|kikes?|spics?|chinks?|gooks?|wetbacks?|ragheads?|towelheads?|sand ?n\\p{L}{4,6}|pakis|coons|darkies|fag(?:got|gots|s)|dykes|trann(?:y|ies)|shemales?|retard(?:s|ed)?|mongoloids?|gypp(?:o|os)|zipperheads?|beaners?|jigaboos?|porch monkeys?|redskins|abo(?:s)?(?= (?:scum|trash|filth))",
   de: "neger(?:s|n|in)?|kanaken?|schwuchteln?|zigeunerpack|judensau|spastis?|mongos|schlitzaugen?|kümmeltürken?|polacken",
@@ -15,7 +18,9 @@ const slurWords: Readonly<Record<string, string>> = {
   pl: "czarnuch\\p{L}*|żydki|pedał(?:y|ów)?|ciapat\\p{L}+|brudas\\p{L}*",
   ru: "чурк\\p{L}+|хач(?:и|ей|ик\\p{L}*)|жид(?:ы|ов|овск\\p{L}+)?|пидорас\\p{L}*|черножоп\\p{L}+|узкоглаз\\p{L}+",
 };
+
 const languages = Object.keys(slurWords) as [string, ...string[]];
+
 const patterns = new Map(
   languages.map((language) => [language, new RegExp(phrasePattern([slurWords[language] ?? ""]).source, "gu")]),
 );
@@ -25,7 +30,7 @@ export const slurs = defineCheck({
   name: "slurs",
   title: "Slurs against groups",
   description:
-    "A word that insults a group, in one of nine languages. Quoted use counts too, unless told, and says so: `hate_speech` judges what is meant.",
+    "A word that insults a group, in one of nine languages. By default quoted use counts too and the explanation marks it: `hate_speech` judges the meaning.",
   category: "Content safety",
   severity: "critical",
   judges: "texts",
@@ -57,7 +62,7 @@ export const slurs = defineCheck({
   },
 });
 
-/** In quotation marks, or named as a word. */
+/** Returns whether the word is in quotation marks or mentioned as a word. */
 function isQuoted(text: string, start: number, end: number): boolean {
   const [before, after] = [text.slice(Math.max(0, start - 12), start), text.slice(end, end + 3)];
   return (

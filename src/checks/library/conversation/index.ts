@@ -1,7 +1,12 @@
 import type { CodeCheck } from "../../check.ts";
-import { userCorrectionCount, userRepeatsRequest } from "./friction.ts";
-import { escalationHonoured, humanRequested } from "./human.ts";
-import { contextReset, turnBalance, userSentimentTrend, userShoutingOrAbuse } from "./mood.ts";
+import { contextReset } from "./context-reset.ts";
+import { escalationHonoured } from "./escalation-honoured.ts";
+import { humanRequested } from "./human-requested.ts";
+import { turnBalance } from "./turn-balance.ts";
+import { userCorrectionCount } from "./user-correction-count.ts";
+import { userRepeatsRequest } from "./user-repeats-request.ts";
+import { userSentimentTrend } from "./user-sentiment-trend.ts";
+import { userShoutingOrAbuse } from "./user-shouting-or-abuse.ts";
 
 export const conversationChecks: readonly CodeCheck[] = [
   userRepeatsRequest,

@@ -1,7 +1,21 @@
-import { PreparedText } from "../../../datapoints/text/prepared-text.ts";
-import { type Subject, textOf } from "../../../datapoints/traces/subject.ts";
+import { type Evidence, PreparedText, type Subject, textOf } from "../../../datapoints/index.ts";
 
-/** The user's messages, oldest first, each prepared on its own. At most the last 50. */
+/** Returns the messages of user and assistant, at most the last hundred with text. */
+export const spokenMessages = ({ conversation }: Subject) =>
+  conversation
+    .filter(({ role }) => role === "user" || role === "assistant")
+    .slice(-100)
+    .map((message) => ({ role: message.role, text: new PreparedText("conversation", textOf(message)) }))
+    .filter(({ text }) => !text.isBlank);
+
+/** Returns the last range of a phrase in the joined conversation. */
+export function rangeOf(subject: Subject, phrase: string): readonly Evidence[] {
+  const conversation = subject.text("conversation");
+  const at = conversation.phrased.lastIndexOf(phrase.toLowerCase().replace(/[’‘]/g, "'"));
+  return at === -1 ? [] : [conversation.foldedEvidence(at, at + phrase.length)];
+}
+
+/** Returns the user's messages, oldest first, each prepared separately. At most the last 50. */
 export const userTurns = ({ datapoint }: Subject): readonly PreparedText[] =>
   datapoint.input
     .filter(({ role }) => role === "user")

@@ -1,6 +1,10 @@
 import type { CodeCheck } from "../../check.ts";
-import { labelMatch, multipleChoiceMatch, numericAnswerMatch } from "./answers.ts";
-import { booleanAnswerMatch, boxedAnswerPresent, dateAnswerMatch } from "./marked.ts";
+import { booleanAnswerMatch } from "./boolean-answer-match.ts";
+import { boxedAnswerPresent } from "./boxed-answer-present.ts";
+import { dateAnswerMatch } from "./date-answer-match.ts";
+import { labelMatch } from "./label-match.ts";
+import { multipleChoiceMatch } from "./multiple-choice-match.ts";
+import { numericAnswerMatch } from "./numeric-answer-match.ts";
 import {
   retrievalAveragePrecision,
   retrievalMrr,

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Outcome, Subject } from "../../../datapoints/index.ts";
 import { isJsonObject, member } from "../../../platform/json/json.ts";
 import { defineCheck, scored, usually } from "../../check.ts";
+import { shareOption } from "../../check-options.ts";
 import { listedIn } from "../../references.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
-import type { Outcome } from "../../verdicts/verdict.ts";
 
-/** What retrieval returned, in its order, held against the ids that are relevant. */
 const common = {
   ...usually,
   category: "Answer correctness",
@@ -18,7 +17,6 @@ const common = {
 } as const;
 
 const k = z.int().positive().default(5);
-const threshold = (standard: number) => z.number().min(0).max(1).default(standard);
 
 export const retrievalPrecisionAtK = defineCheck({
   ...common,
@@ -27,7 +25,7 @@ export const retrievalPrecisionAtK = defineCheck({
   description: "Relevant passages among the first k retrieved, divided by k.",
   output: scored("0..1; pass ≥ 0.5"),
   source: "Okareo retrieval metrics; trec_eval",
-  options: z.strictObject({ k, threshold: threshold(0.5) }),
+  options: z.strictObject({ k, threshold: shareOption(0.5) }),
   evaluate: (subject, { k, threshold }) =>
     withRanking(subject, (hits) => within(countIn(hits, k) / k, { min: threshold }, `precision at ${k}`)),
 });
@@ -39,7 +37,7 @@ export const retrievalRecallAtK = defineCheck({
   description: "Relevant passages among the first k retrieved, divided by all that are relevant.",
   output: scored("0..1; pass ≥ 0.8"),
   source: "Okareo retrieval metrics; Ragas IDBasedContextRecall",
-  options: z.strictObject({ k, threshold: threshold(0.8) }),
+  options: z.strictObject({ k, threshold: shareOption(0.8) }),
   evaluate: (subject, { k, threshold }) =>
     withRanking(subject, (hits, relevant) => within(countIn(hits, k) / relevant, { min: threshold }, `recall at ${k}`)),
 });
@@ -51,7 +49,7 @@ export const retrievalMrr = defineCheck({
   description: "One divided by the rank of the first relevant passage, 0 where none is; its mean over rows is the MRR.",
   output: scored("0..1; pass ≥ 0.5"),
   source: "Okareo MRR",
-  options: z.strictObject({ threshold: threshold(0.5) }),
+  options: z.strictObject({ threshold: shareOption(0.5) }),
   evaluate: (subject, { threshold }) =>
     withRanking(subject, (hits) => {
       const rank = hits.indexOf(true) + 1;
@@ -68,7 +66,7 @@ export const retrievalNdcg = defineCheck({
   tier: 2,
   output: scored("0..1; pass ≥ 0.7"),
   source: "Järvelin & Kekäläinen 2002; BEIR; Azure",
-  options: z.strictObject({ k: k.default(10), threshold: threshold(0.7) }),
+  options: z.strictObject({ k: k.default(10), threshold: shareOption(0.7) }),
   evaluate: (subject, { k, threshold }) => {
     const grades = gradesOf(subject);
     const best = gainOf([...grades.values()].sort((one, other) => other - one).slice(0, k));
@@ -93,7 +91,7 @@ export const retrievalAveragePrecision = defineCheck({
   tier: 2,
   output: scored("0..1; pass ≥ 0.5"),
   source: "Okareo MAP; trec_eval",
-  options: z.strictObject({ k: k.default(100), threshold: threshold(0.5) }),
+  options: z.strictObject({ k: k.default(100), threshold: shareOption(0.5) }),
   evaluate: (subject, { k, threshold }) =>
     withRanking(subject, (hits, relevant) => {
       const sum = hits.slice(0, k).reduce((total, hit, at) => total + (hit ? countIn(hits, at + 1) / (at + 1) : 0), 0);
@@ -115,7 +113,7 @@ function gradesOf({ expected }: Subject): ReadonlyMap<string, number> {
   return new Map(listedIn(expected, "relevant_ids", "relevant", "ids", "reference").map((id) => [id, 1]));
 }
 
-/** For each retrieved id, in its order, whether it is relevant; and how many are relevant. */
+/** Evaluates which of the retrieved ids, in their order, are relevant, and how many relevant ones exist. */
 function withRanking(subject: Subject, judge: (hits: readonly boolean[], relevant: number) => Outcome): Outcome {
   const relevant = new Set(listedIn(subject.expected, "relevant_ids", "relevant", "ids", "reference"));
   if (relevant.size === 0) return skipped("the expected result lists no relevant ids");

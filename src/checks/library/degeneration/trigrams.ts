@@ -3,9 +3,10 @@ import { inflateSync } from "node:zlib";
 let scores: Float32Array | undefined;
 
 /**
- * Natural logarithm of the probability of each run of three letters, by (first × 27 + second) × 27 + third with 0 for
- * the edge of a word and 1 to 26 for a to z. Counted over sentences of the languages written in Latin script (Leipzig
- * Corpora Collection, CC-BY-4.0, and HaluEval, MIT), accents left out, in steps of 1/15.
+ * Returns the natural logarithm of the probability of each run of three letters, by (first × 27 + second) × 27
+ * + third with 0 for the edge of a word and 1 to 26 for a to z. Counted over sentences of the languages
+ * written in Latin script (Leipzig Corpora Collection, CC-BY-4.0, and HaluEval, MIT), accents left out, in
+ * steps of 1/15.
  */
 export function trigramScores(): Float32Array {
   return (scores ??= Float32Array.from(inflateSync(Buffer.from(packed.join(""), "base64")), (byte) => -byte / 15));

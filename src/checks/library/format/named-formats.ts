@@ -27,6 +27,7 @@ export const formatNames = [
   "slug",
   "cron",
 ] as const;
+
 type FormatName = (typeof formatNames)[number];
 
 export function hasFormat(name: FormatName, value: string): boolean {
@@ -107,7 +108,7 @@ const cronFields = [
   { min: 0, max: 7, names: ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"] },
 ] as const;
 
-/** Five fields of crontab(5), or six with seconds in front, or a shortcut. */
+/** Accepts five fields of crontab(5), six with seconds in front, or a shortcut. */
 function isCron(value: string): boolean {
   if (/^@(?:yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)$/.test(value)) return true;
   const fields = value.split(/\s+/);

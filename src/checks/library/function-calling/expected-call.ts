@@ -1,7 +1,6 @@
-import type { Subject, ToolCall } from "../../../datapoints/traces/subject.ts";
+import type { Subject, ToolCall } from "../../../datapoints/index.ts";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "../../../platform/json/json.ts";
 
-/** What a test row expects of one parameter. */
 export interface ParameterDefinition {
   readonly name: string;
   readonly value: JsonValue | undefined;
@@ -9,15 +8,15 @@ export interface ParameterDefinition {
   readonly required: boolean;
 }
 
-/** Expectation of a function check: `{name, parameter_definitions: {p: {value, type, required}}}`. */
+/** Expected result of a function check: `{name, parameter_definitions: {p: {value, type, required}}}`. */
 export interface ExpectedCall {
   readonly name: string | undefined;
   readonly parameters: readonly ParameterDefinition[];
-  /** The compared call: the first one with the expected name, else the first one. */
+  /** The compared call: the first one with the expected name, or else the first one. */
   readonly call: ToolCall | undefined;
 }
 
-/** The expectation and the call it is compared with; undefined where the row expects no call at all. */
+/** Returns the expected call and the call it is compared with; undefined if the row expects no call. */
 export function expectedCall(subject: Subject): ExpectedCall | undefined {
   const { expected, toolCalls } = subject;
   if (!isJsonObject(expected)) return undefined;

@@ -1,12 +1,12 @@
 import { createRequire, findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 
-/** What kind of detector is needed: ISO 639-1 code of a text's language, or undefined where it cannot tell. */
+/** Returns the ISO 639-1 code of a text's language, or undefined if it is unclear. */
 type Detect = (text: string) => string | undefined;
 
 /**
- * Scripts of one language decide alone. The n-gram detector knows the rest; its tables take 0.2 s and some 126 MB,
- * so they are loaded with the first text that needs them.
+ * Texts in a script of a single language are decided by the script. Others go to the n-gram detector, whose
+ * tables take 0.2 s and some 126 MB, so they are loaded on first use.
  */
 export const detectLanguage: Detect = (text) => {
   const prose = withoutBareCode(text.slice(0, 8000))
@@ -23,15 +23,15 @@ export const detectLanguage: Detect = (text) => {
   return language === "" ? undefined : (sameLanguage.get(language) ?? language);
 };
 
-/** Letters and ideographs of a text. */
+/** Counts the letters and ideographs of a text. */
 export function letterCount(text: string): number {
-  // Runs instead of letters: an array of two thousand letters takes longer than the reading.
+  // Counts runs, because an array of two thousand letters is slower than the scan.
   return text.match(/\p{L}+/gu)?.reduce((sum, run) => sum + lettersOf(run), 0) ?? 0;
 }
 
 const lettersOf = (run: string) => (/[\ud800-\udbff]/.test(run) ? Array.from(run).length : run.length);
 
-/** A text without the lines that are code though no fence says so: their words are English and nobody's. */
+/** Removes lines that are code outside a fence: their English keywords would distort detection. */
 export function withoutBareCode(prose: string): string {
   if (!/[;{}()=]/.test(prose) && !bareSql.test(prose)) return prose;
   return prose
@@ -42,10 +42,11 @@ export function withoutBareCode(prose: string): string {
 
 const bareCode =
   /^\s*(?:(?:import|from|def|class|const|let|var|function|return|if|for|while|public|private|static|async|print|echo|using|namespace|package|#include)\b[^.!?]{0,300}[=({:;]|[\w.$]{1,80}(?:\[[^\]]{0,80}\])?\s?(?:[-+*/|&]?=|=>)\s?\S|[\w.]{1,80}\([^)]{0,300}\)\s?[;{:]?$|[})\];]+\s*$|<\/?\w[^>]{0,200}>\s*$)|=>|[(){}=][^.!?]{0,200};\s*$/;
+
 const bareSql =
   /^\s*(?:SELECT\b.{1,500}\bFROM|INSERT INTO|UPDATE\b.{1,200}\bSET|DELETE FROM|(?:CREATE|ALTER|DROP) (?:TABLE|VIEW|INDEX))\b/m;
 
-/** Pairs that no detector tells apart reliably count as one language. */
+/** Pairs of languages that detectors confuse count as one language. */
 export const sameLanguage = new Map([
   ["ms", "id"],
   ["no", "nb"],
@@ -82,7 +83,8 @@ let loaded: Detector | undefined;
 
 function detector(): Detector {
   if (loaded) return loaded;
-  // By file: the package exports itself to `import` only, and an import would make every check asynchronous.
+  // Loaded by file: the package exports itself to `import` only, and an import would make every check
+  // asynchronous.
   const manifest = findPackageJSON("eld", import.meta.url);
   if (manifest === undefined) throw new Error("the language detector is not installed");
   const module = createRequire(import.meta.url)(join(dirname(manifest), "src/entries/static.extrasmall.js")) as {

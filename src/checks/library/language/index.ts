@@ -1,13 +1,14 @@
 import type { CodeCheck } from "../../check.ts";
-import { languageMatchesInput, outputLanguage, scriptAllowed } from "./language.ts";
-import { localeNumberFormat, mixedLanguageShare } from "./locale.ts";
-import { translationPlaceholdersPreserved } from "./placeholders.ts";
-import {
-  glossaryTermsUsed,
-  translationLengthRatio,
-  translationNumbersPreserved,
-  translationUntranslatedShare,
-} from "./translation.ts";
+import { glossaryTermsUsed } from "./glossary-terms-used.ts";
+import { languageMatchesInput } from "./language-matches-input.ts";
+import { localeNumberFormat } from "./locale-number-format.ts";
+import { mixedLanguageShare } from "./mixed-language-share.ts";
+import { outputLanguage } from "./output-language.ts";
+import { scriptAllowed } from "./script-allowed.ts";
+import { translationLengthRatio } from "./translation-length-ratio.ts";
+import { translationNumbersPreserved } from "./translation-numbers-preserved.ts";
+import { translationPlaceholdersPreserved } from "./translation-placeholders-preserved.ts";
+import { translationUntranslatedShare } from "./translation-untranslated-share.ts";
 
 export const languageChecks: readonly CodeCheck[] = [
   outputLanguage,

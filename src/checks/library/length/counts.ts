@@ -1,29 +1,13 @@
 import { z } from "zod";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import { isAscii } from "../../../platform/text/fold.ts";
 import { defineCheck } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
-
-const counts = {
-  version: 1,
-  category: "Length and counts",
-  severity: "minor",
-  costClass: "cheap",
-  judges: "answer",
-  targets: ["output"],
-  needs: [],
-  mode: "online",
-  finds: "behaviour",
-  tier: 1,
-} as const;
-
-const bounds = (min: number, max: number) => ({
-  min: z.number().nonnegative().default(min),
-  max: z.number().nonnegative().default(max),
-});
+import { within } from "../../verdicts/outcome.ts";
+import { bounds } from "./bounds.ts";
+import { lengths } from "./shared-properties.ts";
 
 export const characterCount = defineCheck({
-  ...counts,
+  ...lengths,
   name: "character_count",
   title: "Character count in range",
   description: "Unicode code points of the answer, white space at its ends left out.",
@@ -34,7 +18,7 @@ export const characterCount = defineCheck({
 });
 
 export const wordCount = defineCheck({
-  ...counts,
+  ...lengths,
   name: "word_count",
   title: "Word count in range",
   description:
@@ -46,7 +30,7 @@ export const wordCount = defineCheck({
 });
 
 export const sentenceCount = defineCheck({
-  ...counts,
+  ...lengths,
   name: "sentence_count",
   title: "Sentence count in range",
   description: "Sentences of the answer by Unicode rules; code, list markers and abbreviations do not count as ends.",
@@ -58,7 +42,7 @@ export const sentenceCount = defineCheck({
 });
 
 export const listItemCount = defineCheck({
-  ...counts,
+  ...lengths,
   name: "list_item_count",
   title: "List item count in range",
   description: "Lines of the answer that are list items: bullets, numbers or both.",
@@ -77,7 +61,7 @@ export const listItemCount = defineCheck({
 });
 
 export const questionCount = defineCheck({
-  ...counts,
+  ...lengths,
   name: "question_count",
   title: "Question count in range",
   description: "Question marks of any script that end a sentence of the answer, outside quotations and code.",
@@ -96,7 +80,7 @@ export const questionCount = defineCheck({
 });
 
 export const linkCount = defineCheck({
-  ...counts,
+  ...lengths,
   name: "link_count",
   title: "Link count in range",
   description: "Distinct web addresses in the answer, Markdown targets included.",
@@ -108,7 +92,7 @@ export const linkCount = defineCheck({
 });
 
 export const emojiCount = defineCheck({
-  ...counts,
+  ...lengths,
   name: "emoji_count",
   title: "Emoji count in range",
   description: "Emoji in the answer, a sequence counted once.",
@@ -119,21 +103,6 @@ export const emojiCount = defineCheck({
     const { text } = subject.text("output");
     return within(!isAscii(text) ? (text.match(emoji)?.length ?? 0) : 0, options, "emoji");
   },
-});
-
-export const compressionRatio = defineCheck({
-  ...counts,
-  name: "compression_ratio",
-  title: "Output length relative to input",
-  description: "Characters of the answer divided by characters of the last user message.",
-  targets: ["input", "output"],
-  output: { type: "score", rule: "ratio; pass ≤ 1" },
-  source: "Okareo compression_ratio",
-  options: z.strictObject(bounds(0, 1)),
-  evaluate: (subject, options) =>
-    subject.input === ""
-      ? skipped("there is no user message")
-      : within(subject.output.length / subject.input.length, options, "ratio"),
 });
 
 /** Flags, keycaps and pictographs with their modifiers and joined sequences (UTS 51, ED-17). */

@@ -1,7 +1,7 @@
 import type { CodeCheck } from "../../check.ts";
+import { compressionRatio } from "./compression-ratio.ts";
 import {
   characterCount,
-  compressionRatio,
   emojiCount,
   linkCount,
   listItemCount,
@@ -9,8 +9,11 @@ import {
   sentenceCount,
   wordCount,
 } from "./counts.ts";
-import { elementCount } from "./elements.ts";
-import { inputLength, maxParagraphLength, maxSentenceLength, paragraphCount } from "./longest.ts";
+import { elementCount } from "./element-count.ts";
+import { inputLength } from "./input-length.ts";
+import { maxParagraphLength } from "./max-paragraph-length.ts";
+import { maxSentenceLength } from "./max-sentence-length.ts";
+import { paragraphCount } from "./paragraph-count.ts";
 
 export const lengthChecks: readonly CodeCheck[] = [
   characterCount,

@@ -1,16 +1,16 @@
-/** Host of an address in lower case, without user and port; undefined where there is none. */
+/** Returns the host of an address in lower case, without user and port; undefined if there is none. */
 export function hostOf(address: string): string | undefined {
   const host = /^(?:https?:)?\/\/(?:[^/?#@]*@)?(\[[^\]]{2,60}\]|[^/?#:@]{1,253})/i.exec(address)?.[1];
   return host?.toLowerCase();
 }
 
-/** Whether a host is the domain or below it. */
+/** Returns whether a host is the domain or a subdomain. */
 export function isOfHost(host: string, domain: string): boolean {
   const wanted = domain.toLowerCase();
   return host === wanted || host.endsWith(`.${wanted}`);
 }
 
-/** Loopback, private and link-local hosts: what development addresses name. */
+/** Returns whether a host is loopback, private or link-local, as in development addresses. */
 export function isLocalHost(host: string): boolean {
   return /^(?:localhost$|.*\.(?:local|localhost|test|example|internal)$|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0$|\[::1\])/.test(
     host,
@@ -23,7 +23,7 @@ export const shorteners: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Letters that look like Latin ones, by the letter they look like (a selection of Unicode UTS 39 confusables). */
+/** Letters that look like Latin ones, by that letter (a selection of Unicode UTS 39 confusables). */
 const lookAlikes = new Map(
   Object.entries({
     a: "аɑα",
@@ -53,7 +53,7 @@ const lookAlikes = new Map(
   }).flatMap(([letter, signs]) => Array.from(signs).map((sign) => [sign, letter] as const)),
 );
 
-/** What a name looks like: letters of other scripts, digits and accents as the Latin letters they resemble. */
+/** Returns a name with look-alike letters, digits and accents replaced by the Latin letters they resemble. */
 export function skeletonOf(name: string): string {
   return Array.from(name.normalize("NFD").replace(/\p{M}/gu, ""), (sign) => lookAlikes.get(sign) ?? sign)
     .join("")

@@ -1,19 +1,28 @@
 import type { CodeCheck } from "../../check.ts";
-import { codeBanned, csvFormulaInjection, dependencyPinning, malwareSignature, shellSyntaxValid } from "./carriers.ts";
-import { codeBlockPresent, codeParses, containsAllImports, insecureCodePattern } from "./code.ts";
-import { markdownImageExfiltration, xssInOutput } from "./markup.ts";
-import {
-  hardcodedCredentialsInCode,
-  internalUrlExposed,
-  pathTraversalInOutput,
-  reverseShellPayload,
-  templateInjectionInOutput,
-  terminalEscapeInjection,
-} from "./payloads.ts";
-import { dangerousShellCommand } from "./shell.ts";
-import { destructiveSql, sqlParses, sqlReadOnly } from "./sql.ts";
-import { sqlAllowedObjects, sqlHasLimit } from "./sql-objects.ts";
-import { dangerousUrl } from "./urls.ts";
+import { codeBanned } from "./code/code-banned.ts";
+import { codeBlockPresent } from "./code/code-block-present.ts";
+import { codeParses } from "./code/code-parses.ts";
+import { containsAllImports } from "./code/contains-all-imports.ts";
+import { dangerousShellCommand } from "./code/dangerous-shell-command.ts";
+import { dependencyPinning } from "./code/dependency-pinning.ts";
+import { hardcodedCredentialsInCode } from "./code/hardcoded-credentials-in-code.ts";
+import { insecureCodePattern } from "./code/insecure-code-pattern.ts";
+import { shellSyntaxValid } from "./code/shell-syntax-valid.ts";
+import { csvFormulaInjection } from "./csv-formula-injection.ts";
+import { dangerousUrl } from "./dangerous-url.ts";
+import { internalUrlExposed } from "./internal-url-exposed.ts";
+import { malwareSignature } from "./malware-signature.ts";
+import { markdownImageExfiltration } from "./markdown-image-exfiltration.ts";
+import { pathTraversalInOutput } from "./path-traversal-in-output.ts";
+import { reverseShellPayload } from "./reverse-shell-payload.ts";
+import { destructiveSql } from "./sql/destructive-sql.ts";
+import { sqlAllowedObjects } from "./sql/sql-allowed-objects.ts";
+import { sqlHasLimit } from "./sql/sql-has-limit.ts";
+import { sqlParses } from "./sql/sql-parses.ts";
+import { sqlReadOnly } from "./sql/sql-read-only.ts";
+import { templateInjectionInOutput } from "./template-injection-in-output.ts";
+import { terminalEscapeInjection } from "./terminal-escape-injection.ts";
+import { xssInOutput } from "./xss-in-output.ts";
 
 export const outputSecurityChecks: readonly CodeCheck[] = [
   xssInOutput,

@@ -1,19 +1,17 @@
 import type { CodeCheck } from "../../check.ts";
-import { piiPostalAddress } from "./address.ts";
-import { piiGeoCoordinates } from "./coordinates.ts";
-import { piiDensity } from "./density.ts";
-import { piiNationalId } from "./national-id.ts";
-import { piiPhoneNumber } from "./phone.ts";
-import {
-  piiCreditCard,
-  piiDateOfBirth,
-  piiEmailAddress,
-  piiIban,
-  piiIpAddress,
-  piiUsernamePasswordPair,
-  piiUsSsn,
-} from "./strict-formats.ts";
-import { personalThingChecks } from "./things.ts";
+import { piiCreditCard } from "./pii-credit-card.ts";
+import { piiDateOfBirth } from "./pii-date-of-birth.ts";
+import { piiDensity } from "./pii-density.ts";
+import { piiEmailAddress } from "./pii-email-address.ts";
+import { piiGeoCoordinates } from "./pii-geo-coordinates.ts";
+import { piiIban } from "./pii-iban.ts";
+import { personalThingChecks } from "./pii-identifiers.ts";
+import { piiIpAddress } from "./pii-ip-address.ts";
+import { piiNationalId } from "./pii-national-id.ts";
+import { piiPhoneNumber } from "./pii-phone-number.ts";
+import { piiPostalAddress } from "./pii-postal-address.ts";
+import { piiUsSsn } from "./pii-us-ssn.ts";
+import { piiUsernamePasswordPair } from "./pii-username-password-pair.ts";
 
 export const personalDataChecks: readonly CodeCheck[] = [
   piiEmailAddress,

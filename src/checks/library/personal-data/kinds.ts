@@ -4,6 +4,7 @@ import type { NamedNumber } from "./named-number.ts";
 
 const free = (inside: string, flags = "g") =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${inside})(?![\\p{L}\\p{N}])`, `${flags}u`);
+
 const word = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "iu");
 
 export const cardKinds: readonly NamedNumber[] = [
@@ -50,7 +51,10 @@ export const accountKinds: readonly NamedNumber[] = [
   },
 ];
 
-/** Check digit of machine-readable travel documents: weights 7, 3, 1; letters count from ten, `<` nothing. */
+/**
+ * Returns the check digit of machine-readable travel documents: weights 7, 3, 1; letters count from ten, `<`
+ * as zero.
+ */
 const mrzDigit = (text: string) =>
   Array.from(text).reduce(
     (sum, sign, at) => sum + (sign === "<" ? 0 : Number.parseInt(sign, 36)) * ([7, 3, 1][at % 3] ?? 0),
@@ -101,7 +105,9 @@ export const driverKinds: readonly NamedNumber[] = [
 ];
 
 const mbiLetter = "[AC-HJKMNP-RT-Y]";
+
 const mbiEither = "[AC-HJKMNP-RT-Y0-9]";
+
 const medicareWeights = [1, 3, 7, 9, 1, 3, 7, 9];
 
 export const healthKinds: readonly NamedNumber[] = [
@@ -160,6 +166,7 @@ export const healthKinds: readonly NamedNumber[] = [
 ];
 
 const vinValues = "0123456789.ABCDEFGH..JKLMN.P.R..STUVWXYZ";
+
 const vinWeights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
 export const vehicleKinds: readonly NamedNumber[] = [

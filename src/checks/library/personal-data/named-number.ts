@@ -1,20 +1,20 @@
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import type { Found } from "../../../platform/sensitive/personal-data.ts";
 
-/** One kind of number or name of a person's things: how it looks, what proves it, and which words must stand near it. */
+/** A kind of number or name of a person's belongings: its form, its validation, and the words required near it. */
 export interface NamedNumber {
   readonly name: string;
-  /** Global; its first group, where it has one, is the value. */
+  /** Global; the first group, if any, is the value. */
   readonly pattern: RegExp;
-  /** Of the value in capitals without spaces and hyphens. */
+  /** Validates the value in capitals without spaces and hyphens. */
   readonly isValid?: (compact: string, asWritten: string) => boolean;
-  /** Without them its form says enough. */
+  /** Words required near the value; absent if the form alone is conclusive. */
   readonly words?: RegExp;
-  /** How far away the words may be, in characters; 50 unless told. */
+  /** Maximum distance of the words in characters; default 50. */
   readonly reach?: number;
 }
 
-/** What a text holds of some kinds, each place once. */
+/** Returns the findings of several kinds in a text, each range once. */
 export function namedNumbersIn({ text }: PreparedText, kinds: readonly NamedNumber[]): readonly Found[] {
   const found: Found[] = [];
   for (const { pattern, isValid = () => true, words, reach = 50 } of kinds) {

@@ -1,6 +1,9 @@
 import { hasRun } from "../../../platform/text/keywords.ts";
 
-/** Readable texts hidden in a text: base64, hex, URL escapes, entities, ROT13, Morse, binary, Unicode tags. At most 8 KB each. */
+/**
+ * Returns the readable texts encoded in a text: base64, hex, URL escapes, entities, ROT13, Morse, binary,
+ * Unicode tags. At most 8 KB each.
+ */
 export function decodedTexts(text: string, minLength: number): readonly string[] {
   const found: string[] = [];
   const add = (decoded: string) => {
@@ -32,9 +35,9 @@ export function decodedTexts(text: string, minLength: number): readonly string[]
   return found;
 }
 
-/** Long runs of letters and digits read as base64, or as hex where they are that. */
+/** Decodes long runs of letters and digits as base64, or as hex where they match. */
 export function base64Texts(text: string, minLength: number): readonly string[] {
-  // A scan by leaps: most texts have no such run, and the pattern looks at every character.
+  // Skips ahead, because most texts have no such run and the pattern reads every character.
   if (!hasRun(text, minLength, base64Characters)) return [];
   const runs = text.match(new RegExp(`[A-Za-z0-9+/_-]{${minLength},}={0,2}`, "g")) ?? [];
   return runs.slice(0, 20).flatMap((run) => {
@@ -48,7 +51,7 @@ const base64Characters = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9+/_-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Every letter the one that stands 13 places on. */
+/** Shifts every letter by 13. */
 export const rot13 = (text: string): string => text.replace(/[a-z]/gi, (letter) => rotated(letter, 13));
 
 function printableShare(text: string): number {

@@ -1,9 +1,11 @@
-/** Phrases of attack, matched on folded lower-case text with look-alike letters made Latin. */
+/** Attack phrases, matched on folded lower-case text with look-alike letters converted to Latin. */
 
 const verb =
   "(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|overrid(?:e|ing)|bypass(?:ing)?|do not follow|don'?t follow|stop following|discard|drop|skip|neglect|cancel|delete|erase|pay no attention to|never mind)";
+
 const qualifier =
   "(?:all|any|every|previous(?:ly)?|prior|above|preceding|earlier|former|foregoing|your|the|these|those|other|initial|original|system|current|existing|given|hidden)";
+
 const noun =
   "(?:instructions?|directives?|rules?|prompts?|guidelines?|commands?|orders?|constraints?|polic(?:y|ies)|programming|training|restrictions?|safeguards?|filters?|criteria|limitations?|context|messages? (?:above|from the system)|(?:everything|anything|all)(?: that)? (?:above|before|said|you (?:were|have been) told|i said)|directions|moderation|safety (?:settings|measures))";
 
@@ -28,7 +30,7 @@ export const overridePhrases: readonly RegExp[] = [
   /\b(?:from now on|henceforth)[, ]+(?:you|every|all|answer|respond|reply|only|always)\b[^.\n]{0,80}\b(?:must|will|without|never|any|only|are|rules?|unfiltered|not)\b/,
 ];
 
-/** Attacks by where they pretend to come from: another text ends, another speaker begins, an approval was given. */
+/** Attacks by pretended origin: another text ends, another speaker begins, an approval was given. */
 export const poses: readonly RegExp[] = [
   /(?:^|\n)[-=*# ]{0,20}(?:system|admin(?:istrator)?|security|developer|root) (?:override|bypass)\b/,
   /\bbegin (?:new |of )?(?:system|admin|developer) (?:message|prompt|instructions)\b/,
@@ -45,7 +47,10 @@ export const poses: readonly RegExp[] = [
   /!\[[^\]\n]{0,40}\]\(https?:\/\/[^)\s]{4,200}[?&=](?:<|\{|\[|secret\b|data\b)[^)\n]{0,80}\)[^.\n]{0,60}\b(?:where|replace|with|is)\b/,
 ];
 
-/** Override phrases of other languages, by their codes: a verb of neglect near the word for instructions or rules. */
+/**
+ * Override phrases of other languages, by language code: a verb of neglect near a word for instructions or
+ * rules.
+ */
 export const overrideByLanguage: readonly (readonly [languages: string, pattern: RegExp])[] = [
   [
     "es",
@@ -118,6 +123,7 @@ export const overrideByLanguage: readonly (readonly [languages: string, pattern:
 
 const prompt =
   "(?:system ?prompts?|(?:initial|hidden|secret|original|internal|starting|previous|first|base|core|system|entire|developer|pre-?)[\\w -]{0,12} (?:prompts?|instructions?|directives?|guidelines)|(?:your (?:initial|hidden|system|secret)|the (?:hidden|secret|system)) (?:messages?|configuration|rules|text|context)|(?:your (?:(?:own|exact|full) )?(?:instructions|prompt)|your (?:own )?(?:directives|guidelines|preamble|initial configuration|programming|configuration))(?! (?:for|on|to) (?:returning|using|the|assembl|install))|system prompt|instructions (?:above|you (?:were|have been|received|got|follow))|(?:text|words?|everything|content|message|lines|conversation|conversation)(?: (?:that|which))?(?: (?:is|are|was|written|comes?|came|you see))? (?:above|before this|preceding|prior to this)|above (?:text|instructions|prompt|message|content))";
+
 const reveal =
   "(?:repeat|print|show|reveal|display|output|tell me|give me|write (?:out|down)|dump|share|list|expose|leak|disclose|echo|recite|translate|encode|summari[sz]e|describe|explain|paraphrase|copy|provide|return|convert|spell|reproduce|quote|what (?:is|are|was|were)|(?:want|need|like) to (?:see|know|read)|read|send|format|rewrite|post|append|type|transcribe|present|cite)";
 
@@ -142,7 +148,7 @@ export const extractionPhrases: readonly RegExp[] = [
   /(?:system ?prompt|systemprompt|promptul de sistem|prompt (?:del )?sistema|prompt système|prompt systemowy|systemmeldung|系统提示|系統提示|システムプロンプト|시스템 프롬프트|системн\p{L}+ (?:промпт|подсказк|підказк)|رسالة النظام|พรอมต์ระบบ|sistem (?:mesaj|prompt|komut)|prompt di sistema|systeemprompt|prompt hệ thống|lời nhắc hệ thống|सिस्टम प्रॉम्प्ट)[^.\n]{0,3}(?:$|[.!?。]|を|을|를|出|anzeigen|aus|auf)/u,
 ];
 
-/** What is said about prompts as a subject of conversation is no attempt to get ours. */
+/** Discussion of prompts as a topic, which isn't an attempt to extract the system prompt. */
 export const aboutPrompts =
   /\b(?:how (?:do|can|should) (?:i|we|you)(?: \w+){0,3} (?:write|design|build|create|make|test|improve|protect)|i (?:wrote|made|am writing|'m writing)|review (?:this|my)|write (?:me )?a (?:good |new )?system prompt|explain what|that i wrote|repeat the (?:request|sentence|prompt|question|text)[^.\n]{0,40}(?:without change|word for word|exactly as)|say any(?:thing| words?) (?:or characters )?before|(?:in|on) (?:chat|prompt) templates?|prompt that|translate (?:to|into) \w+: )/;
 

@@ -1,7 +1,6 @@
 import { distance } from "fastest-levenshtein";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { Evidence, PreparedText } from "../../../datapoints/index.ts";
 import { fold } from "../../../platform/text/fold.ts";
-import type { Evidence } from "../../verdicts/verdict.ts";
 import {
   aboutPrompts,
   extractionPhrases,
@@ -16,13 +15,16 @@ export interface Signal {
   readonly index: number;
 }
 
-/** Where a phrase stands in a text, if it stands there as it was found. */
-export function placeOf(text: PreparedText, phrase: string): readonly Evidence[] {
+/** Returns the range of a phrase in a text, if it occurs there unchanged. */
+export function evidenceOf(text: PreparedText, phrase: string): readonly Evidence[] {
   const start = text.lower.indexOf(phrase);
   return start === -1 ? [] : [text.foldedEvidence(start, start + phrase.length)];
 }
 
-/** Text as the phrases expect it: folded, lower case, look-alikes made Latin, straight apostrophes, single spaces. */
+/**
+ * Normalizes a text for the phrases: folded, lower case, look-alikes as Latin, straight apostrophes, single
+ * spaces.
+ */
 export function attackForm(text: string): string {
   const lower = fold(text)
     .toLowerCase()
@@ -31,7 +33,7 @@ export function attackForm(text: string): string {
   return mixesScripts.test(lower) ? lower.replace(lookAlike, (each) => lookAlikes.get(each) ?? each) : lower;
 }
 
-/** The same text as somebody would read it who spaced, dotted or spelled the letters with digits. */
+/** Returns the text without spacing, dots or digits in place of letters. */
 export function disguisedForms(form: string): readonly string[] {
   const forms: string[] = [];
   if (/(?:\b\w[ .\-_*|]){8}/.test(form))
@@ -55,7 +57,10 @@ export function disguisedForms(form: string): readonly string[] {
 
 export const overrideIn = (form: string): Signal | undefined => overridesIn(form).next().value;
 
-/** Phrases that set instructions aside, one for each pattern that is found; in every language, or in the given ones (ISO 639-1). */
+/**
+ * Yields phrases that override instructions, one per matching pattern, in every language or the given ones
+ * (ISO 639-1).
+ */
 export function* overridesIn(form: string, languages: "all" | readonly string[] = "all"): Generator<Signal, undefined> {
   if (languages === "all" || languages.includes("en")) {
     yield* all(overridePhrases, form);
@@ -68,7 +73,7 @@ export function* overridesIn(form: string, languages: "all" | readonly string[] 
 
 export const extractionIn = (form: string): Signal | undefined => extractionsIn(form).next().value;
 
-/** Phrases that ask for the prompt, one for each pattern that is found. */
+/** Yields phrases that request the prompt, one per matching pattern. */
 export function* extractionsIn(form: string): Generator<Signal, undefined> {
   for (const signal of all(extractionPhrases, form)) {
     if (aboutPrompts.test(form)) return;
@@ -100,9 +105,12 @@ function* all(patterns: readonly RegExp[], form: string): Generator<Signal, unde
 }
 
 const ascii = /^[\n -~]*$/;
+
 const latinVerbs =
   /ignor|zanemari|zaboravi|prezri|eira|unusta|ahaztu|ez ikusi|neamhaird|injoro|harro|negeer|vergeet|abaikan|lupakan|puuza|sahau|huwag|kalimutan|zapomnij|vergiss|missacht|unohda|ohita|esque|olvid|oubli|dimentic|glem|bortse|talimat|kural/;
+
 const mixesScripts = /[a-z][\u0370-\u04ff]|[\u0370-\u04ff][a-z]|[ᴀ-ᴢɪɢɴʀʟʏꜱ]{3}|[\u{1f1e6}-\u{1f1ff}]{5}/u;
+
 const lookAlikes = new Map(
   Object.entries({
     а: "a",
@@ -137,6 +145,7 @@ const lookAlikes = new Map(
     ...pairs("🇦🇧🇨🇩🇪🇫🇬🇭🇮🇯🇰🇱🇲🇳🇴🇵🇶🇷🇸🇹🇺🇻🇼🇽🇾🇿", "abcdefghijklmnopqrstuvwxyz"),
   }),
 );
+
 const upsideDown = new Map(Object.entries(pairs("ɐqɔpǝɟƃɥᴉıɾʞןɯuodbɹsʇnʌʍxʎz˙", "abcdefghiijklmnopqrstuvwxyz.")));
 
 function pairs(from: string, to: string): Record<string, string> {
@@ -150,12 +159,12 @@ function turned(form: string): string {
     .join("");
 }
 
-/** Words that were put on lines of their own, or letters that were. */
+/** Joins words or letters that were put on separate lines. */
 function linesJoined(form: string): readonly string[] {
   return [form.replaceAll("\n", " "), form.replace(/\n(?=\S(?:\n|$))/g, "").replaceAll("\n", " ")];
 }
 
-/** The words an attack needs, with a letter or two dropped, doubled or swapped. */
+/** Restores words of attacks that have a letter or two dropped, doubled or swapped. */
 function misspelt(form: string): string {
   return form.replace(/\b[a-z]{5,13}\b/g, (word) => {
     const meant = needed.find(
@@ -166,10 +175,12 @@ function misspelt(form: string): string {
 }
 
 const needed = ["ignore", "disregard", "previous", "instructions", "system", "prompt"];
+
 const isMisspeltFor = (word: string, meant: string) =>
   !word.startsWith(meant.replace(/s$/, "")) && distance(word, meant) <= (meant.length > 6 ? 3 : 2);
 
 const lookAlike = new RegExp(`[${[...lookAlikes.keys()].join("")}]`, "gu");
+
 const leet: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",

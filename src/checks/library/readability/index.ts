@@ -1,16 +1,19 @@
 import type { CodeCheck } from "../../check.ts";
-import { automatedReadabilityIndex, fleschReadingEase } from "./formulas.ts";
-import { gradeChecks } from "./grades.ts";
-import { spellingErrorShare } from "./spelling.ts";
-import { fillerPhraseDensity, sentimentScore } from "./style.ts";
-import {
-  acronymsDefined,
-  firstPersonPluralUsed,
-  passiveVoiceShare,
-  secondPersonAddress,
-  spellingVariant,
-} from "./voice.ts";
-import { avgSentenceLength, hedgingDensity, lexicalDiversity, markdownDensity } from "./wording.ts";
+import { acronymsDefined } from "./acronyms-defined.ts";
+import { automatedReadabilityIndex } from "./automated-readability-index.ts";
+import { avgSentenceLength } from "./avg-sentence-length.ts";
+import { fillerPhraseDensity } from "./filler-phrase-density.ts";
+import { firstPersonPluralUsed } from "./first-person-plural-used.ts";
+import { fleschReadingEase } from "./flesch-reading-ease.ts";
+import { hedgingDensity } from "./hedging-density.ts";
+import { lexicalDiversity } from "./lexical-diversity.ts";
+import { markdownDensity } from "./markdown-density.ts";
+import { passiveVoiceShare } from "./passive-voice-share.ts";
+import { gradeChecks } from "./readability-grades.ts";
+import { secondPersonAddress } from "./second-person-address.ts";
+import { sentimentScore } from "./sentiment-score.ts";
+import { spellingErrorShare } from "./spelling-error-share.ts";
+import { spellingVariant } from "./spelling-variant.ts";
 
 export const readabilityChecks: readonly CodeCheck[] = [
   fleschReadingEase,

@@ -2,6 +2,5 @@ declare module "nspell" {
   interface Spelling {
     correct(word: string): boolean;
   }
-  /** A checker from the texts of a Hunspell dictionary. */
   export default function nspell(affixes: string, words: string): Spelling;
 }

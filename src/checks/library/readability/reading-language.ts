@@ -1,8 +1,8 @@
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText, Subject } from "../../../datapoints/index.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { detectLanguage } from "../language/detect.ts";
 
-/** English where its commonest words are frequent; else the detector is asked. */
+/** Returns English where its most common words are frequent, or else the detected language. */
 export function readingLanguage({ prose }: PreparedText): string | undefined {
   const words = wordsOf(prose.slice(0, 4000).toLowerCase());
   const common = words.filter((word) =>
@@ -10,3 +10,5 @@ export function readingLanguage({ prose }: PreparedText): string | undefined {
   );
   return common.length * 8 > words.length ? "en" : detectLanguage(prose);
 }
+
+export const languageOfOutput = (subject: Subject) => readingLanguage(subject.text("output"));

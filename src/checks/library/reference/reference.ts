@@ -1,10 +1,9 @@
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Outcome, Subject } from "../../../datapoints/index.ts";
 import { usually } from "../../check.ts";
 import { referencesOf } from "../../references.ts";
 import { skipped } from "../../verdicts/outcome.ts";
-import type { Outcome } from "../../verdicts/verdict.ts";
 
-/** What the checks of this category have in common: they hold an answer against references. */
+/** Shared properties of this category: its checks compare an answer with references. */
 export const ofReference = {
   ...usually,
   category: "Reference similarity",
@@ -18,7 +17,7 @@ export function withReferences(subject: Subject, judge: (references: readonly st
   return references.length === 0 ? skipped("the expected result holds no reference text") : judge(references);
 }
 
-/** SQuAD's normalisation: NFKC, lower case, no punctuation, no articles. */
+/** Normalizes as SQuAD does: NFKC, lower case, no punctuation, no articles. */
 export function tokensOf(text: string, removeArticles: boolean): readonly string[] {
   const words = text
     .normalize("NFKC")

@@ -22,14 +22,14 @@ export const uniqueness = defineCheck({
     window: z.int().positive().max(1000).default(1000),
   }),
   evaluate: (subject, { min, window }) => {
-    const others = subject.around.others?.().slice(-window) ?? [];
+    const others = subject.context.others?.().slice(-window) ?? [];
     if (others.length === 0) return skipped("no other answer of the run is known");
     const words = wordsOf(subject.output.toLowerCase());
     if (words.length < 3) return skipped("the answer has fewer than three words");
     const own = signatureOf(words);
     const nearest = others
-      .map((other) => ({ other, likeness: agreement(own, signatureOfText(other)) }))
-      .sort((one, each) => each.likeness - one.likeness)
+      .map((other) => ({ other, similarity: agreement(own, signatureOfText(other)) }))
+      .sort((one, each) => each.similarity - one.similarity)
       .slice(0, 10);
     const most = Math.max(...nearest.map(({ other }) => runSimilarity(words, wordsOf(other.toLowerCase()), 3)));
     return within(1 - most, { min }, "difference from the most similar answer");
@@ -37,9 +37,10 @@ export const uniqueness = defineCheck({
 });
 
 const permutations = 64;
+
 const remembered = new Map<string, Uint32Array>();
 
-/** Signatures of answers are computed once: every answer of a run is compared with every other. */
+/** Signatures are computed once per answer, because every answer of a run is compared with every other. */
 function signatureOfText(text: string): Uint32Array {
   const known = remembered.get(text);
   if (known) return known;
@@ -55,8 +56,8 @@ function signatureOf(words: readonly string[]): Uint32Array {
   for (let at = 0; at + 3 <= words.length; at++) {
     let hash = 2_166_136_261;
     for (const word of words.slice(at, at + 3))
-      for (let place = 0; place <= word.length; place++)
-        hash = Math.imul(hash ^ (place === word.length ? 0x20 : word.charCodeAt(place)), 16_777_619);
+      for (let position = 0; position <= word.length; position++)
+        hash = Math.imul(hash ^ (position === word.length ? 0x20 : word.charCodeAt(position)), 16_777_619);
     for (let index = 0; index < permutations; index++) {
       const permuted = (Math.imul(hash, 2 * index + 0x9e37_79b1) ^ Math.imul(index + 1, 0x85eb_ca6b)) >>> 0;
       if (permuted < (least[index] ?? 0)) least[index] = permuted;

@@ -1,14 +1,13 @@
 import type { CodeCheck } from "../../check.ts";
-import { capabilityDenial, deferredPromise } from "./denials.ts";
-import {
-  cannedResponse,
-  endsWithQuestion,
-  excessiveDisclaimers,
-  knowledgeCutoffMention,
-  redirectsToHuman,
-} from "./manner.ts";
+import { cannedResponse } from "./canned-response.ts";
+import { capabilityDenial } from "./capability-denial.ts";
+import { deferredPromise } from "./deferred-promise.ts";
+import { endsWithQuestion } from "./ends-with-question.ts";
+import { excessiveDisclaimers } from "./excessive-disclaimers.ts";
+import { knowledgeCutoffMention } from "./knowledge-cutoff-mention.ts";
 import { modelRefusal } from "./model-refusal.ts";
 import { partialRefusal } from "./partial-refusal.ts";
+import { redirectsToHuman } from "./redirects-to-human.ts";
 
 export const refusalsChecks: readonly CodeCheck[] = [
   modelRefusal,

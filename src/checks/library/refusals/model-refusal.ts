@@ -16,7 +16,7 @@ export const modelRefusal = defineCheck({
   targets: ["output"],
   needs: [],
   mode: "online",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
   output: { type: "boolean", rule: "pass when false" },
   source: "Okareo model_refusal; XSTest (Röttger et al. 2024); promptfoo is-refusal",
@@ -30,7 +30,7 @@ export const modelRefusal = defineCheck({
     const { datapoint } = subject;
     const refusal = datapoint.output.flatMap(({ parts }) => parts).find(({ type }) => type === "refusal");
     const output = subject.text("output");
-    // An explicit refusal is an error; one that has to be read out of the words is behaviour.
+    // An explicit refusal is an error; one inferred from the wording is behavior.
     if (refusal)
       return callError("refusal", "the provider marks the response as a refusal", [
         output.evidence(0, output.text.length),
@@ -42,7 +42,7 @@ export const modelRefusal = defineCheck({
     const refused = score >= options.threshold;
     if (!phrase) return defect(false, "no sign of refusal");
     const quote = output.foldedEvidence(phrase.start, phrase.end);
-    const told = `${refused ? "declines" : "not clearly declining"}: “${quote.text}” (${signs.join(", ")})`;
-    return defect(refused, told, [quote]);
+    const explanation = `${refused ? "declines" : "not clearly declining"}: “${quote.text}” (${signs.join(", ")})`;
+    return defect(refused, explanation, [quote]);
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import { PreparedText } from "../../../datapoints/index.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";
@@ -11,7 +11,7 @@ export const partialRefusal = defineCheck({
   version: 2,
   title: "Partial refusal",
   description:
-    "The answer declines in one place and still answers in others: besides the sentences of refusal, apology or lecture stand `min_words` words and more.",
+    "The answer declines in one part and still answers in others: besides sentences of refusal, apology or lecture it has `min_words` or more words.",
   category: "Refusals and completion behaviour",
   severity: "minor",
   costClass: "medium",
@@ -36,7 +36,7 @@ export const partialRefusal = defineCheck({
   },
 });
 
-/** Every sign of refusal has one of these: most answers are done with after one look. */
+/** Every sign of refusal contains one of these, so most answers need only this scan. */
 const mayRefuse =
   /can'?t\b|cannot|can not|won'?t|unable|not able|not (?:comfortable|allowed|permitted|authori[sz]ed|programmed|willing)|sorry|apolog|afraid|unfortunately|regret|decline|refus|against my|rather not|should(?: not|n't)|kann|darf|leider|désol|ne (?:peux|puis)|no puedo|lo siento|non posso|spiace|não (?:posso|consigo)|desculp|helaas|kan |kunnen|beklager|tyvärr|не могу|不能|无法|できません|수 없/;
 

@@ -1,4 +1,4 @@
-/** Refusal phrases of languages other than English, as written after folding to lower case. Each alone is a refusal. */
+/** Refusal phrases of languages other than English, folded to lower case. Each alone is a refusal. */
 export const refusalPhrases: Readonly<Record<string, readonly RegExp[]>> = {
   ar: [/(?:لا|لن) (?:أستطيع|استطيع|يمكنني|أقدر|أتمكن من)/u, /(?:آسف|عذرا|عذراً|أعتذر)[^.]{0,40}(?:لا|لن|غير قادر)/u],
   bg: [/не мога да (?:ти |ви |)(?:помогна|отговоря|предостав|съдейств|изпълня|направя)/u, /съжалявам[^.]{0,20}но/u],

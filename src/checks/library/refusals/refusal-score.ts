@@ -1,25 +1,28 @@
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import { isPlainEnglish } from "../../../platform/text/english.ts";
 import { createKeywordScan } from "../../../platform/text/keywords.ts";
 import { englishSigns } from "./english-phrases.ts";
 import { refusalPhrases } from "./phrases-by-language.ts";
 
 export interface RefusalScore {
-  /** 1 and more is a refusal. */
+  /** 1 or more is a refusal. */
   readonly score: number;
   /** Names of the signs found. */
   readonly signs: readonly string[];
-  /** Where the weightiest sign stands in the text. */
+  /** The range of the sign with the highest weight. */
   readonly phrase?: { readonly start: number; readonly end: number; readonly text: string };
 }
 
 export interface RefusalOptions {
-  /** Characters from the start that are looked at. */
+  /** Number of characters from the start that are searched. */
   readonly window: number;
   readonly languages: "all" | readonly string[];
 }
 
-/** Signs of refusal at the beginning of an answer, outside quotations and code; an answer that follows lowers the sum. */
+/**
+ * Scores signs of refusal at the beginning of an answer, outside quotations and code; an answer that follows
+ * lowers the sum.
+ */
 export function refusalScore(output: PreparedText, { window, languages }: RefusalOptions): RefusalScore {
   const head = output.text.slice(0, window * 3).toLowerCase();
   if (isPlainEnglish(head) && !mayDecline(head)) return { score: 0, signs: [] };
@@ -52,14 +55,14 @@ export function refusalScore(output: PreparedText, { window, languages }: Refusa
   const lowered = score - (isLifted ? lift(output, score) : 0) - softened(opening, signs);
   if (!heaviest) return { score: lowered, signs };
   const start = output.lower.indexOf(heaviest.text);
-  const place =
+  const range =
     start === -1
       ? { start: 0, end: Math.min(window, output.text.length) }
       : { start, end: start + heaviest.text.length };
-  return { score: lowered, signs, phrase: { ...place, text: heaviest.text } };
+  return { score: lowered, signs, phrase: { ...range, text: heaviest.text } };
 }
 
-/** The first characters as they are matched: folded, lower case, straight apostrophes, no code, no quotations. */
+/** Returns the first characters, normalized: folded, lower case, straight apostrophes, no code, no quotations. */
 function openingOf(text: string, window: number): string {
   return text
     .slice(0, window * 3)
@@ -74,16 +77,18 @@ function openingOf(text: string, window: number): string {
     .slice(0, window);
 }
 
-/** No English answer comes to a refusal without one of these: most are done with after this look. */
+/** Every English refusal contains one of these, so most answers need only this scan. */
 const wordsOfDeclining = createKeywordScan(
   "sorry|afraid|apolog|regret|unfortunately|declin|refus|deny|denied|outside|beyond|against|violat|contrary|conflict|let's|can we|how about|no can|not something| ai |ai,|ai.|artificial|language model|machine|assistant|responsible|programming|guidelines|ethic|moral|legal|crime|unlawful|appropriate|acceptable|accurate|respectful|offensive|harmful|condon|promote|endorse|tolerat|agree with|advocat|support|encourag|engage in|advisable|productive|okay| ok |fair |good idea|valid|recommended|justified|right|best".split(
     "|",
   ),
 );
+
 const declinesInPerson = /\b(?:i|we)\b[^.!?\n]{0,80}(?:n't|\bnot\b|cannot|unable|rather|prefer)/;
+
 const mayDecline = (head: string) => wordsOfDeclining(head).size > 0 || declinesInPerson.test(head);
 
-/** Latin texts without any foreign letter or marker word are English to this check: the other languages are not tried. */
+/** Returns other languages to try; none for Latin texts without foreign letters or marker words. */
 function otherLanguages(opening: string): readonly (readonly [string, readonly RegExp[]])[] {
   const script = /[\u0370-\u{10ffff}]/u.exec(opening);
   if (!script) return latin;
@@ -112,7 +117,9 @@ const nonLatin = new Set([
   "ur",
   "zh",
 ]);
+
 const latin = Object.entries(refusalPhrases).filter(([language]) => !nonLatin.has(language));
+
 const others = Object.entries(refusalPhrases).filter(([language]) => nonLatin.has(language));
 
 function firstMatch(patterns: readonly RegExp[], opening: string): RegExpExecArray | undefined {
@@ -124,8 +131,8 @@ function firstMatch(patterns: readonly RegExp[], opening: string): RegExpExecArr
 }
 
 /**
- * An assistant that says what it is and cannot do by nature (draw, browse, watch), or asks for what is missing, or goes
- * on with an answer, denies an ability; it does not decline.
+ * Lowers the score of an assistant that states what it is and cannot do by nature (draw, browse, watch), asks
+ * for missing information, or continues with an answer: that denies an ability and isn't a refusal.
  */
 function softened(opening: string, signs: readonly string[]): number {
   if (afterAll.test(opening)) return 1.5;
@@ -145,21 +152,25 @@ const declining = new Set([
   "care",
   "urge",
 ]);
+
 const byNature =
   /\b(?:cannot|can't|unable to|not able to|capability|ability|capable|don't have|do not have)\b[^.!?]{0,80}\b(?:visual|images?|pictures?|charts?|graphs?|diagrams?|audio|videos?|sounds?|music|animations?|logos?|sketch|draw|pdf|files?|links?|urls?|websites?|browse|internet|real-time|up-to-date|current|physical|physically|watch|listen|hear|taste|smell|perceive|sens(?:es|ory|ations?)|emotions?|feelings?|opinions?|preferences?|beliefs?|experiences?|calculat\w*|programming language|code|graphics?|designs?|map|table|without (?:knowing|more|further|any|the|additional|specific|a)|context|future|predict\w*|personal)\b/;
+
 const goesOn =
   /\b(?:however|but|instead|nevertheless|nonetheless|that said),? (?:here|below|i can (?!not\b)|i could|i would|i may|based on|generally|typically|in general|there (?:are|is)|it is|you can|one|some|the|as per|assuming|if)\b|\b(?:please|kindly) (?:provide|clarify|specify|share|give|let me know|tell)|\b(?:can|could) you (?:please )?(?:provide|clarify|specify|share|give|tell)|\bhere (?:is|are)\b/;
 
-/** It could be done if more were known. */
+/** The request could be fulfilled with more information. */
 const lacksInput =
   /\bwithout (?:knowing|seeing|more|further|any (?:context|information|data|input)|additional|specific|a (?:specific|relevant|given|proper)|access to the)\b|\b(?:can|could) you (?:please )?(?:provide|clarify|specify|share|give|tell)\b[^.?]{0,60}\b(?:context|clarif|details?|information|data|question|mean|file|text|input)|\bplease (?:provide|clarify|specify|share)\b[^.?]{0,60}\b(?:context|clarif|details?|information|data|question|file|text|input)/;
-/** What was asked for follows in another form. */
+
+/** The requested content follows in another form. */
 const handsOver =
   /\b(?:however|but|instead),? (?:i|we) (?:can|could|will) (?:still )?(?:provide|give|offer|show|suggest|share) (?:you )?(?:with )?(?:a|an|the|some|here) (?:[a-z]+ )?(?:code|sample|example|text|template|general|description|outline|structure|list|draft|version|css|html|script|suggestions|characteristics|ideas)/;
+
 const afterAll =
   /\b(?:however|but|nevertheless),? i (?:will|can|shall) (?:still |nevertheless )?(?:provide|give) (?:you )?(?:with )?(?:a|an|the) (?:response|answer|reply) (?:based on|to (?:the|your))/;
 
-/** An answer that is there after all: code, or steps. */
+/** Detects an answer that is present nevertheless: code, or steps. */
 function lift(output: PreparedText, score: number): number {
   if (score === 0) return 0;
   const hasCode = output.codeBlocks.length > 0;

@@ -1,6 +1,8 @@
 import type { CodeCheck } from "../../check.ts";
-import { secretCanaryLeaked } from "./canary.ts";
-import { secretEnvDump, secretHttpAuthHeader } from "./dumps.ts";
+import { secretCanaryLeaked } from "./secret-canary-leaked.ts";
+import { secretCryptoWalletKey } from "./secret-crypto-wallet-key.ts";
+import { secretEnvDump } from "./secret-env-dump.ts";
+import { secretHttpAuthHeader } from "./secret-http-auth-header.ts";
 import {
   secretAiProviderKey,
   secretCloudCredentials,
@@ -13,7 +15,6 @@ import {
   secretSaasToken,
   secretVcsCiToken,
 } from "./secrets.ts";
-import { secretCryptoWalletKey } from "./wallet.ts";
 
 export const secretsChecks: readonly CodeCheck[] = [
   secretCloudCredentials,

@@ -1,4 +1,4 @@
-import type { Subject, TextTarget } from "../../../datapoints/traces/subject.ts";
+import type { Subject, TextTarget } from "../../../datapoints/index.ts";
 import type { SecretPack } from "../../../platform/sensitive/secret-rule.ts";
 import { candidates, hitsOf, type SecretHit } from "../../../platform/sensitive/secrets.ts";
 
@@ -8,7 +8,7 @@ const byTarget = {
   tool_calls: (subject: Subject) => candidates(subject.text("tool_calls").text),
 } as const;
 
-/** The secrets of one pack in one text of a datapoint. */
+/** Returns the secrets of one rule pack in one text of a datapoint. */
 export function secretsOf(
   subject: Subject,
   target: Exclude<TextTarget, "conversation">,

@@ -1,29 +1,23 @@
 import { z } from "zod";
-import { typeOfRule } from "../../../datapoints/text/redaction.ts";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import { type Evidence, type Outcome, type Subject, typeOfRule } from "../../../datapoints/index.ts";
 import { member, parseJson } from "../../../platform/json/json.ts";
 import { hasRightChecksum, isJwt, isKeyBody, isRandomLooking } from "../../../platform/sensitive/secret-looks.ts";
 import type { SecretPack } from "../../../platform/sensitive/secret-rule.ts";
 import { type SecretHit, secretRules } from "../../../platform/sensitive/secrets.ts";
-import { defineCheck } from "../../check.ts";
+import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
-import type { Evidence, Outcome } from "../../verdicts/verdict.ts";
 import { secretsOf } from "./scan.ts";
 
 const secretTargets = ["output", "input", "tool_calls"] as const;
 
 const common = {
+  ...usually,
   version: 2,
   category: "Secrets",
-  costClass: "cheap",
   severity: "critical",
   judges: "texts",
   targets: secretTargets,
-  needs: [],
-  mode: "online",
-  finds: "behaviour",
-  tier: 1,
-  output: { type: "boolean", rule: "pass when false" },
+  output: passesWhenFalse,
 } as const;
 
 /** `rules` are ids of the pack's rules, or all of them. */
@@ -108,7 +102,7 @@ export const secretSaasToken = defineCheck({
   source: "vendors' formats; gitleaks",
   options: z.strictObject({
     ...packOptions,
-    /** Bits per character; a rule that asks for more is not loosened. */
+    /** Minimum bits per character; rules with a higher minimum keep it. */
     entropy: z.number().nonnegative().default(2.5),
   }),
   evaluate: (subject, options) => judge(subject, "saas", options),
@@ -184,7 +178,7 @@ export const secretGenericHighEntropy = defineCheck({
     ),
 });
 
-/** Whether the token's `exp` lies before the call. */
+/** Returns whether the token's `exp` is before the call. */
 function hasExpired(token: string, atMs: number): boolean {
   const claims = parseJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
   const expires = claims.ok ? member(claims.value, "exp") : undefined;
@@ -192,7 +186,7 @@ function hasExpired(token: string, atMs: number): boolean {
 }
 
 interface Judged extends SecretHit {
-  /** What a redaction left in place of a secret. */
+  /** Whether the hit is a redaction marker. */
   readonly isMarker: boolean;
   /** The text right after the value. */
   readonly after: string;
@@ -233,7 +227,7 @@ function judge(
   );
 }
 
-/** What a redaction left in place of a secret counts as the secret: `[redacted:aws_access_key]`. */
+/** Returns redaction markers as secrets: `[redacted:aws_access_key]`. */
 function markersOf(text: string, pack: SecretPack): readonly SecretHit[] {
   if (!text.includes("[redacted:")) return [];
   return [...text.matchAll(/\[redacted:([a-z0-9_]{1,60})\]/g)]
@@ -250,10 +244,10 @@ function packOfMarker(type: string): SecretPack | undefined {
   return packOfType.get(type) ?? markerPacks.find(([pattern]) => pattern.test(type))?.[1];
 }
 
-/** The markers that our own redaction leaves. */
+/** Markers of Gaffe's own redaction. */
 const packOfType: ReadonlyMap<string, SecretPack> = new Map(secretRules.map(({ id, pack }) => [typeOfRule(id), pack]));
 
-/** Markers of others. */
+/** Markers of other redaction tools. */
 const markerPacks: readonly (readonly [RegExp, SecretPack])[] = [
   [/^(?:aws|gcp|google|azure|alibaba|digitalocean|cloudflare|databricks)_/, "cloud"],
   [/^(?:openai|anthropic|huggingface|groq|cohere|mistral|ai_provider)_/, "ai_provider"],

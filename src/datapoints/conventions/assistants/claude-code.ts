@@ -1,7 +1,7 @@
-import type { LogRecord, Span } from "../../../otlp/span.ts";
+import type { LogRecord, Span } from "../../../otlp/index.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { type Claim, type Convention, call, context, type TraceView } from "../../assembly/convention.ts";
 import type { ErrorFacts, Reading } from "../../assembly/reading.ts";
-import type { Json } from "../../datapoint.ts";
 import { number, text, truth } from "../../shapes/attributes/attributes.ts";
 import { contentOf } from "../../shapes/attributes/content-attributes.ts";
 import { eventNameOf } from "../../shapes/attributes/events.ts";
@@ -13,7 +13,10 @@ import { messagesOf } from "../../shapes/messages/messages.ts";
 import type { Notes } from "../../shapes/notes.ts";
 import { requestOf, responseOf } from "../../shapes/wire.ts";
 
-/** Claude Code: spans `claude_code.llm_request` with bare attribute names; prompts and answers only in log records. */
+/**
+ * Reads Claude Code: spans `claude_code.llm_request` with bare attribute names; prompts and responses only in
+ * log records.
+ */
 export const claudeCode: Convention = {
   name: "claude-code",
   contentSwitch: "set OTEL_LOG_USER_PROMPTS=1 and OTEL_LOG_TOOL_DETAILS=1",
@@ -50,8 +53,8 @@ export const claudeCode: Convention = {
 
 function claim(span: Span): Claim | undefined {
   const type = text(span.attributes, "span.type");
-  const isOurs = span.scope.name.startsWith("com.anthropic.claude_code") || span.name.startsWith("claude_code.");
-  if (!isOurs) return undefined;
+  const isOwnSpan = span.scope.name.startsWith("com.anthropic.claude_code") || span.name.startsWith("claude_code.");
+  if (!isOwnSpan) return undefined;
   if (span.name === "claude_code.llm_request" || type === "llm_request" || type === "claude_code.llm_request")
     return call("chat", "Claude Code calls it a request to the model");
   return context("a Claude Code span around its requests");
@@ -61,30 +64,30 @@ function errorOf(span: Span): ErrorFacts | undefined {
   const { attributes } = span;
   if (span.status !== "error" && truth(attributes, "success") !== false) return undefined;
   const message = text(attributes, "error", "error.message") ?? span.statusMessage;
-  const told = message === undefined ? {} : errorInText(message);
+  const parsed = message === undefined ? {} : errorInText(message);
   return {
-    ...told,
-    providerType: told.providerType ?? text(attributes, "error_class", "error.type"),
-    status: number(attributes, "status_code", "http.response.status_code") ?? told.status,
+    ...parsed,
+    providerType: parsed.providerType ?? text(attributes, "error_class", "error.type"),
+    status: number(attributes, "status_code", "http.response.status_code") ?? parsed.status,
   };
 }
 
-/** Raw request and response, where the user lets it log them. */
+/** Reads the raw request and response, if the user enabled logging them. */
 function bodiesOf({ attributes }: Span, notes: Notes): Reading {
   const request = contentOf(attributes, "api_request_body", notes) ?? contentOf(attributes, "request_body", notes);
   const response = contentOf(attributes, "api_response_body", notes) ?? contentOf(attributes, "response_body", notes);
-  const asked = isObject(request) ? requestOf(request, notes) : undefined;
+  const requestReading = isObject(request) ? requestOf(request, notes) : undefined;
   return {
-    input: asked?.input,
-    tools: asked?.tools,
-    params: asked?.params,
+    input: requestReading?.input,
+    tools: requestReading?.tools,
+    params: requestReading?.params,
     output: isObject(response) ? responseOf(response, notes)?.output : undefined,
   };
 }
 
 /**
- * Log records name the interaction, not the request. They belong to the request when they share its prompt id or its
- * interaction span, and, of several, when they were written before its end (prompts) or after its start (answers).
+ * Log records name the interaction, not the request. They belong to the request that shares their prompt id or
+ * interaction span and, of several, was running: prompts before its end, responses after its start.
  */
 function recordsOf(span: Span, trace: TraceView, event: string): readonly LogRecord[] {
   const interaction = interactionOf(span, trace);
@@ -109,20 +112,20 @@ function interactionOf(span: Span, trace: TraceView): string | undefined {
 }
 
 function wordsOf(span: Span, trace: TraceView, event: string, keys: readonly string[]): Json | undefined {
-  // Side requests (a title, a quota probe) are not what the user asked.
+  // Side requests (a title, a quota probe) do not carry the user's prompt.
   const source = text(span.attributes, "query_source");
   if (source !== undefined && !/main|repl|sdk|agent|user|print/.test(source)) return undefined;
   const record = recordsOf(span, trace, event).findLast((one) => one.timeNs <= span.endNs);
-  const said =
+  const recorded =
     record &&
     (text(record.attributes, ...keys) ??
       (typeof record.body === "string" && record.body !== eventNameOf(record) && !record.body.startsWith("claude_code.")
         ? record.body
         : undefined));
-  return said ?? text(trace.span(interactionOf(span, trace))?.attributes ?? new Map(), "user_prompt");
+  return recorded ?? text(trace.span(interactionOf(span, trace))?.attributes ?? new Map(), "user_prompt");
 }
 
-/** The answer's words, and the tools it went on to call: those between this request and the next. */
+/** Returns the response text, and the tool calls between this request and the next. */
 function outputOf(span: Span, trace: TraceView, notes: Notes) {
   const request = text(span.attributes, "request_id");
   const next = trace.spans.find(
@@ -142,7 +145,7 @@ function outputOf(span: Span, trace: TraceView, notes: Notes) {
   );
 }
 
-/** From the log records of their results, which have ids and input; else from the tools' spans. */
+/** Read from the log records of tool results, which have ids and input; otherwise from the tool spans. */
 function callsBetween(span: Span, trace: TraceView, isBetween: (at: bigint) => boolean): readonly Json[] {
   const results = recordsOf(span, trace, "tool_result").filter((record) => isBetween(record.timeNs));
   if (results.length > 0) return results.map(toolCallIn);

@@ -1,4 +1,4 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context, type TraceView } from "../../assembly/convention.ts";
 import type { Reading } from "../../assembly/reading.ts";
 import { number, text } from "../../shapes/attributes/attributes.ts";
@@ -7,7 +7,7 @@ import { errorIn } from "../../shapes/errors.ts";
 import { messagesOf } from "../../shapes/messages/messages.ts";
 import type { Notes } from "../../shapes/notes.ts";
 
-/** Codex: `handle_responses` with usage is the call; a turn stands for it only where no such span came. */
+/** Reads Codex: `handle_responses` with usage is the call; a turn replaces it only if no such span arrived. */
 export const codex: Convention = {
   name: "codex",
   contentSwitch: "set `log_user_prompt = true` under [otel] in config.toml",

@@ -1,4 +1,4 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import { number } from "../../shapes/attributes/attributes.ts";
@@ -9,7 +9,10 @@ import { messagesOf, withSystem } from "../../shapes/messages/messages.ts";
 import { toolsOf } from "../../shapes/messages/tools.ts";
 import type { Notes } from "../../shapes/notes.ts";
 
-/** LiveKit Agents: llm_node > llm_request > llm_request_run (one per attempt); content in `lk.*`, later `lk.pii.*`. */
+/**
+ * Reads LiveKit Agents: llm_node > llm_request > llm_request_run (one per attempt); content in `lk.*`, later
+ * `lk.pii.*`.
+ */
 export const livekit: Convention = {
   name: "livekit",
   contentSwitch: "enable transcript recording in LiveKit's observability options",

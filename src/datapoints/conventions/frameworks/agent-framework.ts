@@ -1,18 +1,18 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { context } from "../../assembly/convention.ts";
 import { claimByOperation } from "../../shapes/attributes/genai.ts";
 import { genAiConvention } from "../../shapes/call-reading.ts";
 
-/** Microsoft Agent Framework: current GenAI names among workflow, executor and message spans. */
+/** Reads Microsoft Agent Framework: current GenAI names among workflow, executor and message spans. */
 export const agentFramework = genAiConvention({
   name: "agent-framework",
   contentSwitch: "set ENABLE_SENSITIVE_DATA=true (`EnableSensitiveData` in .NET)",
-  isOurs,
+  isOwnSpan,
   claim: (span) =>
-    isOurs(span) ? (claimByOperation(span) ?? context("a workflow span of the Agent Framework")) : undefined,
+    isOwnSpan(span) ? (claimByOperation(span) ?? context("a workflow span of the Agent Framework")) : undefined,
 });
 
-function isOurs(span: Span): boolean {
+function isOwnSpan(span: Span): boolean {
   return (
     span.scope.name.startsWith("agent_framework") ||
     span.scope.name.startsWith("Microsoft.Agents.AI") ||

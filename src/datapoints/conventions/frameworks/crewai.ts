@@ -1,7 +1,7 @@
 import { type Convention, context } from "../../assembly/convention.ts";
 import { readGenAi } from "../../shapes/call-reading.ts";
 
-/** CrewAI's own telemetry: crews and tasks, never a model call. Its calls are told by another instrumentation. */
+/** Reads CrewAI's telemetry: crews and tasks, never a model call. Other instrumentations record its calls. */
 export const crewai: Convention = {
   name: "crewai",
   claim: (span) =>

@@ -1,4 +1,4 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import { text } from "../../shapes/attributes/attributes.ts";
@@ -14,7 +14,7 @@ import { providerOf } from "../../shapes/providers.ts";
 import { countsOf } from "../../shapes/usage.ts";
 import { responseOf } from "../../shapes/wire.ts";
 
-/** Genkit: `genkit:metadata:subtype` says model or embedder; `generate` utility spans repeat everything. */
+/** Reads Genkit: `genkit:metadata:subtype` is model or embedder; `generate` utility spans repeat everything. */
 export const genkit: Convention = {
   name: "genkit",
   contentSwitch: "set `disableLoggingInputAndOutput` to false in Genkit's telemetry options",

@@ -1,4 +1,4 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import { contentOf } from "../../shapes/attributes/content-attributes.ts";
@@ -9,7 +9,10 @@ import { first, isObject, textOf } from "../../shapes/json.ts";
 import type { Notes } from "../../shapes/notes.ts";
 import { requestOf, responseOf } from "../../shapes/wire.ts";
 
-/** Google's Agent Development Kit: raw Gemini request and response on `call_llm`; tool spans carry empty copies. */
+/**
+ * Reads Google's Agent Development Kit: raw Gemini request and response on `call_llm`; tool spans carry empty
+ * copies.
+ */
 export const googleAdk: Convention = {
   name: "google-adk",
   contentSwitch: "set ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true",
@@ -26,13 +29,13 @@ function claim(span: Span): Claim | undefined {
 function rawCopies({ attributes }: Span, notes: Notes): Reading | undefined {
   const request = contentOf(attributes, "gcp.vertex.agent.llm_request", notes);
   const response = contentOf(attributes, "gcp.vertex.agent.llm_response", notes);
-  const asked = isObject(request) ? requestOf(request, notes) : undefined;
-  const answered = isObject(response) ? responseOf(response, notes) : undefined;
+  const requestReading = isObject(request) ? requestOf(request, notes) : undefined;
+  const responseReading = isObject(response) ? responseOf(response, notes) : undefined;
   const code = isObject(response) ? textOf(first(response, "errorCode", "error_code")) : undefined;
   const message = isObject(response) ? textOf(first(response, "errorMessage", "error_message")) : undefined;
   const error =
     code === undefined && message === undefined
       ? undefined
       : { ...(message === undefined ? {} : errorInText(message)), code };
-  return fill({ provider: "gcp.gemini", error }, asked, answered);
+  return fill({ provider: "gcp.gemini", error }, requestReading, responseReading);
 }

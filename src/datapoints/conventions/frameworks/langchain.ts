@@ -2,11 +2,14 @@ import { fill } from "../../assembly/reading.ts";
 import { serializedMessage } from "../../shapes/attributes/langchain.ts";
 import { genAiConvention, readGenAi } from "../../shapes/call-reading.ts";
 
-/** LangChain through OpenLLMetry: the chat span loses ids and tool calls, the chain spans around it keep the message. */
+/**
+ * Reads LangChain through OpenLLMetry: the chat span lacks ids and tool calls, but the surrounding chain spans
+ * have the full message.
+ */
 export const langchain = genAiConvention({
   name: "langchain",
   contentSwitch: "set TRACELOOP_TRACE_CONTENT=true (`traceContent: true`)",
-  isOurs: (span) => /instrumentation[-.]langchain$/.test(span.scope.name),
+  isOwnSpan: (span) => /instrumentation[-.]langchain$/.test(span.scope.name),
   read(span, trace, notes) {
     const own = readGenAi(span, trace, notes);
     const whole = serializedMessage(own.usage, trace, {

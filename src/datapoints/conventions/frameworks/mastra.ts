@@ -1,4 +1,4 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context, type TraceView } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import { text } from "../../shapes/attributes/attributes.ts";
@@ -13,7 +13,10 @@ import type { Notes } from "../../shapes/notes.ts";
 import { providerOf } from "../../shapes/providers.ts";
 import { requestOf, responseOf } from "../../shapes/wire.ts";
 
-/** Mastra: 0.x has one `model_step` per call under a summed `model_generation`; 1.x a `model_inference` in each step. */
+/**
+ * Reads Mastra: 0.x has one `model_step` per call under a summed `model_generation`; 1.x a `model_inference` in
+ * each step.
+ */
 export const mastra: Convention = {
   name: "mastra",
   contentSwitch: "do not hide input and output in Mastra's observability options (`hideInput`, `hideOutput`)",
@@ -60,7 +63,7 @@ function claim(span: Span, trace: TraceView): Claim | undefined {
   }
 }
 
-/** Whether a span of this type lies below, at most two levels down. */
+/** Whether a descendant within `depth` levels has this type. */
 function below(span: Span, type: string, trace: TraceView, depth = 2): boolean {
   return trace
     .children(span.spanId)
@@ -72,7 +75,7 @@ function stepAbove(span: Span, trace: TraceView): Span | undefined {
   return parent && typeOf(parent) === "model_step" ? parent : undefined;
 }
 
-/** The raw response, and the raw request (0.x) or the step's own, lossy account of the messages (1.x). */
+/** Reads the raw response, and the raw request (0.x) or the step's lossy copy of the messages (1.x). */
 function stepCopies({ attributes }: Span, notes: Notes): Reading {
   const body = contentOf(attributes, "mastra.metadata.body", notes) ?? contentOf(attributes, "body", notes);
   const input = contentOf(attributes, "mastra.model_step.input", notes) ?? contentOf(attributes, "input", notes);
@@ -93,7 +96,7 @@ function stepOutput({ attributes }: Span, notes: Notes): Reading {
   return { output: messagesOf(output, "assistant", notes) };
 }
 
-/** Of a generation with one step, its sums are the step's; of more, only the model and the settings are shared. */
+/** With one step, the generation's sums are the step's; with more, only the model and the settings are shared. */
 function soleOf(generation: Span, trace: TraceView, notes: Notes): Reading {
   const whole = readGenAi(generation, trace, notes);
   const steps = trace.children(generation.spanId).filter((child) => typeOf(child) === "model_step");
@@ -103,7 +106,7 @@ function soleOf(generation: Span, trace: TraceView, notes: Notes): Reading {
     : shared;
 }
 
-/** The agent's span names the tools, and keeps the error that the inference only counts as its finish reason. */
+/** The agent span has the tool names, and the error that the inference only reports as its finish reason. */
 function fromAgent(span: Span, own: Reading, trace: TraceView, notes: Notes): Reading {
   let above = trace.span(span.parentSpanId);
   for (let depth = 0; above && depth < 10 && typeOf(above) !== "agent_run"; depth++)

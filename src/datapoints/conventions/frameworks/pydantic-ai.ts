@@ -1,7 +1,7 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { type Claim, call, context } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
-import type { Json } from "../../datapoint.ts";
 import { contentOf, objectAt } from "../../shapes/attributes/content-attributes.ts";
 import { claimByOperation } from "../../shapes/attributes/genai.ts";
 import { genAiConvention, readGenAi } from "../../shapes/call-reading.ts";
@@ -11,12 +11,12 @@ import { toolsOf } from "../../shapes/messages/tools.ts";
 import type { Notes } from "../../shapes/notes.ts";
 import { requestOf, responseOf } from "../../shapes/wire.ts";
 
-/** Pydantic AI (all message format versions) and Logfire's own instrumentations of model SDKs. */
+/** Reads Pydantic AI (all message format versions) and Logfire's instrumentations of model SDKs. */
 export const pydanticAi = genAiConvention({
   name: "pydantic-ai",
   contentSwitch: "set `include_content=True` in InstrumentationSettings",
-  isOurs,
-  claim: (span) => (isOurs(span) ? (claimByOperation(span) ?? claimLogfire(span)) : undefined),
+  isOwnSpan,
+  claim: (span) => (isOwnSpan(span) ? (claimByOperation(span) ?? claimLogfire(span)) : undefined),
   read: (span, trace, notes) =>
     fill(
       readGenAi(span, trace, notes),
@@ -26,7 +26,7 @@ export const pydanticAi = genAiConvention({
     ),
 });
 
-function isOurs(span: Span): boolean {
+function isOwnSpan(span: Span): boolean {
   return (
     span.scope.name.startsWith("pydantic-ai") ||
     span.scope.name.startsWith("pydantic_ai") ||
@@ -36,19 +36,19 @@ function isOurs(span: Span): boolean {
 
 function claimLogfire(span: Span): Claim | undefined {
   if (!span.attributes.has("request_data")) return undefined;
-  // The end of a stream is told by a second, empty span beside the call's own.
+  // A second, empty span next to the call's own records the end of a stream.
   return span.attributes.get("logfire.span_type") === "log"
     ? context("Logfire's note of the end of a stream")
     : call("chat", "Logfire recorded a request to a model");
 }
 
-/** Version 1: a JSON list of events, each naming itself. */
+/** Reads version 1: a JSON list of named events. */
 function eventList(attributes: Attributes, notes: Notes): Reading | undefined {
   const events = contentOf(attributes, "events", notes);
   if (!isList(events)) return undefined;
   const named = (wanted: (name: string) => boolean) =>
     events.flatMap((event): Json[] =>
-      isObject(event) && wanted(textOf(at(event, "event.name")) ?? "") ? [saidIn(event)] : [],
+      isObject(event) && wanted(textOf(at(event, "event.name")) ?? "") ? [messageOfEvent(event)] : [],
     );
   return {
     input: messagesOf(
@@ -64,7 +64,7 @@ function eventList(attributes: Attributes, notes: Notes): Reading | undefined {
   };
 }
 
-function saidIn(event: Json): Json {
+function messageOfEvent(event: Json): Json {
   if (!isObject(event)) return event;
   const message = at(event, "message");
   return isObject(message) ? message : event;

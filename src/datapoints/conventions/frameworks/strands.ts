@@ -4,10 +4,14 @@ import { genAiConvention, readGenAi } from "../../shapes/call-reading.ts";
 import { jsonOf } from "../../shapes/json.ts";
 import { toolsOf } from "../../shapes/messages/tools.ts";
 
-/** Strands Agents: per-message span events, or operation details by opt-in; tools are named on the agent span. */
+/**
+ * Reads Strands Agents: per-message span events, or operation details by opt-in; tools are named on the agent
+ * span.
+ */
 export const strands = genAiConvention({
   name: "strands",
-  isOurs: (span) => span.scope.name.startsWith("strands") || span.attributes.get("gen_ai.system") === "strands-agents",
+  isOwnSpan: (span) =>
+    span.scope.name.startsWith("strands") || span.attributes.get("gen_ai.system") === "strands-agents",
   read(span, trace, notes) {
     let agent = trace.span(span.parentSpanId);
     for (let depth = 0; agent && depth < 10 && !agent.attributes.has("gen_ai.agent.tools"); depth++)

@@ -1,7 +1,7 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
-import type { Json } from "../../datapoint.ts";
 import { number, text, texts } from "../../shapes/attributes/attributes.ts";
 import { contentOf } from "../../shapes/attributes/content-attributes.ts";
 import { readGenAi } from "../../shapes/call-reading.ts";
@@ -13,10 +13,13 @@ import type { Notes } from "../../shapes/notes.ts";
 import { providerOf } from "../../shapes/providers.ts";
 import { countsOf, type TokenCounts } from "../../shapes/usage.ts";
 
-/** Vercel AI SDK 3 to 6, and 7 in its legacy form: `ai.*` on the scope `ai`. `….doGenerate` and `….doStream` are the calls. */
+/**
+ * Reads Vercel AI SDK 3 to 6, and 7 in its legacy form: `ai.*` on the scope `ai`. `….doGenerate` and
+ * `….doStream` are the calls.
+ */
 export const vercelAi: Convention = {
   name: "vercel-ai",
-  mark: "ai.operationId",
+  markerAttribute: "ai.operationId",
   contentSwitch: "leave `recordInputs` and `recordOutputs` of `experimental_telemetry` at true",
   claim,
   read: (span, trace, notes) => fill(fromAi(span, trace.span(span.parentSpanId), notes), readGenAi(span, trace, notes)),
@@ -102,7 +105,7 @@ function toolsIn(attributes: Attributes, above: Span | undefined) {
   return [{ name: objectTool, ...(schema === undefined ? {} : { parameters: schema }) }];
 }
 
-/** In the mode `tool`, generateObject asks for its object as the arguments of a tool of this name. */
+/** In the mode `tool`, generateObject requests its object as the arguments of a tool with this name. */
 const objectTool = "json";
 const isObjectTool = (attributes: Attributes) => attributes.get("ai.settings.mode") === "tool";
 
@@ -129,17 +132,17 @@ function countsIn(attributes: Attributes, notes: Notes): TokenCounts | undefined
   };
 }
 
-/** What the provider itself counted, inside `ai.response.providerMetadata`. */
+/** Reads the provider's own token counts inside `ai.response.providerMetadata`. */
 function providerCounts(attributes: Attributes, notes: Notes): TokenCounts | undefined {
   const metadata = jsonOf(attributes.get("ai.response.providerMetadata"), notes);
   if (!isObject(metadata)) return undefined;
-  for (const held of Object.values(metadata)) {
-    if (!isObject(held)) continue;
-    const usage = at(held, "usage");
-    const counts = countsOf(isObject(usage) ? usage : held);
+  for (const providerMetadata of Object.values(metadata)) {
+    if (!isObject(providerMetadata)) continue;
+    const usage = at(providerMetadata, "usage");
+    const counts = countsOf(isObject(usage) ? usage : providerMetadata);
     const written = counts.cacheWrite;
-    const read = counts.cacheRead ?? numberIn(at(held, "cachedPromptTokens"));
-    const reasoning = counts.reasoning ?? numberIn(at(held, "reasoningTokens"));
+    const read = counts.cacheRead ?? numberIn(at(providerMetadata, "cachedPromptTokens"));
+    const reasoning = counts.reasoning ?? numberIn(at(providerMetadata, "reasoningTokens"));
     if ((written ?? read ?? reasoning) !== undefined)
       return { ...counts, cacheRead: read, cacheWrite: written, reasoning };
   }

@@ -1,8 +1,8 @@
 import { genAiConvention } from "../../shapes/call-reading.ts";
 
-/** Elastic's distribution of OpenTelemetry: GenAI names on spans, messages in log records. */
+/** Reads Elastic's distribution of OpenTelemetry: GenAI names on spans, messages in log records. */
 export const elastic = genAiConvention({
   name: "elastic",
   contentSwitch: "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true and export logs",
-  isOurs: (span) => span.scope.name.startsWith("@elastic/") || span.scope.name.startsWith("elastic"),
+  isOwnSpan: (span) => span.scope.name.startsWith("@elastic/") || span.scope.name.startsWith("elastic"),
 });

@@ -1,4 +1,4 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import { text } from "../../shapes/attributes/attributes.ts";
@@ -9,7 +9,10 @@ import { messagesOf } from "../../shapes/messages/messages.ts";
 import type { Notes } from "../../shapes/notes.ts";
 import { requestOf, responseOf } from "../../shapes/wire.ts";
 
-/** Laminar: `lmnr.span.type` says LLM; messages as in older OpenLLMetry, or whole in lmnr.span.input and output. */
+/**
+ * Reads Laminar: `lmnr.span.type` is LLM; messages as in older OpenLLMetry, or whole in lmnr.span.input and
+ * output.
+ */
 export const laminar: Convention = {
   name: "laminar",
   contentSwitch: "leave `traceContent` of Laminar.initialize at true",

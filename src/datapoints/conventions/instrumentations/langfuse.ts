@@ -1,7 +1,7 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { type ErrorFacts, fill, type Reading } from "../../assembly/reading.ts";
-import type { Json } from "../../datapoint.ts";
 import { text } from "../../shapes/attributes/attributes.ts";
 import { contentOf, objectAt } from "../../shapes/attributes/content-attributes.ts";
 import { serializedMessage } from "../../shapes/attributes/langchain.ts";
@@ -16,22 +16,22 @@ import { providerOf } from "../../shapes/providers.ts";
 import { countsOf, type TokenCounts } from "../../shapes/usage.ts";
 import { requestOf, responseOf } from "../../shapes/wire.ts";
 
-/** Langfuse SDKs: `langfuse.observation.*` (OtelIngestionProcessor and ObservationTypeMapper of langfuse). */
+/** Reads Langfuse SDKs: `langfuse.observation.*` (OtelIngestionProcessor and ObservationTypeMapper of langfuse). */
 export const langfuse: Convention = {
   name: "langfuse",
-  mark: "langfuse.observation.type",
+  markerAttribute: "langfuse.observation.type",
   contentSwitch: "do not mask input and output in the Langfuse client (`mask`, `capture_input`, `capture_output`)",
   claim,
   read(span, trace, notes) {
     const own = observation(span.attributes, notes);
     const isLangchain = text(span.attributes, "langfuse.observation.metadata.ls_integration") !== undefined;
-    const kept = isLangchain
+    const fallback = isLangchain
       ? serializedMessage(own.usage, trace, {
           keys: ["langfuse.observation.output", "langfuse.observation.input"],
           notes,
         })
       : undefined;
-    return fill(own, readGenAi(span, trace, notes), kept);
+    return fill(own, readGenAi(span, trace, notes), fallback);
   },
 };
 
@@ -40,7 +40,7 @@ function claim(span: Span): Claim | undefined {
   if (type === undefined) return undefined;
   if (type === "generation") return call("chat", "Langfuse calls it a generation");
   if (type === "embedding") return call("embedding", "Langfuse calls it an embedding");
-  // Python SDKs up to 3.3.0 wrote generations as spans with a model and usage.
+  // Python SDKs up to 3.3.0 write generations as spans with a model and usage.
   const isGeneration =
     type === "span" &&
     span.attributes.has("langfuse.observation.usage_details") &&
@@ -69,7 +69,7 @@ function observation(attributes: Attributes, notes: Notes): Reading {
     toolChoice: request?.toolChoice,
     params: { ...request?.params, ...(settings ? paramsOf(settings) : {}) },
     requestModel: request?.requestModel ?? metadataModel ?? model,
-    // The model name is the answer's once there is one.
+    // With a response, the model name is the response's.
     responseModel: response?.responseModel ?? (output === undefined ? undefined : model),
     responseId: responseIdOf(output),
     provider: providerOf(text(attributes, "langfuse.observation.metadata.ls_provider")),
@@ -79,7 +79,7 @@ function observation(attributes: Attributes, notes: Notes): Reading {
   };
 }
 
-/** Only a whole response has the provider's id; an assistant message has none, an output item its own. */
+/** Only a whole response has the provider's id; an assistant message has none, and an output item has its own. */
 const responseIdOf = (output: Json | undefined) =>
   isObject(output) && first(output, "choices", "candidates", "object", "stop_reason") !== undefined
     ? textOf(at(output, "id"))
@@ -91,14 +91,17 @@ function reasonsOf(output: Json | undefined) {
   return reason === undefined ? undefined : [finishReasonOf(reason)];
 }
 
-/** Langfuse reports a failure by level; the span's own status stays unset. */
+/** Langfuse reports a failure by level; the span status stays unset. */
 function errorOf(attributes: Attributes): ErrorFacts | undefined {
   if (text(attributes, "langfuse.observation.level") !== "ERROR") return undefined;
   const message = text(attributes, "langfuse.observation.status_message");
   return message === undefined ? {} : errorInText(message);
 }
 
-/** `usage_details` is a sum of disjoint buckets (input, input_cached_tokens, …) unless its total says otherwise. */
+/**
+ * `usage_details` is a sum of disjoint buckets (input, input_cached_tokens, …) unless its total contradicts
+ * that.
+ */
 function bucketsOf(details: JsonObject | undefined): TokenCounts | undefined {
   if (!details) return undefined;
   if (at(details, "input") === undefined && at(details, "output") === undefined) return countsOf(details);

@@ -1,4 +1,4 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import { text } from "../../shapes/attributes/attributes.ts";
@@ -10,7 +10,7 @@ import { paramsOf } from "../../shapes/params.ts";
 import { providerOf } from "../../shapes/providers.ts";
 import { countsOf } from "../../shapes/usage.ts";
 
-/** LangSmith's OpenTelemetry export: raw request in `gen_ai.prompt`, raw response in `gen_ai.completion`. */
+/** Reads LangSmith's OpenTelemetry export: raw request in `gen_ai.prompt`, raw response in `gen_ai.completion`. */
 export const langsmith: Convention = {
   name: "langsmith",
   contentSwitch: "unset LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS",

@@ -1,4 +1,4 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import { text } from "../../shapes/attributes/attributes.ts";
@@ -9,7 +9,10 @@ import { providerOf } from "../../shapes/providers.ts";
 import { countsOf } from "../../shapes/usage.ts";
 import { requestOf, responseOf } from "../../shapes/wire.ts";
 
-/** MLflow tracing: every attribute is JSON text; spanInputs and spanOutputs are the raw request and response. */
+/**
+ * Reads MLflow tracing: every attribute is JSON text; spanInputs and spanOutputs are the raw request and
+ * response.
+ */
 export const mlflow: Convention = {
   name: "mlflow",
   contentSwitch: "do not remove inputs and outputs in MLflow's span processors",

@@ -1,7 +1,8 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
-import type { Json, Message } from "../../datapoint.ts";
+import type { Message } from "../../datapoint.ts";
 import { number, text } from "../../shapes/attributes/attributes.ts";
 import { contentOf, objectAt } from "../../shapes/attributes/content-attributes.ts";
 import { listAt } from "../../shapes/attributes/flattened.ts";
@@ -17,10 +18,13 @@ import { providerOf } from "../../shapes/providers.ts";
 import type { TokenCounts } from "../../shapes/usage.ts";
 import { requestOf, responseOf } from "../../shapes/wire.ts";
 
-/** OpenInference (Arize): `openinference.span.kind`, `llm.*`, raw request and response in input.value and output.value. */
+/**
+ * Reads OpenInference (Arize): `openinference.span.kind`, `llm.*`, raw request and response in input.value and
+ * output.value.
+ */
 export const openinference: Convention = {
   name: "openinference",
-  mark: "openinference.span.kind",
+  markerAttribute: "openinference.span.kind",
   contentSwitch:
     "unset OPENINFERENCE_HIDE_INPUTS, OPENINFERENCE_HIDE_OUTPUTS, OPENINFERENCE_HIDE_INPUT_MESSAGES and OPENINFERENCE_HIDE_OUTPUT_MESSAGES",
   claim,
@@ -46,10 +50,10 @@ function claim(span: Span): Claim | undefined {
 function rawCopies(attributes: Attributes, notes: Notes): Reading | undefined {
   const request = contentOf(attributes, "input.value", notes);
   const response = contentOf(attributes, "output.value", notes);
-  const asked = isRequest(request) ? requestOf(request, notes) : undefined;
-  const answered = isObject(response) ? responseOf(response, notes) : undefined;
+  const requestReading = isRequest(request) ? requestOf(request, notes) : undefined;
+  const responseReading = isObject(response) ? responseOf(response, notes) : undefined;
   const generation = isObject(response) ? generationOf(response, notes) : undefined;
-  return fill(generation, { ...answered, ...definedOf(asked) });
+  return fill(generation, { ...responseReading, ...definedOf(requestReading) });
 }
 
 const definedOf = (reading: Reading | undefined): Reading =>
@@ -58,7 +62,7 @@ const definedOf = (reading: Reading | undefined): Reading =>
 const isRequest = (value: Json | undefined) =>
   isObject(value) && first(value, "messages", "contents", "input", "prompt", "system") !== undefined;
 
-/** LangChain's LLMResult: `{generations: [[{message}]], llmOutput}`. */
+/** Reads LangChain's LLMResult: `{generations: [[{message}]], llmOutput}`. */
 function generationOf(result: JsonObject, notes: Notes): Reading | undefined {
   const generations = at(result, "generations");
   const firsts = isList(generations) && isList(generations[0]) ? generations[0] : generations;
@@ -77,21 +81,21 @@ function flattened(attributes: Attributes, notes: Notes): Reading {
   const settings = objectAt(attributes, "llm.invocation_parameters", notes);
   const reason = text(attributes, "llm.finish_reason");
   const model = text(attributes, "llm.model_name", "embedding.model_name");
-  const asked = settings && requestOf(settings, notes);
+  const requestReading = settings && requestOf(settings, notes);
   const system = settings && messagesOf(first(settings, "system", "instructions"), "system", notes);
   const input = inputOf(attributes, notes);
   const tools = toolsOf(listAt(attributes, "llm.tools.").map(schemaIn));
   return {
     provider: providerOf(text(attributes, "llm.provider", "llm.system")),
-    requestModel: text(attributes, "llm.request.model_name") ?? asked?.requestModel ?? model,
+    requestModel: text(attributes, "llm.request.model_name") ?? requestReading?.requestModel ?? model,
     responseModel: text(attributes, "llm.response.model_name") ?? model,
     input: system && !input.some((message) => message.role === "system") ? [...system, ...input] : input,
     output: outputOf(attributes, notes),
-    tools: tools.length === 0 ? asked?.tools : tools,
-    toolChoice: asked?.toolChoice,
+    tools: tools.length === 0 ? requestReading?.tools : tools,
+    toolChoice: requestReading?.toolChoice,
     params: settings && paramsOf(settings),
     finishReasons: reason === undefined ? undefined : [finishReasonOf(reason)],
-    streaming: asked?.streaming,
+    streaming: requestReading?.streaming,
     usage: countsIn(attributes),
   };
 }
@@ -123,11 +127,11 @@ function outputOf(attributes: Attributes, notes: Notes): readonly Message[] {
 }
 
 function within(entry: Json, outer: string, inner: string): Json {
-  const held = isObject(entry) ? at(entry, outer) : undefined;
-  return (isObject(held) ? at(held, inner) : undefined) ?? "";
+  const wrapped = isObject(entry) ? at(entry, outer) : undefined;
+  return (isObject(wrapped) ? at(wrapped, inner) : undefined) ?? "";
 }
 
-/** `message.contents.M.message_content.*` and `message.tool_calls.M.tool_call.*` as a provider would nest them. */
+/** Nests `message.contents.M.message_content.*` and `message.tool_calls.M.tool_call.*` as a provider would. */
 function messageIn(entry: Json, notes: Notes): Json {
   const message = isObject(entry) ? at(entry, "message") : undefined;
   if (!isObject(message)) return null;
@@ -152,9 +156,9 @@ function messageIn(entry: Json, notes: Notes): Json {
 
 function contentIn(content: Json): Json {
   if (!isObject(content)) return null;
-  const held = at(content, "message_content") ?? {};
+  const wrapped = at(content, "message_content") ?? {};
   const call = at(content, "tool_call");
-  const block = isObject(held) ? held : {};
+  const block = isObject(wrapped) ? wrapped : {};
   const image = at(block, "image");
   const inner = isObject(image) ? (at(image, "image") ?? image) : undefined;
   return {
@@ -164,7 +168,7 @@ function contentIn(content: Json): Json {
   };
 }
 
-/** Message content that is itself a JSON list of typed blocks. */
+/** Reads message content that is itself a JSON list of typed blocks. */
 function blocksIn(content: Json | undefined, notes: Notes): Json {
   if (typeof content !== "string" || !content.startsWith("[{")) return content ?? null;
   const blocks = jsonOfText(content, notes);

@@ -1,4 +1,4 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import { wholePrompts } from "../../shapes/attributes/legacy-prompts.ts";
 import { genAiConvention, readGenAi } from "../../shapes/call-reading.ts";
@@ -7,11 +7,11 @@ import { messagesOf } from "../../shapes/messages/messages.ts";
 import { transcriptOf } from "../../shapes/messages/transcript.ts";
 import type { Notes } from "../../shapes/notes.ts";
 
-/** OpenLIT: current GenAI names plus a details log record; older versions wrote content as one text. */
+/** Reads OpenLIT: current GenAI names plus a details log record; older versions write content as one text. */
 export const openlit = genAiConvention({
   name: "openlit",
   contentSwitch: "set OPENLIT_CAPTURE_MESSAGE_CONTENT=true (`captureMessageContent: true`)",
-  isOurs,
+  isOwnSpan,
   read(span, trace, notes) {
     const own = readGenAi(span, trace, notes);
     const isExclusive = own.provider === "anthropic";
@@ -23,7 +23,7 @@ export const openlit = genAiConvention({
   },
 });
 
-function isOurs(span: Span): boolean {
+function isOwnSpan(span: Span): boolean {
   return (
     span.scope.name.startsWith("@openlit/") ||
     span.scope.name.startsWith("openlit") ||

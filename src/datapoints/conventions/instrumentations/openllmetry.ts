@@ -1,4 +1,4 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { fill } from "../../assembly/reading.ts";
 import type { Message } from "../../datapoint.ts";
@@ -11,14 +11,17 @@ import { roleOf } from "../../shapes/messages/roles.ts";
 import { toolsOf } from "../../shapes/messages/tools.ts";
 import type { Notes } from "../../shapes/notes.ts";
 
-/** OpenLLMetry (Traceloop), all generations: llm.request.type, gen_ai.prompt.N, and the current GenAI names. */
+/**
+ * Reads all generations of OpenLLMetry (Traceloop): llm.request.type, gen_ai.prompt.N, and the current GenAI
+ * names.
+ */
 export const openllmetry: Convention = {
   name: "openllmetry",
   contentSwitch: "set TRACELOOP_TRACE_CONTENT=true (`traceContent: true`)",
   claim,
   read(span, trace, notes) {
     const own = readGenAi(span, trace, notes);
-    // Its Node instrumentation of Anthropic counts input without cached tokens; the Python one adds them.
+    // The Node instrumentation of Anthropic counts input without cached tokens; the Python one adds them.
     const isExclusive = span.scope.name === "@traceloop/instrumentation-anthropic";
     const functions = toolsOf(jsonOf(span.attributes.get("llm.request.functions"), notes));
     const usage = own.usage && isExclusive ? { ...own.usage, basis: "exclusive" as const } : own.usage;
@@ -29,12 +32,12 @@ export const openllmetry: Convention = {
 function claim(span: Span): Claim | undefined {
   const { attributes } = span;
   const type = text(attributes, "llm.request.type");
-  const isOurs =
+  const isOwnSpan =
     type !== undefined ||
     attributes.has("traceloop.span.kind") ||
     span.scope.name.startsWith("@traceloop/") ||
     span.scope.name.startsWith("opentelemetry.instrumentation.");
-  if (!isOurs) return undefined;
+  if (!isOwnSpan) return undefined;
   const byOperation = claimByOperation(span);
   if (byOperation) return byOperation;
   if (type === "chat") return call("chat", "its llm.request.type is chat");
@@ -45,7 +48,7 @@ function claim(span: Span): Claim | undefined {
   return kind === undefined ? undefined : context(`OpenLLMetry calls it a ${kind.slice(0, 40)}`);
 }
 
-/** The Responses API's list of input items, which it records as the text of one user message. */
+/** Reads the Responses API's list of input items, which OpenLLMetry records as the text of one user message. */
 function unpacked(input: readonly Message[] | undefined, notes: Notes): readonly Message[] | undefined {
   const [only, ...others] = input ?? [];
   const [part, ...parts] = only?.parts ?? [];

@@ -1,4 +1,4 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, type TraceView } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import { claimByOperation } from "../../shapes/attributes/genai.ts";
@@ -9,8 +9,8 @@ import type { Notes } from "../../shapes/notes.ts";
 const contentSwitch = "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true and export logs as well as traces";
 
 /**
- * OpenTelemetry GenAI semantic conventions, current and v1.36: messages in attributes, span events or log records. Also
- * the net under all others: a span that names a model and carries usage or output is a call.
+ * Reads OpenTelemetry GenAI semantic conventions, current and v1.36: messages in attributes, span events or log
+ * records. Also the fallback for all others: a span that names a model and carries usage or output is a call.
  */
 export const otelGenAi: Convention = {
   name: "otel-genai",

@@ -1,9 +1,12 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { text } from "../../shapes/attributes/attributes.ts";
 import { readGenAi } from "../../shapes/call-reading.ts";
 
-/** Sentry's AI monitoring: `sentry.op` gen_ai.*; the answer in gen_ai.response.text and gen_ai.response.tool_calls. */
+/**
+ * Reads Sentry's AI monitoring: `sentry.op` gen_ai.*; the response in gen_ai.response.text and
+ * gen_ai.response.tool_calls.
+ */
 export const sentry: Convention = {
   name: "sentry",
   contentSwitch: "set `recordInputs` and `recordOutputs` of the integration (or `sendDefaultPii`) to true",

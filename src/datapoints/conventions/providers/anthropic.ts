@@ -3,11 +3,11 @@ import { text } from "../../shapes/attributes/attributes.ts";
 import { genAiConvention, readGenAi } from "../../shapes/call-reading.ts";
 import { finishReasonOf } from "../../shapes/finish-reasons.ts";
 
-/** The spans of Anthropic's own SDKs, and those that its API exports for the same requests. */
+/** Reads the spans of Anthropic's SDKs, and those that its API exports for the same requests. */
 export const anthropic = genAiConvention({
   name: "anthropic",
   contentSwitch: "set ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content",
-  isOurs: (span) =>
+  isOwnSpan: (span) =>
     span.scope.name.startsWith("com.anthropic.sdk") || span.scope.name === "com.anthropic.claude-platform",
   read(span, trace, notes) {
     const reason = text(span.attributes, "anthropic.message.stop_reason");

@@ -1,17 +1,17 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { call, context } from "../../assembly/convention.ts";
 import { text } from "../../shapes/attributes/attributes.ts";
 import { claimByOperation } from "../../shapes/attributes/genai.ts";
 import { genAiConvention } from "../../shapes/call-reading.ts";
 
-/** Amazon Bedrock through the AWS SDK's instrumentations; InvokeModel has no operation name. */
+/** Reads Amazon Bedrock through the AWS SDK's instrumentations; InvokeModel has no operation name. */
 export const bedrock = genAiConvention({
   name: "bedrock",
   contentSwitch:
     "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true (the Node AWS SDK instrumentation records none)",
-  isOurs,
+  isOwnSpan,
   claim: (span) => {
-    if (!isOurs(span)) return undefined;
+    if (!isOwnSpan(span)) return undefined;
     const model = text(span.attributes, "gen_ai.request.model");
     if (model === undefined) return claimByOperation(span) ?? context("a Bedrock request that names no model");
     return (
@@ -21,7 +21,7 @@ export const bedrock = genAiConvention({
   },
 });
 
-function isOurs(span: Span): boolean {
+function isOwnSpan(span: Span): boolean {
   return (
     span.attributes.get("rpc.service") === "BedrockRuntime" || span.attributes.get("rpc.service") === "Bedrock Runtime"
   );

@@ -1,6 +1,6 @@
-import type { Attributes, AttributeValue } from "../../../otlp/span.ts";
+import type { Attributes, AttributeValue } from "../../../otlp/index.ts";
 
-/** The first of several attributes that holds text; "" counts as absent. JSON-quoted text is unquoted. */
+/** Returns the first of several attributes that holds text; "" counts as absent. JSON-quoted text is unquoted. */
 export function text(attributes: Attributes, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = textIn(attributes.get(key));
@@ -9,7 +9,10 @@ export function text(attributes: Attributes, ...keys: readonly string[]): string
   return undefined;
 }
 
-/** The first of several attributes that holds a finite number, also as text (Rust senders write integers so). */
+/**
+ * Returns the first of several attributes that holds a finite number, also as text (Rust clients write integers
+ * so).
+ */
 export function number(attributes: Attributes, ...keys: readonly string[]): number | undefined {
   for (const key of keys) {
     const value = numberIn(attributes.get(key));
@@ -27,7 +30,7 @@ export function truth(attributes: Attributes, ...keys: readonly string[]): boole
   return undefined;
 }
 
-/** Texts, whether sent as an array, as a JSON array in text, or as one bare text. */
+/** Returns texts that were sent as an array, as a JSON array in text, or as one bare text. */
 export function texts(value: AttributeValue | undefined): readonly string[] {
   if (Array.isArray(value)) return value.filter((item) => typeof item === "string" && item !== "");
   if (typeof value !== "string" || value === "") return [];

@@ -1,11 +1,11 @@
-import type { Attributes } from "../../../otlp/span.ts";
-import type { Json } from "../../datapoint.ts";
+import type { Attributes } from "../../../otlp/index.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { isObject, type JsonObject, jsonOf } from "../json.ts";
 import type { Notes } from "../notes.ts";
 
 const markers: ReadonlySet<string> = new Set(["__REDACTED__", "<REDACTED>", "[REDACTED]", "[MaxDepth]", "REDACTED"]);
 
-/** An attribute's JSON; a marker that stands for removed content is flagged and counts as absent. */
+/** Parses an attribute's JSON; a marker for removed content sets a flag and counts as absent. */
 export function contentOf(attributes: Attributes, key: string, notes: Notes): Json | undefined {
   const value = attributes.get(key);
   if (value === undefined) return undefined;

@@ -1,6 +1,7 @@
-import type { Attributes, AttributeValue, LogRecord, SpanEvent } from "../../../otlp/span.ts";
+import type { Attributes, AttributeValue, LogRecord, SpanEvent } from "../../../otlp/index.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
-import type { FinishReason, Json, Message, Role } from "../../datapoint.ts";
+import type { FinishReason, Message, Role } from "../../datapoint.ts";
 import { errorInText } from "../errors.ts";
 import { finishReasonOf } from "../finish-reasons.ts";
 import { at, first, isObject, type JsonObject, jsonOf, textOf } from "../json.ts";
@@ -11,42 +12,43 @@ import { text } from "./attributes.ts";
 import { genAi } from "./genai.ts";
 
 /** A span event, or a log record that is one. */
-interface Told {
+interface CallEvent {
   readonly name: string;
   readonly attributes: Attributes;
   readonly body?: AttributeValue | undefined;
 }
 
 /**
- * What events tell of a call: OpenTelemetry's per-message events and operation details (as span events or log records),
- * the older content events, Spring AI's log lines and the records that AWS Distro for OpenTelemetry makes.
+ * Reads a call's events: OpenTelemetry's per-message events and operation details (as span events or log
+ * records), the older content events, Spring AI's log lines and the records that AWS Distro for OpenTelemetry
+ * makes.
  */
 export function eventsOf(events: readonly SpanEvent[], notes: Notes): Reading | undefined {
-  return events.length === 0 ? undefined : toldBy(events, notes);
+  return events.length === 0 ? undefined : readEvents(events, notes);
 }
 
-/** The same for log records, which must be in the order in which they were written. */
+/** Reads log records in the same way; they must be in the order in which they were written. */
 export function logsOf(records: readonly LogRecord[], notes: Notes): Reading | undefined {
-  return records.length === 0 ? undefined : toldBy(records.map(toldOf), notes);
+  return records.length === 0 ? undefined : readEvents(records.map(eventOf), notes);
 }
 
-/** The event's name: the record's own, or the attribute older senders put it into. */
+/** Returns the record's event name, or the attribute in which older clients put it. */
 export const eventNameOf = (record: LogRecord): string =>
   text(record.attributes, "event.name") ?? record.eventName ?? "";
 
-const toldOf = (record: LogRecord): Told => ({
+const eventOf = (record: LogRecord): CallEvent => ({
   name: eventNameOf(record),
   attributes: record.attributes,
   body: record.body,
 });
 
-function toldBy(events: readonly Told[], notes: Notes): Reading | undefined {
+function readEvents(events: readonly CallEvent[], notes: Notes): Reading | undefined {
   const input: Message[] = [];
   const output: Message[] = [];
   const reasons: FinishReason[] = [];
   const others: Reading[] = [];
-  // Operation details come whole, or one attribute per event (Strands).
-  const told = new Map<string, AttributeValue>();
+  // Operation details arrive whole, or as one attribute per event (Strands).
+  const operationDetails = new Map<string, AttributeValue>();
   for (const event of events) {
     const speaker = speakers.get(event.name);
     if (speaker !== undefined) input.push(...messagesOf(messageIn(event, speaker, notes), speaker, notes));
@@ -55,13 +57,13 @@ function toldBy(events: readonly Told[], notes: Notes): Reading | undefined {
       output.push(...choice.messages);
       if (choice.reason !== undefined) reasons.push(finishReasonOf(choice.reason));
     } else if (event.name === details) {
-      for (const [key, value] of event.attributes) if (!told.has(key)) told.set(key, value);
+      for (const [key, value] of event.attributes) if (!operationDetails.has(key)) operationDetails.set(key, value);
     } else {
       const other = otherIn(event, notes);
       if (other) others.push(other);
     }
   }
-  if (told.size > 0) others.push(genAi(told, notes));
+  if (operationDetails.size > 0) others.push(genAi(operationDetails, notes));
   if (input.length + output.length + reasons.length + others.length === 0) return undefined;
   return fill({ input, output: output.length === 0 ? undefined : output, finishReasons: reasons }, ...others);
 }
@@ -75,14 +77,14 @@ const speakers: ReadonlyMap<string, Role> = new Map([
   ["gen_ai.tool.message", "tool"],
 ]);
 
-function messageIn(event: Told, role: Role, notes: Notes): Json {
+function messageIn(event: CallEvent, role: Role, notes: Notes): Json {
   const body = bodyOf(event, notes);
   if (!isObject(body)) return { role, content: body ?? null };
   return at(body, "role") === undefined ? { ...body, role } : body;
 }
 
-/** The body of a log record, or the event's attributes with their JSON parsed. */
-function bodyOf(event: Told, notes: Notes): Json | undefined {
+/** Returns the body of a log record, or the event's attributes with their JSON parsed. */
+function bodyOf(event: CallEvent, notes: Notes): Json | undefined {
   if (event.body !== undefined && event.body !== null && event.body !== event.name) return jsonOf(event.body, notes);
   const whole = event.attributes.get("gen_ai.event.content");
   if (whole !== undefined) return jsonOf(whole, notes);
@@ -94,7 +96,7 @@ function bodyOf(event: Told, notes: Notes): Json | undefined {
   return object;
 }
 
-function choiceIn(event: Told, notes: Notes): { messages: readonly Message[]; reason: string | undefined } {
+function choiceIn(event: CallEvent, notes: Notes): { messages: readonly Message[]; reason: string | undefined } {
   const body = bodyOf(event, notes);
   if (!isObject(body)) return { messages: messagesOf(body, "assistant", notes), reason: undefined };
   const message = first(body, "message", "content");
@@ -105,7 +107,7 @@ function choiceIn(event: Told, notes: Notes): { messages: readonly Message[]; re
   return { messages: messagesOf([whole], "assistant", notes), reason: textOf(at(body, "finish_reason")) };
 }
 
-function otherIn(event: Told, notes: Notes): Reading | undefined {
+function otherIn(event: CallEvent, notes: Notes): Reading | undefined {
   switch (event.name) {
     case "gen_ai.content.prompt":
       return { input: transcriptOf(contentIn(event, "gen_ai.prompt", "gen_ai.content.prompt", notes), "user", notes) };
@@ -126,7 +128,7 @@ function otherIn(event: Told, notes: Notes): Reading | undefined {
   }
 }
 
-function contentIn(event: Told, key: string, otherKey: string, notes: Notes): Json | undefined {
+function contentIn(event: CallEvent, key: string, otherKey: string, notes: Notes): Json | undefined {
   return jsonOf(event.attributes.get(key) ?? event.attributes.get(otherKey) ?? event.body, notes);
 }
 
@@ -139,12 +141,12 @@ function exceptionIn(attributes: Attributes) {
 const springPrompt = "Chat Model Prompt Content:";
 const springCompletion = "Chat Model Completion:";
 
-function bodyIn(event: Told, notes: Notes): Reading | undefined {
+function bodyIn(event: CallEvent, notes: Notes): Reading | undefined {
   if (typeof event.body === "string") {
     const line = event.body.trimStart();
-    if (line.startsWith(springPrompt)) return { input: [saidBy("user", line.slice(springPrompt.length))] };
+    if (line.startsWith(springPrompt)) return { input: [textMessage("user", line.slice(springPrompt.length))] };
     if (line.startsWith(springCompletion))
-      return { output: [saidBy("assistant", line.slice(springCompletion.length))] };
+      return { output: [textMessage("assistant", line.slice(springCompletion.length))] };
     return undefined;
   }
   if (event.body === undefined || event.body === null) return undefined;
@@ -156,10 +158,10 @@ function bodyIn(event: Told, notes: Notes): Reading | undefined {
   return { input: messagesOf(input, "user", notes), output: messagesOf(output, "assistant", notes) };
 }
 
-const saidBy = (role: Role, words: string): Message => ({ role, parts: [{ type: "text", text: words.trim() }] });
+const textMessage = (role: Role, words: string): Message => ({ role, parts: [{ type: "text", text: words.trim() }] });
 
 /** `{input: {messages}, output: {messages}}`. */
 function sideOf(body: JsonObject, side: "input" | "output"): Json | undefined {
-  const held = at(body, side);
-  return isObject(held) ? at(held, "messages") : undefined;
+  const value = at(body, side);
+  return isObject(value) ? at(value, "messages") : undefined;
 }

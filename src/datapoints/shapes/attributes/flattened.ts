@@ -1,16 +1,17 @@
-import type { Attributes, AttributeValue } from "../../../otlp/span.ts";
-import type { Json } from "../../datapoint.ts";
+import type { Attributes, AttributeValue } from "../../../otlp/index.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { plain } from "../json.ts";
 
-/** More entries than any request has: an index beyond it is hostile or broken. */
+/** No real request has more entries: a larger index is hostile or broken. */
 const maxIndex = 10_000;
 const maxPath = 12;
 
 type Node = Map<string, Node | Json>;
 
 /**
- * Attributes such as `llm.input_messages.0.message.role` as a list: entries in index order, holes closed (senders drop
- * keys beyond their attribute limit). Keys are split into maps, so that `__proto__` is a key like any other.
+ * Returns attributes such as `llm.input_messages.0.message.role` as a list: entries in index order, holes closed
+ * (clients drop keys beyond their attribute limit). Keys are split into maps, so that `__proto__` is an ordinary
+ * key.
  */
 export function listAt(attributes: Attributes, prefix: string): Json[] {
   const root: Node = new Map();
@@ -24,9 +25,9 @@ function put(root: Node, path: readonly string[], value: AttributeValue): void {
   if (path.length > maxPath) return;
   let node = root;
   for (const step of path.slice(0, -1)) {
-    const held = node.get(step);
-    const next: Node = held instanceof Map ? held : new Map();
-    if (next !== held) node.set(step, next);
+    const child = node.get(step);
+    const next: Node = child instanceof Map ? child : new Map();
+    if (next !== child) node.set(step, next);
     node = next;
   }
   const last = path.at(-1) ?? "";

@@ -1,4 +1,4 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
 import { type Claim, call, context } from "../../assembly/convention.ts";
 import type { Reading } from "../../assembly/reading.ts";
 import type { FinishReason, Message, Params } from "../../datapoint.ts";
@@ -11,7 +11,7 @@ import { providerOf } from "../providers.ts";
 import type { TokenCounts } from "../usage.ts";
 import { number, text, texts, truth } from "./attributes.ts";
 
-/** OpenTelemetry GenAI operation names: which are model calls (semantic-conventions-genai, client inference spans). */
+/** Classifies OpenTelemetry GenAI operation names (semantic-conventions-genai, client inference spans). */
 export function claimByOperation(span: Span): Claim | undefined {
   const operation = span.attributes.get("gen_ai.operation.name");
   if (typeof operation !== "string" || operation === "") return undefined;
@@ -28,11 +28,11 @@ export function claimByOperation(span: Span): Claim | undefined {
     case "embedding":
       return call("embedding", `its operation is ${operation}`);
     default:
-      return context(`its operation is ${operation.slice(0, 60)}, which is no model call`);
+      return context(`its operation is ${operation.slice(0, 60)}, which isn't a model call`);
   }
 }
 
-/** Everything the gen_ai.* attributes of a span or event say, in every generation of their names. */
+/** Reads all gen_ai.* attributes of a span or event, in every generation of their names. */
 export function genAi(attributes: Attributes, notes: Notes): Reading {
   const input = withSystem(
     messagesOf(jsonOf(attributes.get("gen_ai.input.messages"), notes), "user", notes),
@@ -68,7 +68,7 @@ export function genAi(attributes: Attributes, notes: Notes): Reading {
   };
 }
 
-/** Token counts under all names that gen_ai.usage.* had. */
+/** Reads token counts under all historical names of gen_ai.usage.*. */
 function genAiCounts(attributes: Attributes): TokenCounts | undefined {
   const input = number(
     attributes,
@@ -115,11 +115,11 @@ function genAiCounts(attributes: Attributes): TokenCounts | undefined {
 }
 
 export function finishReasonsIn(attributes: Attributes): FinishReason[] {
-  const said =
+  const reported =
     attributes.get("gen_ai.response.finish_reasons") ??
     attributes.get("gen_ai.response.finish_reason") ??
     attributes.get("llm.response.finish_reason");
-  return texts(said).map(finishReasonOf);
+  return texts(reported).map(finishReasonOf);
 }
 
 const numericParams = [
@@ -160,7 +160,7 @@ function genAiParams(attributes: Attributes, notes: Notes): Params | undefined {
   return Object.keys(params).length === 0 ? undefined : params;
 }
 
-/** Names and units of "time to first token" as attributes. */
+/** Reads "time to first token" attributes in all their names and units. */
 function firstTokenMs(attributes: Attributes): number | undefined {
   const seconds = number(
     attributes,
@@ -171,7 +171,7 @@ function firstTokenMs(attributes: Attributes): number | undefined {
   if (seconds !== undefined) return seconds * 1000;
   const milliseconds = number(attributes, "ai.response.msToFirstChunk", "ai.stream.msToFirstChunk", "ttft_ms");
   if (milliseconds !== undefined) return milliseconds;
-  // Seconds in OpenLIT, milliseconds in Strands for Python: no call answers within 20 µs, none takes 20,000 s.
+  // Seconds in OpenLIT, milliseconds in Strands for Python: no call responds within 20 µs, none takes 20,000 s.
   const either = number(attributes, "gen_ai.server.time_to_first_token");
   return either === undefined ? undefined : either < 20 ? either * 1000 : either;
 }
@@ -184,6 +184,9 @@ function reasonsOfMessages(raw: ReturnType<typeof jsonOf>): FinishReason[] {
   });
 }
 
-/** Answers that hold nothing: `[{role, parts: [{type: text, content: ""}]}]` of a call that only called tools. */
+/**
+ * Whether all messages are empty: `[{role, parts: [{type: text, content: ""}]}]` of a call that only called
+ * tools.
+ */
 export const isSilent = (messages: readonly Message[] | undefined): boolean =>
   messages === undefined || messages.every((message) => message.parts.length === 0);

@@ -1,6 +1,6 @@
+import type { Json } from "../../../platform/json/json.ts";
 import type { TraceView } from "../../assembly/convention.ts";
 import type { Reading } from "../../assembly/reading.ts";
-import type { Json } from "../../datapoint.ts";
 import { finishReasonOf } from "../finish-reasons.ts";
 import { at, first, isObject, type JsonObject, jsonOf, numberOf, textOf } from "../json.ts";
 import { messagesOf } from "../messages/messages.ts";
@@ -9,8 +9,8 @@ import type { Notes } from "../notes.ts";
 import type { TokenCounts } from "../usage.ts";
 
 /**
- * What LangChain's serialised message says of a call whose own span lost ids or tool calls: the chain spans around it
- * keep the message whole, in the attributes `keys`. It belongs to the call whose token counts it carries.
+ * Recovers ids and tool calls from LangChain's serialized message, which the surrounding chain spans hold in the
+ * attributes `keys`. It belongs to the call whose token counts it carries.
  */
 export function serializedMessage(
   usage: TokenCounts | undefined,
@@ -35,7 +35,7 @@ function messagesByCounts(
   return found;
 }
 
-/** Every serialised assistant message with token counts, wherever it stands; the first with the same counts stays. */
+/** Collects nested serialized assistant messages with token counts; the first with the same counts stays. */
 function collect(value: Json | undefined, found: Map<string, JsonObject>, depth: number): void {
   if (depth === 0 || typeof value !== "object" || value === null) return;
   if (isObject(value)) {

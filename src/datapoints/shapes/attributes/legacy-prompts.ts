@@ -1,6 +1,7 @@
-import type { Attributes } from "../../../otlp/span.ts";
+import type { Attributes } from "../../../otlp/index.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import type { Reading } from "../../assembly/reading.ts";
-import type { FinishReason, Json } from "../../datapoint.ts";
+import type { FinishReason } from "../../datapoint.ts";
 import { finishReasonOf } from "../finish-reasons.ts";
 import { at, isObject, type JsonObject, jsonOf, jsonOfText, textOf } from "../json.ts";
 import { messagesOf } from "../messages/messages.ts";
@@ -10,7 +11,10 @@ import { requestOf, responseOf } from "../wire.ts";
 import { text } from "./attributes.ts";
 import { listAt } from "./flattened.ts";
 
-/** `gen_ai.prompt.N.*`, `gen_ai.completion.N.*` and `llm.request.functions.N.*`, as OpenLLMetry wrote them for years. */
+/**
+ * Reads `gen_ai.prompt.N.*`, `gen_ai.completion.N.*` and `llm.request.functions.N.*`, as OpenLLMetry wrote them
+ * for years.
+ */
 export function legacyPrompts(attributes: Attributes, notes: Notes): Reading | undefined {
   if (!isLegacy(attributes)) return undefined;
   const prompts = listAt(attributes, "gen_ai.prompt.");
@@ -35,16 +39,22 @@ export function legacyPrompts(attributes: Attributes, notes: Notes): Reading | u
   };
 }
 
-/** `gen_ai.prompt` and `gen_ai.completion` as one attribute each: raw request and response, messages or text. */
+/**
+ * Reads `gen_ai.prompt` and `gen_ai.completion` as one attribute each: raw request and response, messages or
+ * text.
+ */
 export function wholePrompts(attributes: Attributes, notes: Notes): Reading | undefined {
   const prompt = attributes.get("gen_ai.prompt");
   const completion = attributes.get("gen_ai.completion");
   if (prompt === undefined && completion === undefined) return undefined;
-  const said = jsonOf(prompt, notes);
-  const answered = jsonOf(completion, notes);
-  const request = typeof said === "string" ? { input: messagesOf(said, "user", notes) } : requestOf(said, notes);
+  const promptValue = jsonOf(prompt, notes);
+  const completionValue = jsonOf(completion, notes);
+  const request =
+    typeof promptValue === "string" ? { input: messagesOf(promptValue, "user", notes) } : requestOf(promptValue, notes);
   const response =
-    typeof answered === "string" ? { output: messagesOf(answered, "assistant", notes) } : responseOf(answered, notes);
+    typeof completionValue === "string"
+      ? { output: messagesOf(completionValue, "assistant", notes) }
+      : responseOf(completionValue, notes);
   return { ...request, ...response };
 }
 
@@ -58,7 +68,7 @@ function isLegacy(attributes: Attributes): boolean {
   );
 }
 
-/** Content is text, or a JSON list of blocks as text; "null" is nothing. */
+/** Parses content that is text, or a JSON list of blocks as text; "null" is empty. */
 function unpacked(message: Json, notes: Notes): Json {
   if (!isObject(message)) return message;
   const content = at(message, "content");

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import type { Json, Part } from "../../datapoint.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import type { Part } from "../../datapoint.ts";
 import { at, first, isList, isObject, type JsonObject, textOf } from "../json.ts";
 import type { Notes } from "../notes.ts";
 
@@ -7,8 +8,8 @@ type MediaPart = Extract<Part, { type: "image" | "audio" | "file" }>;
 type MediaKind = MediaPart["type"];
 
 /**
- * An image, sound or file, however the sender nests it: data URL, bare base64, Node Buffer as JSON, link or file id.
- * The bytes go to the notes; the part names them by digest.
+ * Reads an image, sound or file in any nesting: data URL, bare base64, Node Buffer as JSON, link or file id. The
+ * bytes are added to the notes; the part has their digest.
  */
 export function mediaOf(part: JsonObject, notes: Notes): Part {
   const inner = innerOf(part);
@@ -54,12 +55,12 @@ const contents = [
   "file",
 ] as const;
 
-/** The object that holds the content; at most three levels down (Bedrock: image.source.bytes). */
+/** Returns the object with the content, at most three levels down (Bedrock: image.source.bytes). */
 function innerOf(part: JsonObject, depth = 0): JsonObject {
   if (depth === 3) return part;
   for (const key of holders) {
-    const held = at(part, key);
-    if (isObject(held) && !isBuffer(held)) return innerOf(held, depth + 1);
+    const inner = at(part, key);
+    if (isObject(inner) && !isBuffer(inner)) return innerOf(inner, depth + 1);
   }
   return part;
 }
@@ -78,7 +79,7 @@ function contentOf(object: JsonObject): string | Uint8Array | undefined {
 const isBuffer = (value: JsonObject) => at(value, "type") === "Buffer" && isList(at(value, "data"));
 const bytesOf = (values: Json | undefined) => (isList(values) ? Uint8Array.from(values, Number) : undefined);
 
-/** `png` beside the bytes, or one level above them (Bedrock). */
+/** Returns a format such as `png` next to the bytes, or one level above them (Bedrock). */
 function formatOf(inner: JsonObject, part: JsonObject): string | undefined {
   const image = at(part, "image");
   const format =
@@ -90,9 +91,10 @@ function formatOf(inner: JsonObject, part: JsonObject): string | undefined {
 }
 
 function kindOf(part: JsonObject, mediaType: string | undefined): MediaKind {
-  const says = `${textOf(at(part, "modality")) ?? ""} ${mediaType ?? ""} ${textOf(at(part, "type")) ?? ""}`;
-  if (says.includes("audio")) return "audio";
-  if (says.includes("image") || at(part, "image") !== undefined || at(part, "image_url") !== undefined) return "image";
+  const description = `${textOf(at(part, "modality")) ?? ""} ${mediaType ?? ""} ${textOf(at(part, "type")) ?? ""}`;
+  if (description.includes("audio")) return "audio";
+  if (description.includes("image") || at(part, "image") !== undefined || at(part, "image_url") !== undefined)
+    return "image";
   return "file";
 }
 
@@ -110,7 +112,7 @@ function ofText(text: string, kind: MediaKind, mediaType: string | undefined, no
   return { type: kind, ...(mediaType ? { mediaType } : {}), url: text };
 }
 
-/** Base64 or base64url; undefined where the text is neither (cut text decodes as far as it goes). */
+/** Decodes base64 or base64url; undefined if the text is neither (cut text is decoded as far as possible). */
 function decode(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/_=-]+\s*$/.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64");

@@ -1,4 +1,5 @@
-import type { Json, Message, Part, Role } from "../../datapoint.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import type { Message, Part, Role } from "../../datapoint.ts";
 import { at, first, isList, isObject, type JsonObject, objectOf, textOf } from "../json.ts";
 import type { Notes } from "../notes.ts";
 import { partsOf } from "./parts.ts";
@@ -6,8 +7,8 @@ import { roleOf } from "./roles.ts";
 import { toolCallsOf, toolResultOf } from "./tool-calls.ts";
 
 /**
- * Messages in any shape: one or many, raw provider messages, parts, OpenAI Responses items, serialised LangChain
- * messages, or bare text. `role` is whose words text without a role is.
+ * Reads messages in any shape: one or many, raw provider messages, parts, OpenAI Responses items, serialized
+ * LangChain messages, or bare text. `role` applies to text without a role.
  */
 export function messagesOf(value: Json | undefined, role: Role, notes: Notes): Message[] {
   if (value === undefined || value === null || value === "null") return [];
@@ -17,7 +18,7 @@ export function messagesOf(value: Json | undefined, role: Role, notes: Notes): M
   for (const item of value) {
     const made = isList(item) ? messagesOf(item, role, notes) : single(item, role, notes);
     const only = made.length === 1 && isFragment(item) ? made[0] : undefined;
-    // Blocks and Responses items of one speaker are one turn: function_call, function_call, message.
+    // Blocks and Responses items of one role form one turn: function_call, function_call, message.
     if (only && joinable?.role === only.role) {
       joinable.parts.push(...only.parts);
       continue;
@@ -33,14 +34,14 @@ interface Turn extends Message {
   readonly parts: Part[];
 }
 
-/** Text that several places repeat (system prompts, mostly) is kept once. */
+/** Stores repeated text (mostly system prompts) only once. */
 export function withSystem(messages: readonly Message[], system: readonly Message[]): Message[] {
   const known = new Set(messages.filter((message) => message.role === "system").map(plainText));
   const added = system.filter((message) => message.parts.length > 0 && !known.has(plainText(message)));
   return [...added.map(({ parts }) => ({ role: "system" as const, parts })), ...messages];
 }
 
-/** The text parts of a message, joined by line feeds. */
+/** Joins the text parts of a message by line feeds. */
 export const plainText = (message: Message): string =>
   message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 
@@ -55,13 +56,14 @@ function single(value: Json, role: Role, notes: Notes): Message[] {
 function messageOf(raw: JsonObject, fallback: Role, notes: Notes): Message[] {
   const item = langchain(raw) ?? raw;
   const type = textOf(at(item, "type"));
-  const said = roleOf(textOf(at(item, "role"))) ?? roleOf(type) ?? roleOfItem(type);
-  const isBareBlock = said === undefined && type !== "message" && first(item, "role", "content", "parts") === undefined;
-  const role = said ?? fallback;
+  const ownRole = roleOf(textOf(at(item, "role"))) ?? roleOf(type) ?? roleOfItem(type);
+  const isBareBlock =
+    ownRole === undefined && type !== "message" && first(item, "role", "content", "parts") === undefined;
+  const role = ownRole ?? fallback;
   const isItem = type !== undefined && itemTypes.has(type);
   const parts = isItem || (isBareBlock && !hasCalls(item)) ? partsOf(item, notes) : contentParts(item, role, notes);
   const name = isItem ? undefined : textOf(at(item, "name"));
-  if (parts.length === 0 && said === undefined && !hasCalls(item)) return [];
+  if (parts.length === 0 && ownRole === undefined && !hasCalls(item)) return [];
   return [{ role: spokenBy(role, parts), ...(name === undefined || role === "tool" ? {} : { name }), parts }];
 }
 
@@ -88,7 +90,7 @@ function toolMessage(item: JsonObject, content: Json | undefined): Part[] {
   return content === undefined && id === undefined ? [] : [toolResultOf({ content: content ?? null }, { id, name })];
 }
 
-/** The tool calls beside a message's content. */
+/** Returns the tool calls that are next to a message's content. */
 function callsOf(item: JsonObject): Part[] {
   const extra = objectOf(at(item, "additional_kwargs"));
   const lists = [first(item, "tool_calls", "toolCalls"), extra && at(extra, "tool_calls")];
@@ -103,7 +105,7 @@ const hasCalls = (item: JsonObject) => first(item, "tool_calls", "toolCalls", "r
 const sameCall = (part: Part, call: Part) =>
   part.type === "tool_call" && call.type === "tool_call" && part.id !== undefined && part.id === call.id;
 
-/** Anthropic, Bedrock and Gemini send tool results as words of the user: a turn of nothing else is the tool's. */
+/** Anthropic, Bedrock and Gemini send tool results as user messages: a turn with nothing else is the tool's. */
 function spokenBy(role: Role, parts: readonly Part[]): Role {
   return role === "user" && parts.length > 0 && parts.every((part) => part.type === "tool_result") ? "tool" : role;
 }
@@ -125,14 +127,17 @@ function roleOfItem(type: string | undefined): Role | undefined {
   return type.endsWith("_output") ? "tool" : "assistant";
 }
 
-/** A piece of a turn rather than a turn: a block without a role, or a Responses item. */
+/** Whether the item is part of a turn: a block without a role, or a Responses item. */
 function isFragment(item: Json): boolean {
   if (!isObject(item)) return false;
   const type = textOf(at(item, "type"));
   return type !== undefined && (at(item, "role") === undefined || (type === "message" && at(item, "id") !== undefined));
 }
 
-/** `{lc: 1, type: "constructor", id: [… "AIMessage"], kwargs}` and `{type: "human", data}` as plain messages. */
+/**
+ * Converts `{lc: 1, type: "constructor", id: [… "AIMessage"], kwargs}` and `{type: "human", data}` to plain
+ * messages.
+ */
 function langchain(raw: JsonObject): JsonObject | undefined {
   const kwargs = at(raw, "kwargs");
   const id = at(raw, "id");

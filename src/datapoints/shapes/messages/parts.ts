@@ -1,10 +1,11 @@
-import type { Json, Part } from "../../datapoint.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import type { Part } from "../../datapoint.ts";
 import { at, first, isList, isObject, type JsonObject, textOf } from "../json.ts";
 import type { Notes } from "../notes.ts";
 import { mediaOf } from "./media.ts";
 import { toolCallsOf, toolResultOf } from "./tool-calls.ts";
 
-/** The parts of a message's content: text, one block, or a list of blocks of any provider or SDK. */
+/** Reads the parts of a message's content: text, one block, or a list of blocks of any provider or SDK. */
 export function partsOf(content: Json | undefined, notes: Notes): Part[] {
   if (content === undefined || content === null) return [];
   if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
@@ -132,10 +133,10 @@ function textPart(type: "text" | "reasoning" | "refusal", value: Json | undefine
 function reasoningOf(block: JsonObject): Json | undefined {
   const direct = first(block, "thinking", "text", "reasoning", "content");
   if (typeof direct === "string") return direct;
-  const held = first(block, "summary", "content", "reasoningContent");
-  if (isList(held))
-    return held.map((item) => (isObject(item) ? (textOf(first(item, "text", "content")) ?? "") : "")).join("\n");
-  if (!isObject(held)) return undefined;
-  const inner = at(held, "reasoningText");
-  return isObject(inner) ? at(inner, "text") : first(held, "text");
+  const content = first(block, "summary", "content", "reasoningContent");
+  if (isList(content))
+    return content.map((item) => (isObject(item) ? (textOf(first(item, "text", "content")) ?? "") : "")).join("\n");
+  if (!isObject(content)) return undefined;
+  const inner = at(content, "reasoningText");
+  return isObject(inner) ? at(inner, "text") : first(content, "text");
 }

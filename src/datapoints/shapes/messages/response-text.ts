@@ -1,4 +1,4 @@
-import type { Attributes } from "../../../otlp/span.ts";
+import type { Attributes } from "../../../otlp/index.ts";
 import type { Reading } from "../../assembly/reading.ts";
 import type { Message, Part } from "../../datapoint.ts";
 import { contentOf } from "../attributes/content-attributes.ts";
@@ -6,17 +6,20 @@ import { isList } from "../json.ts";
 import type { Notes } from "../notes.ts";
 import { messagesOf } from "./messages.ts";
 
-/** `gen_ai.response.text` (a list of answers as JSON, or one), `gen_ai.response.tool_calls`, `gen_ai.request.messages`. */
+/**
+ * Reads `gen_ai.response.text` (a JSON list of responses, or one), `gen_ai.response.tool_calls`,
+ * `gen_ai.request.messages`.
+ */
 export function responseText(attributes: Attributes, notes: Notes): Reading | undefined {
   const answers =
     contentOf(attributes, "gen_ai.response.text", notes) ?? contentOf(attributes, "gen_ai.response.object", notes);
   const called = contentOf(attributes, "gen_ai.response.tool_calls", notes);
-  const asked =
+  const requestMessages =
     contentOf(attributes, "gen_ai.request.messages", notes) ?? contentOf(attributes, "gen_ai.embeddings.input", notes);
-  if (answers === undefined && called === undefined && asked === undefined) return undefined;
-  const said = isList(answers) ? answers.map((content) => ({ role: "assistant", content })) : answers;
+  if (answers === undefined && called === undefined && requestMessages === undefined) return undefined;
+  const messages = isList(answers) ? answers.map((content) => ({ role: "assistant", content })) : answers;
   const [head = { role: "assistant" as const, parts: [] }, ...rest]: readonly Message[] = messagesOf(
-    said,
+    messages,
     "assistant",
     notes,
   );
@@ -25,5 +28,8 @@ export function responseText(attributes: Attributes, notes: Notes): Reading | un
         (message) => message.parts,
       )
     : [];
-  return { input: messagesOf(asked, "user", notes), output: [{ ...head, parts: [...head.parts, ...calls] }, ...rest] };
+  return {
+    input: messagesOf(requestMessages, "user", notes),
+    output: [{ ...head, parts: [...head.parts, ...calls] }, ...rest],
+  };
 }

@@ -1,6 +1,6 @@
 import type { Role } from "../../datapoint.ts";
 
-/** The role in our four words; undefined where the word is none that a provider or SDK uses for a role. */
+/** Normalizes a role; undefined for a word that no provider or SDK uses for one. */
 export function roleOf(word: string | undefined): Role | undefined {
   return word === undefined ? undefined : (roles.get(word) ?? roles.get(word.toLowerCase()));
 }

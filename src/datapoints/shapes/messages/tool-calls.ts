@@ -1,16 +1,18 @@
-import type { Json, Part } from "../../datapoint.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import type { Part } from "../../datapoint.ts";
 import { at, first, isList, isObject, type JsonObject, parse, textOf } from "../json.ts";
 
 type ToolCall = Extract<Part, { type: "tool_call" }>;
 
-/** A tool call in any provider's or SDK's spelling; several where a stream was put together wrongly; none without a name. */
+/** Reads a tool call in any spelling. Returns several if a stream was joined wrongly, none without a name. */
 export function toolCallsOf(call: JsonObject): readonly ToolCall[] {
   const one = toolCallOf(call);
   return one === undefined ? [] : typeof one.arguments === "string" ? apart(one, one.arguments) : [one];
 }
 
 function toolCallOf(call: JsonObject): ToolCall | undefined {
-  const inner = held(call, "function", "functionCall", "function_call", "toolUse", "toolRequest", "tool_call") ?? call;
+  const inner =
+    objectUnder(call, "function", "functionCall", "function_call", "toolUse", "toolRequest", "tool_call") ?? call;
   const name = textOf(first(inner, "name", "toolName", "tool_name")) ?? textOf(first(call, "name", "toolName"));
   if (name === undefined) return undefined;
   const id = textOf(first(call, ...idKeys)) ?? textOf(first(inner, ...idKeys));
@@ -18,13 +20,13 @@ function toolCallOf(call: JsonObject): ToolCall | undefined {
   return { type: "tool_call", ...(id === undefined ? {} : { id }), name, arguments: argumentsOf(given) };
 }
 
-/** What a tool gave back, in any spelling. JSON in text is parsed; a single text block is its text. */
+/** Reads a tool result in any spelling. JSON in text is parsed; a single text block becomes its text. */
 export function toolResultOf(
   part: JsonObject,
   tool: { id?: string | undefined; name?: string | undefined } = {},
 ): Part {
   const inner =
-    held(part, "toolResult", "functionResponse", "function_response", "toolResponse", "tool_result") ?? part;
+    objectUnder(part, "toolResult", "functionResponse", "function_response", "toolResponse", "tool_result") ?? part;
   const id = textOf(first(inner, ...resultIdKeys)) ?? tool.id;
   const name = textOf(first(inner, "name", "toolName", "tool_name")) ?? tool.name;
   const result = unwrapped(
@@ -33,7 +35,7 @@ export function toolResultOf(
   return { type: "tool_result", ...(id === undefined ? {} : { id }), ...(name === undefined ? {} : { name }), result };
 }
 
-/** The arguments as an object; as the text that was sent where it does not parse. */
+/** Returns the arguments as an object, or as the original text if it does not parse. */
 function argumentsOf(given: Json | undefined): Json {
   if (given === undefined || given === "") return {};
   let value: Json = given;
@@ -41,7 +43,7 @@ function argumentsOf(given: Json | undefined): Json {
   return value ?? given;
 }
 
-/** `{"a":1}{"a":2}`: two parallel calls whose stream deltas were joined into one. Ids and equal names were joined, too. */
+/** Splits `{"a":1}{"a":2}`: two parallel calls whose stream deltas, ids and equal names were joined into one. */
 function apart(call: ToolCall, text: string): readonly ToolCall[] {
   const pieces = text.startsWith("{") ? text.replaceAll(/\}\s*\{/g, "}\u0000{").split("\u0000") : [];
   const values = pieces.map(parse);
@@ -68,7 +70,7 @@ const idKeys = ["call_id", "toolCallId", "toolUseId", "tool_call_id", "tool_use_
 const resultIdKeys = ["tool_call_id", "toolCallId", "tool_use_id", "toolUseId", "call_id", "ref", "id"] as const;
 const argumentKeys = ["arguments", "args", "input", "toolInput", "parameters", "server_tool_call"] as const;
 
-function held(object: JsonObject, ...keys: readonly string[]): JsonObject | undefined {
+function objectUnder(object: JsonObject, ...keys: readonly string[]): JsonObject | undefined {
   for (const key of keys) {
     const value = at(object, key);
     if (isObject(value)) return value;
@@ -85,7 +87,7 @@ function unwrapped(value: Json): Json {
   return isObject(value) ? (unwrappedPart(value) ?? value) : value;
 }
 
-/** `{type: "json", value}` and `{text}` say no more than what they hold. */
+/** Unwraps `{type: "json", value}` and `{text}`, whose wrapper adds no information. */
 function unwrappedPart(part: JsonObject): Json | undefined {
   const keys = Object.keys(part);
   const type = textOf(at(part, "type"));

@@ -1,15 +1,16 @@
-import type { Json, ToolDefinition } from "../../datapoint.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import type { ToolDefinition } from "../../datapoint.ts";
 import { at, first, isList, isObject, type JsonObject, objectOf, textOf } from "../json.ts";
 import { recoverTruncated } from "../truncated.ts";
 
-/** Tool definitions in any spelling: lists, maps by name, JSON texts, bare names. */
+/** Reads tool definitions in any spelling: lists, maps by name, JSON texts, bare names. */
 export function toolsOf(value: Json | undefined): ToolDefinition[] {
   if (isList(value)) return value.flatMap(toolsOfItem);
   if (!isObject(value)) return [];
   const inner = first(value, "tools", "functionDeclarations", "function_declarations");
   if (isList(inner)) return toolsOf(inner);
   if (textOf(at(value, "name")) !== undefined || isObject(at(value, "function"))) return toolsOfItem(value);
-  // A map by name, as the AI SDK takes tools.
+  // A map by name, as the AI SDK defines tools.
   return Object.entries(value).flatMap(([name, tool]) => (isObject(tool) ? definition({ name, ...tool }) : []));
 }
 
@@ -21,11 +22,11 @@ function toolsOfItem(item: Json): ToolDefinition[] {
   if (!isObject(item)) return [];
   const declared = first(item, "functionDeclarations", "function_declarations");
   if (isList(declared)) return declared.flatMap(toolsOfItem);
-  const held = first(item, "function", "toolSpec", "tool_definition");
-  return definition(isObject(held) ? held : item);
+  const inner = first(item, "function", "toolSpec", "tool_definition");
+  return definition(isObject(inner) ? inner : item);
 }
 
-/** A definition cut by an attribute limit still names its tool. */
+/** A definition cut by an attribute limit still contains the tool's name. */
 function cutObject(text: string): JsonObject | undefined {
   const recovered = text.startsWith("{") ? recoverTruncated(text) : undefined;
   return isObject(recovered) ? recovered : undefined;

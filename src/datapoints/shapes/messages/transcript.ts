@@ -1,11 +1,12 @@
-import type { Json, Message, Role } from "../../datapoint.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import type { Message, Role } from "../../datapoint.ts";
 import type { Notes } from "../notes.ts";
 import { messagesOf } from "./messages.ts";
 import { roleOf } from "./roles.ts";
 
 /**
- * A conversation written as one text, "system: …" and "user: …" at the beginnings of lines. Text that does not begin so
- * is taken whole.
+ * Reads a conversation written as one text, "system: …" and "user: …" at line starts. Other text becomes one
+ * message.
  */
 export function transcriptOf(value: Json | undefined, role: Role, notes: Notes): Message[] {
   if (typeof value !== "string" || !turn.test(value)) return messagesOf(value, role, notes);

@@ -1,7 +1,7 @@
 /**
- * The embedded ClickHouse as a process of its own. Arguments: path of the engine library, then the engine's arguments.
- * The engine blocks its thread for good, so it has one; this thread only watches stdin, which closes when the parent
- * ends in whatever way. Acknowledged inserts are on disk, so ending means SIGKILL: nothing to wait for, nothing to hang.
+ * Runs the embedded ClickHouse as a separate process. Arguments: path of the engine library, then the engine's
+ * arguments. The engine blocks its thread permanently, so it has one; this thread only watches stdin, which closes
+ * when the parent ends in any way. Acknowledged inserts are on disk, so SIGKILL ends it without waiting.
  */
 import { writeSync } from "node:fs";
 import { Worker } from "node:worker_threads";
@@ -22,8 +22,8 @@ const engine = new Worker(new URL("./engine-thread.ts", import.meta.url), {
 engine.on("message", fail);
 engine.on("error", fail);
 
-function fail(because: unknown): void {
-  writeSync(2, `${because instanceof Error ? because.message : String(because)}\n`);
+function fail(reason: unknown): void {
+  writeSync(2, `${reason instanceof Error ? reason.message : String(reason)}\n`);
   process.exitCode = 1;
   end();
 }

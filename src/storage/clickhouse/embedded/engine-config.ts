@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface EngineSettings {
-  /** Absolute path; made where it is missing. */
+  /** Absolute path; created if missing. */
   readonly folder: string;
   readonly maxMemoryBytes: number;
 }
@@ -12,8 +12,8 @@ export const engineUser = "gaffe";
 export const engineLog = (folder: string) => join(folder, "engine.log");
 
 /**
- * Writes the engine's configuration into its folder, under names of this start's own (another process may run on the
- * folder, which only the engine finds out), and returns the engine's arguments. The password goes in as a hash.
+ * Writes the engine's configuration into its folder, under names unique to this start (another process may use the
+ * folder, which only the engine detects), and returns the engine's arguments. The password is stored as a hash.
  */
 export async function configureEngine(settings: EngineSettings, password: string, port: number): Promise<string[]> {
   const { folder } = settings;
@@ -36,20 +36,19 @@ export async function configureEngine(settings: EngineSettings, password: string
 
 const configFolder = (port: number) => `config-${port}`;
 
-/** Takes this start's configuration away. */
-export async function forgetConfig(folder: string, port: number): Promise<void> {
+export async function removeConfig(folder: string, port: number): Promise<void> {
   await rm(join(folder, configFolder(port)), { recursive: true, force: true });
 }
 
-/** Takes away what earlier starts left: called once the engine holds the folder's lock. */
-export async function forgetOtherConfigs(folder: string, port: number): Promise<void> {
+/** Removes the configurations of earlier starts: called once the engine holds the folder's lock. */
+export async function removeOtherConfigs(folder: string, port: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith("config-") && name !== configFolder(port))
       await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 
-/** Opens the HTTP port, then sleeps for good: the engine lives as long as its query. */
+/** Opens the HTTP port, then sleeps forever: the engine lives as long as its query. */
 const keepAliveQuery = [
   "SYSTEM START LISTEN HTTP",
   "SELECT sum(sleepEachRow(3)) FROM system.numbers SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0, max_execution_time = 0",
@@ -77,22 +76,22 @@ function configXml({ folder, maxMemoryBytes }: EngineSettings, users: string): s
     max_thread_pool_free_size: 8,
     max_concurrent_queries: 64,
     merge_tree: {
-      // Merges of small machines: no pre-allocated giants, and room before inserts are slowed down.
+      // Merge limits for small machines: no large pre-allocation, and room before inserts are slowed down.
       max_bytes_to_merge_at_max_space_in_pool: 10_737_418_240,
       number_of_free_entries_in_pool_to_execute_mutation: 1,
       number_of_free_entries_in_pool_to_lower_max_size_of_merge: 1,
       parts_to_delay_insert: 1000,
       parts_to_throw_insert: 3000,
       merge_max_block_size_bytes: 4_194_304,
-      // Each merge builds the grams of texts anew: half as many merges are worth twice as many small parts.
+      // Each merge rebuilds the n-grams of texts: half as many merges are worth twice as many small parts.
       merge_selector_base: 10,
     },
   });
 }
 
 /**
- * The engine's own session needs a user without a password; it may open ports and count numbers, nothing else, so
- * another user of this machine who finds the port reads neither tables nor files.
+ * Creates the users. The engine's own session needs a user without a password; that user may open ports and count
+ * numbers, nothing else, so another user of this machine who finds the port reads neither tables nor files.
  */
 function usersXml(password: string): string {
   const loopback = { ip: "127.0.0.1" };

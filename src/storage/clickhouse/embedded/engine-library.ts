@@ -1,7 +1,9 @@
 import { createRequire } from "node:module";
 import { Failure } from "../../../platform/failure.ts";
 
-/** Path of the engine's shared library for this machine. Throws Failure("caller") where no build exists. */
+/**
+ * Returns the path of the engine's shared library for this machine. Throws Failure("caller") if no build exists.
+ */
 export function engineLibrary({ platform, arch }: { platform: string; arch: string } = process): string {
   const name = `@chdb/lib-${platform}-${arch}${platform === "linux" ? "-gnu" : ""}`;
   try {
@@ -10,7 +12,7 @@ export function engineLibrary({ platform, arch }: { platform: string; arch: stri
   } catch (cause) {
     throw new Failure(
       "caller",
-      `there is no embedded ClickHouse for ${platform} ${arch} (npm package ${name}): set CLICKHOUSE_URL to a ClickHouse server`,
+      `ClickHouse has no embedded build for ${platform} ${arch} (npm package ${name}): set CLICKHOUSE_URL to a ClickHouse server`,
       { platform, arch },
       cause,
     );

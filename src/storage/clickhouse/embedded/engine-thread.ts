@@ -1,4 +1,4 @@
-/** Worker thread of child.ts: runs the engine until its endless query ends, which it does only by failing. */
+/** Worker thread of child.ts: runs the engine until its endless query fails. */
 import { parentPort, workerData } from "node:worker_threads";
 import { DataType, load, open } from "ffi-rs";
 import { z } from "zod";

@@ -11,54 +11,56 @@ import {
   type EngineSettings,
   engineLog,
   engineUser,
-  forgetConfig,
-  forgetOtherConfigs,
+  removeConfig,
+  removeOtherConfigs,
 } from "./engine-config.ts";
 import { engineLibrary } from "./engine-library.ts";
 import { watch } from "./watchdog.ts";
 
 export type EngineState =
   | { readonly kind: "ready"; readonly pid: number }
-  /** Since a time, Unix milliseconds; after half a minute it is killed and started again. */
+  /** `since`: Unix milliseconds; after half a minute the engine is killed and restarted. */
   | { readonly kind: "not answering"; readonly pid: number; readonly since: number }
-  | { readonly kind: "restarting"; readonly attempt: number; readonly because: string }
+  | { readonly kind: "restarting"; readonly attempt: number; readonly reason: string }
   | { readonly kind: "stopped" };
 
-/** The embedded ClickHouse: started, used, stopped. */
 export interface EmbeddedEngine {
-  /** Changes its port when the old one is taken after a restart: ask again for every connection. */
+  /**
+   * Returns the current endpoint. The port changes if the old one is taken after a restart, so call this for every
+   * connection.
+   */
   endpoint(): Endpoint;
-  /** For the health page. */
   state(): EngineState;
-  /** Ends the child; resolves when it is gone. Acknowledged inserts are safe. */
+  /** Ends the child process; resolves when it has exited. Acknowledged inserts are safe. */
   stop(): Promise<void>;
 }
 
-interface Needs extends EngineSettings {
+interface SupervisorDependencies extends EngineSettings {
   readonly emit: Telemetry["emit"];
-  /** How patient the watchdog is; see watchdog.ts. */
-  readonly patience?: { readonly everyMs: number; readonly timeoutMs: number; readonly silentMs: number };
+  /** Intervals and timeouts of the watchdog; see watchdog.ts. */
+  readonly watchdogTimes?: { readonly everyMs: number; readonly timeoutMs: number; readonly silentMs: number };
 }
 
 const backOffMs = [200, 500, 1000, 2000, 5000, 10_000, 30_000];
 
-/** So many starts in a row without an answer are no accident: somebody must look. */
+/** After this many consecutive starts without a response, the problem is logged as an error. */
 const alarmingAttempts = 5;
 
-/** An engine that was up for so long has recovered: the next end counts from one again. */
+/** An engine that was up for this long has recovered: attempts are counted from one again. */
 const steadyMs = 60_000;
 
 /**
- * Starts the engine as a child process and keeps it running: a child that ends, or that does not answer for half a
- * minute and is killed (acknowledged inserts are on disk), is started again, after a growing pause, also when it answers and ends soon after. It is never given up, because what makes it fail (a full disk, too
- * little memory) passes; after a few attempts in vain that is an error and the health page says it. Throws Failure("caller") when this folder or platform cannot hold one, which no retry would mend.
+ * Starts the engine as a child process and keeps it running: a child that ends, or that does not respond for half a
+ * minute and is killed (acknowledged inserts are on disk), is restarted after a growing pause. Restarts never stop,
+ * because causes such as a full disk or too little memory pass; after a few failed attempts, the log and the health
+ * page report an error. Throws Failure("caller") if the folder or platform cannot run an engine.
  */
-export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
+export async function startEngine(dependencies: SupervisorDependencies): Promise<EmbeddedEngine> {
   const library = engineLibrary();
   const password = randomBytes(32).toString("base64url");
   let port = await freePort();
   let child: ChildProcess | undefined;
-  let state: EngineState = { kind: "restarting", attempt: 0, because: "starting" };
+  let state: EngineState = { kind: "restarting", attempt: 0, reason: "starting" };
   let stopping = false;
   let endings = 0;
   let upSince = 0;
@@ -71,8 +73,11 @@ export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
   }
 
   async function launch(): Promise<void> {
-    const argv = await configureEngine(needs, password, port).catch((cause: unknown) => {
-      throw new Failure("caller", `the ClickHouse folder ${needs.folder} cannot be written: ${messageOf(cause)}`);
+    const argv = await configureEngine(dependencies, password, port).catch((cause: unknown) => {
+      throw new Failure(
+        "caller",
+        `the ClickHouse folder ${dependencies.folder} cannot be written: ${messageOf(cause)}`,
+      );
     });
     const started = spawn(process.execPath, [fileURLToPath(new URL("./child.ts", import.meta.url)), library, ...argv], {
       stdio: ["pipe", "ignore", "pipe"],
@@ -85,16 +90,16 @@ export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
     const problem = await Promise.race([answers(endpoint(), () => started.exitCode ?? started.signalCode), ended]);
     if (problem !== undefined) {
       started.kill("SIGKILL");
-      await forgetConfig(needs.folder, port);
-      throw startFailure(needs.folder, problem);
+      await removeConfig(dependencies.folder, port);
+      throw startFailure(dependencies.folder, problem);
     }
-    await forgetOtherConfigs(needs.folder, port);
+    await removeOtherConfigs(dependencies.folder, port);
     const pid = started.pid ?? 0;
     state = { kind: "ready", pid };
     upSince = performance.now();
     let silence: string | undefined;
     const unwatch = watch({
-      ...needs.patience,
+      ...dependencies.watchdogTimes,
       url: () => endpoint().url,
       onSilent: () => (state = { kind: "not answering", pid, since: Date.now() }),
       onAnswer: () => (state = { kind: "ready", pid }),
@@ -110,28 +115,28 @@ export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
   }
 
   async function restart(words: string): Promise<void> {
-    let because = words === "" ? "the process was ended from outside" : words;
+    let reason = words === "" ? "the process was ended from outside" : words;
     if (performance.now() - upSince >= steadyMs) endings = 0;
-    for (let tries = 1; ; tries++) {
+    for (let restarts = 1; ; restarts++) {
       const attempt = ++endings;
-      state = { kind: "restarting", attempt, because };
-      needs.emit({
+      state = { kind: "restarting", attempt, reason };
+      dependencies.emit({
         kind: "clickhouse-restarted",
         level: attempt >= alarmingAttempts ? "error" : "warn",
         message:
           attempt >= alarmingAttempts
-            ? "the embedded ClickHouse keeps ending; nothing is stored until it stays up, what comes in waits in the journal"
+            ? "the embedded ClickHouse keeps ending; nothing is stored until it stays up, and incoming data waits in the journal"
             : "the embedded ClickHouse ended and is started again",
-        facts: { attempt, because, log: engineLog(needs.folder) },
+        facts: { attempt, reason, log: engineLog(dependencies.folder) },
       });
       await pause(backOffMs[Math.min(attempt, backOffMs.length) - 1], undefined, { ref: false });
       if (stopping) return;
       try {
-        if (tries > 1) port = await freePort();
+        if (restarts > 1) port = await freePort();
         await launch();
         return;
       } catch (thrown) {
-        because = messageOf(thrown);
+        reason = messageOf(thrown);
       }
     }
   }
@@ -143,21 +148,21 @@ export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
     const gone = new Promise((resolve) => child?.once("close", resolve));
     child.kill("SIGKILL");
     await gone;
-    await forgetConfig(needs.folder, port);
+    await removeConfig(dependencies.folder, port);
   }
 }
 
-/** Resolves to undefined once the engine answers our user; to a reason when the child ended before. */
+/** Resolves to undefined once the engine responds to Gaffe's user, or to a reason if the child ended before. */
 async function answers({ url, user, password }: Endpoint, over: () => unknown): Promise<string | undefined> {
   const headers = { "x-clickhouse-user": user, "x-clickhouse-key": password };
-  // Loading the parts of a big folder takes long; a child that cannot start ends by itself.
+  // Loading the parts of a large folder takes long; a child that cannot start ends without this deadline.
   const deadline = performance.now() + 300_000;
   while (over() === null && performance.now() < deadline) {
     try {
       const answer = await fetch(`${url}/?query=SELECT+1`, { headers, signal: AbortSignal.timeout(10_000) });
       if ((await answer.text()).trim() === "1") return undefined;
     } catch {
-      // Not listening yet.
+      // The port is not open yet.
     }
     await pause(25);
   }
@@ -169,17 +174,17 @@ function lastWords(child: ChildProcess): () => string {
   child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
     text = `${text}${chunk}`.slice(-4000);
   });
-  // Only the engine's exceptions: the library also prints where it logs to, and its destructors' complaints.
+  // Only the engine's exceptions: the library also prints its log paths and the errors of its destructors.
   return () => text.match(/Code: \d+\. DB::Exception: .*|\w*Error: .*/)?.[0] ?? "";
 }
 
 function startFailure(folder: string, words: string): Failure {
-  const facts = { folder, engineSays: words };
+  const facts = { folder, engineMessage: words };
   if (/Cannot lock file|Another server instance/i.test(words))
     return new Failure("caller", `another process already uses the ClickHouse folder ${folder}: stop it first`, facts);
   return new Failure(
     "caller",
-    `the embedded ClickHouse cannot start in ${folder}: ${words === "" ? "it ended at once" : words}`,
+    `the embedded ClickHouse cannot start in ${folder}: ${words === "" ? "it ended immediately" : words}`,
     facts,
   );
 }

@@ -1,9 +1,9 @@
 import type { SchemaOptions } from "./migration.ts";
 
-/** What makes a statement one of every server of the cluster; nothing where there is none. */
+/** Returns the clause that runs a statement on every server of the cluster; empty without a cluster. */
 export const onCluster = ({ cluster }: Pick<SchemaOptions, "cluster">): string =>
   cluster === undefined ? "" : ` ON CLUSTER '${cluster}'`;
 
-/** The engine's name and settings where what one server stores is copied to the others. */
+/** Returns the engine's name and settings for tables that are copied between servers. */
 export const replicated = ({ cluster }: Pick<SchemaOptions, "cluster">): string =>
   cluster === undefined ? "" : "Replicated";

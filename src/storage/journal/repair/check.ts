@@ -9,11 +9,11 @@ export interface FileCheck {
   /** Absent when the file cannot be opened. */
   readonly contents: JournalReport | undefined;
   readonly pendingBatches: number;
-  /** What is damaged now, a phrase each. */
+  /** Current damage, one phrase each. */
   readonly damage: readonly string[];
 }
 
-/** Reads everything in the journal of `folder`, in a process of its own, and changes nothing. */
+/** Checks the whole journal of `folder` in a separate process, without changing it. */
 export async function checkFile(folder: string): Promise<FileCheck> {
   const damage: string[] = [];
   const outcome = await runChild("inspect-read-only", folder);

@@ -4,8 +4,8 @@ import { inspect } from "./inspection.ts";
 import { salvage } from "./salvage.ts";
 
 /**
- * Looks at a journal file in a process of its own: LMDB may crash on a damaged one. Prints a line of JSON for each sign
- * of life, and one with the result.
+ * Inspects a journal file in a separate process: LMDB may crash on a damaged one. Prints a line of JSON as a
+ * heartbeat, and one with the result.
  */
 const [task, folder = "", time = ""] = process.argv.slice(2);
 
@@ -28,7 +28,7 @@ function run(): unknown {
     case "salvage":
       return salvage(folder, time, onProgress);
     default:
-      throw new Error(`there is no task ${task}`);
+      throw new Error(`Unknown journal task: ${task}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countOf, type JournalDatabase, keysOf, openDatabase } from "../database.ts";
-import { Letter } from "../entries.ts";
+import { DeadLetterRecord } from "../entries.ts";
 import { readHead, readPayload } from "../record.ts";
 import { unseal } from "../sealed.ts";
 
@@ -11,7 +11,7 @@ export const Inspection = z.strictObject({
   deadLetters: z.number(),
   /** Seqs of records that cannot be read. */
   damaged: z.array(z.number()),
-  /** Records that were set aside before. */
+  /** Records that were found damaged earlier. */
   damagedBefore: z.number(),
 });
 export type Inspection = z.infer<typeof Inspection>;
@@ -19,8 +19,8 @@ export type Inspection = z.infer<typeof Inspection>;
 type Depth = "keys" | "records";
 
 /**
- * Walks through the journal in `folder`, on every page of which LMDB may crash: run it in a process of its own.
- * "records" reads every record and checks its checksums, and tries what a write would do; "keys" walks the keys.
+ * Reads the journal in `folder`. LMDB may crash on any damaged page, so run it in a separate process. "records"
+ * reads every record, verifies its checksums and tries a write; "keys" reads only the keys.
  */
 export function inspect(folder: string, depth: Depth, onProgress: () => void, readOnly: boolean): Inspection {
   const db = openDatabase(folder, { readOnly });
@@ -44,7 +44,7 @@ export function inspect(folder: string, depth: Depth, onProgress: () => void, re
   if (!readOnly && depth === "records") tryWrite(db);
   return {
     ...found,
-    projects: [...projects].map(([projectId, figures]) => ({ projectId, ...figures })),
+    projects: [...projects].map(([projectId, statistics]) => ({ projectId, ...statistics })),
     deadLetters: hasChecksums ? countOf(db.letters) : 0,
     damaged,
     damagedBefore: hasChecksums ? countOf(db.damaged) : 0,
@@ -53,7 +53,7 @@ export function inspect(folder: string, depth: Depth, onProgress: () => void, re
 
 function walkIndexes(db: JournalDatabase, depth: Depth): void {
   for (const key of keysOf(db.queue)) if (depth === "records") db.queue.getBinary(key);
-  for (const key of keysOf(db.letters)) if (depth === "records") unseal(Letter, db.letters.getBinary(key));
+  for (const key of keysOf(db.letters)) if (depth === "records") unseal(DeadLetterRecord, db.letters.getBinary(key));
   for (const table of [db.settled, db.damaged])
     for (const key of keysOf(table)) if (key < 0) throw new Error("damaged");
   for (const _ of keysOf(db.lettersOf));
@@ -62,7 +62,7 @@ function walkIndexes(db: JournalDatabase, depth: Depth): void {
   for (const _ of keysOf(db.bodies));
 }
 
-/** A damaged list of free pages shows when many pages in one piece are looked for in it. Nothing is committed. */
+/** A damaged list of free pages shows when many consecutive pages are requested. Nothing is committed. */
 function tryWrite(db: JournalDatabase): void {
   const undone = new Error("undone");
   try {
@@ -75,7 +75,7 @@ function tryWrite(db: JournalDatabase): void {
   }
 }
 
-/** Pages that point in a circle would never end. */
+/** A cycle of pages would never end. */
 function* inOrder(keys: Iterable<number>): Generator<number> {
   let last = -1;
   for (const key of keys) {

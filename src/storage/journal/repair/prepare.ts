@@ -3,7 +3,7 @@ import { constants, copyFile, open, rename, unlink, writeFile } from "node:fs/pr
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { Failure } from "../../../platform/failure.ts";
-import { dataFileOf } from "../place.ts";
+import { dataFileOf } from "../file-identity.ts";
 import { Inspection } from "./inspection.ts";
 import { runChild } from "./run-child.ts";
 import { finishSalvage, Salvaged } from "./salvage.ts";
@@ -11,21 +11,21 @@ import { finishSalvage, Salvaged } from "./salvage.ts";
 const Marker = z.object({ size: z.number(), modifiedMs: z.number() });
 const SalvageDone = Salvaged.extend({ movedTo: z.string() });
 
-/** What LMDB and the walk through its pages say of a file that is damaged; anything else is no fault of the file. */
+/** Messages of LMDB and the inspection about a damaged file; other errors are not caused by the file. */
 const damage =
   /MDB_(INVALID|CORRUPTED|PAGE_NOTFOUND|PANIC|VERSION_MISMATCH|BAD_TXN|BAD_VALSIZE|INCOMPATIBLE)|not in order|damaged|JSON|Invalid|out of (range|bounds)|Unexpected/i;
 
 export type OnProblem = (message: string, facts: Readonly<Record<string, unknown>>) => void;
 
 export interface PreparedJournal {
-  /** Records to set aside. */
+  /** Damaged records to exclude. */
   readonly damaged: readonly number[];
 }
 
 /**
- * Makes sure that opening the journal cannot crash this process: a child process tries first. A file that cannot be
- * opened is replaced by a new one with everything that can be salvaged. After an unclean end every record is checked.
- * Throws Failure("dependency") when the folder cannot be used for a reason other than damage.
+ * Ensures that opening the journal cannot crash this process: a child process tries first. A file that cannot be
+ * opened is replaced by a new one with everything that can be salvaged. After an unclean end every record is
+ * checked. Throws Failure("dependency") if the folder cannot be used for a reason other than damage.
  */
 export async function prepareJournal(folder: string, onProblem: OnProblem): Promise<PreparedJournal> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -41,8 +41,8 @@ export async function prepareJournal(folder: string, onProblem: OnProblem): Prom
 }
 
 /**
- * Puts a copy of the journal in its place, in which locks of a thread that never ends mean nothing. What that thread
- * may still write goes to the old file and was never acknowledged.
+ * Replaces the journal by a copy, which the locks of a hanging thread do not affect. What that thread may still
+ * write goes to the old file and was never acknowledged.
  */
 export async function replaceByCopy(folder: string): Promise<void> {
   const copy = `${dataFileOf(folder)}.copy`;
@@ -57,7 +57,7 @@ export async function replaceByCopy(folder: string): Promise<void> {
   await rename(copy, dataFileOf(folder));
 }
 
-/** Whether the folder's disk confirms writes. */
+/** Returns whether the folder's disk confirms writes. */
 export async function confirmsWrites(folder: string): Promise<boolean> {
   const path = join(folder, "disk-probe");
   try {
@@ -69,7 +69,7 @@ export async function confirmsWrites(folder: string): Promise<boolean> {
   }
 }
 
-/** Salvages the journal, whose damage is known; nothing may have it open. */
+/** Salvages a journal with known damage; nothing may have it open. */
 export async function replaceDamaged(folder: string, reason: string, onProblem: OnProblem): Promise<void> {
   const { salvaged, lost, movedTo } = await salvageJournal(folder);
   onProblem(
@@ -78,7 +78,7 @@ export async function replaceDamaged(folder: string, reason: string, onProblem: 
   );
 }
 
-/** Salvages what the journal in `folder` holds; nothing else may have it open. */
+/** Salvages the content of the journal in `folder`; nothing else may have it open. */
 export async function salvageJournal(folder: string): Promise<z.infer<typeof SalvageDone>> {
   const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
   const outcome = await runChild("salvage", folder, time);
@@ -86,7 +86,7 @@ export async function salvageJournal(folder: string): Promise<z.infer<typeof Sal
   throw unusable(folder, `it is damaged, and salvaging it failed: ${outcome.message}`);
 }
 
-/** Called when the journal was closed in order: the next start need not read every record. */
+/** Marks a regular close: the next start need not read every record. */
 export function markClean(folder: string): void {
   const { size, mtimeMs } = statSync(dataFileOf(folder));
   writeFileSync(markerOf(folder), JSON.stringify({ size, modifiedMs: mtimeMs }));
@@ -102,7 +102,7 @@ function isMarkedClean(folder: string): boolean {
   }
 }
 
-/** Damaged files that were replaced, and how many entries were lost with them. */
+/** Returns the damaged files that were replaced, and the number of entries lost with them. */
 export function damagedFilesIn(folder: string): { readonly files: readonly string[]; readonly lost: number } {
   const prefix = `${basename(dataFileOf(folder))}.damaged-`;
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(prefix)) : [];

@@ -7,9 +7,8 @@ const crashes: ReadonlySet<string | null> = new Set(["SIGSEGV", "SIGBUS", "SIGAB
 
 export type ChildOutcome =
   | { readonly kind: "result"; readonly result: unknown }
-  /** It threw. */
   | { readonly kind: "error"; readonly message: string }
-  /** It crashed, or it said nothing for two minutes. */
+  /** The process crashed, or was silent for two minutes. */
   | { readonly kind: "crash"; readonly message: string };
 
 export type ChildTask = "inspect-keys" | "inspect-records" | "inspect-read-only" | "salvage";

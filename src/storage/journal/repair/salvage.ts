@@ -3,16 +3,15 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { z } from "zod";
 import { type JournalDatabase, openDatabase } from "../database.ts";
+import { dataFileOf } from "../file-identity.ts";
 import { emptyState, encodeState, isCut, isFreed, type JournalState } from "../freed.ts";
-import { dataFileOf } from "../place.ts";
 import { queueValueOf, readHead } from "../record.ts";
 import { newestState } from "../state-copy.ts";
 import { scanFile } from "./scan-file.ts";
 
 export const Salvaged = z.strictObject({
-  /** Entries in the new journal. */
   salvaged: z.number(),
-  /** Entries that the damaged file held and that cannot be read. */
+  /** Entries in the damaged file that cannot be read. */
   lost: z.number(),
 });
 export type Salvaged = z.infer<typeof Salvaged>;
@@ -20,8 +19,8 @@ export type Salvaged = z.infer<typeof Salvaged>;
 const groupBytes = 16 * 2 ** 20;
 
 /**
- * Makes a new journal of what can be read in the damaged one, and puts it in its place. The damaged file stays in the
- * folder as `<data file>.damaged-<time>`, with a report next to it. A crash in between leaves the folder as it was.
+ * Replaces a damaged journal by a new one with everything that can be read. The damaged file stays in the folder as
+ * `<data file>.damaged-<time>`, with a report next to it. A crash in between leaves the folder unchanged.
  */
 export function salvage(folder: string, time: string, onProgress: () => void): Salvaged & { readonly movedTo: string } {
   const work = join(folder, "salvaging");
@@ -37,7 +36,7 @@ export function salvage(folder: string, time: string, onProgress: () => void): S
   return { ...found, movedTo };
 }
 
-/** Puts a salvaged journal in place whose move was interrupted. */
+/** Completes an interrupted move of a salvaged journal. */
 export function finishSalvage(folder: string): void {
   const salvaged = salvagedFileOf(folder);
   if (!existsSync(salvaged)) return;
@@ -62,7 +61,7 @@ function fill(work: string, folder: string, onProgress: () => void): Salvaged {
   });
   flush();
   const state = newestState(folder, scanned.state) ?? emptyState(randomUUID());
-  // Only now is the newest state known, and with it which of the records had left the journal.
+  // Only now is the newest state known, and with it which records had left the journal.
   const freed = Array.from(db.entries.getKeys()).filter((seq) => isFreed(state, seq));
   const lost = lostSeqs(db, state, damaged, lastSeq);
   const nextSeq = Math.max(state.nextSeq, lastSeq + 1, ...damaged.values().map((seq) => seq + 1));
@@ -97,7 +96,7 @@ function fill(work: string, folder: string, onProgress: () => void): Salvaged {
   }
 }
 
-/** Seqs that were in the journal as far as its state and the records around them say, and are not any more. */
+/** Returns the seqs that the state and the neighboring records place in the journal, and that are missing. */
 function lostSeqs(
   db: JournalDatabase,
   state: JournalState,

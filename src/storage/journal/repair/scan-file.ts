@@ -13,7 +13,7 @@ import {
 
 export interface ScanResult {
   readonly state: JournalState | undefined;
-  /** Seqs that the file names, and of which no undamaged record was found. */
+  /** Seqs that the file mentions, without an undamaged record. */
   readonly damaged: ReadonlySet<number>;
 }
 
@@ -22,9 +22,9 @@ const longestMagic = 8;
 const maxValueBytes = 2 ** 20;
 
 /**
- * Finds the undamaged records in a journal file without LMDB: it may be cut, and its pages may be damaged. A record lies
- * in one piece, also where it covers several pages. Old copies of records are found too; `onRecord` is called once per
- * seq, with memory that is its own. Nothing of the file is changed.
+ * Finds the undamaged records in a journal file without LMDB: it may be truncated, and its pages may be damaged. A
+ * record is contiguous, even across several pages. Old copies of records are found too; `onRecord` is called once
+ * per seq, with memory it owns. The file is not changed.
  */
 export function scanFile(path: string, onRecord: (seq: number, record: Uint8Array) => void): ScanResult {
   const file = openSync(path, "r");
@@ -43,12 +43,12 @@ function scan(file: number, size: number, onRecord: (seq: number, record: Uint8A
   for (let start = 0; start < size; start += chunkBytes) {
     const length = readSync(file, chunk, 0, Math.min(chunk.length, size - start), start);
     const bytes = chunk.subarray(0, length);
-    for (const at of placesOf(stateMagic, bytes)) {
+    for (const at of positionsOf(stateMagic, bytes)) {
       const read = decodeState(readAt(file, start + at, maxValueBytes, size));
       if (read && read.version > (state?.version ?? -1)) state = read;
     }
-    for (const at of placesOf(recordMagic, bytes)) readRecord(start + at);
-    for (const at of placesOf(queueMagic, bytes)) {
+    for (const at of positionsOf(recordMagic, bytes)) readRecord(start + at);
+    for (const at of positionsOf(queueMagic, bytes)) {
       const queued = readQueueValue(readAt(file, start + at, maxValueBytes, size));
       if (queued && !found.has(queued.seq)) damaged.add(queued.seq);
     }
@@ -67,7 +67,7 @@ function scan(file: number, size: number, onRecord: (seq: number, record: Uint8A
   }
 }
 
-function* placesOf(magic: Buffer, bytes: Buffer): Generator<number> {
+function* positionsOf(magic: Buffer, bytes: Buffer): Generator<number> {
   for (let at = bytes.indexOf(magic); at !== -1 && at < chunkBytes; at = bytes.indexOf(magic, at + 1)) yield at;
 }
 

@@ -5,8 +5,8 @@ import { encodeRecord, numberRecord, queueValueOf, readFirstFormat } from "../re
 import { seal } from "../sealed.ts";
 
 /**
- * Brings the entries of the first format (no checksums, one queue for all projects) to this one. Its write batches were
- * saved without their result, so their items are processed again. Runs inside a transaction.
+ * Upgrades the entries of the first format (no checksums, one queue for all projects). Its write batches were saved
+ * without their result, so their items are processed again. Runs inside a transaction.
  */
 export function upgrade(db: JournalDatabase, state: JournalState, problems: string[]): JournalState {
   if (countOf(db.entries) === 0) return state;

@@ -13,7 +13,7 @@ interface Dependencies {
 
 export const batchFolderOf = (folder: string) => join(folder, "write-batches");
 
-/** Opens the results that were saved. Files of batches that were completed before the last stop are removed. */
+/** Opens the saved results. Files of batches that were completed before the last stop are removed. */
 export async function openWriteBatches({ connection, folder, now, onProblem }: Dependencies) {
   let damaged = 0;
   const onDamage = (id: string, reason: string) => {

@@ -22,7 +22,7 @@ export interface StoredBatch {
 
 interface BatchFiles {
   create(batch: WriteBatch, at: number): Promise<NewResult>;
-  /** Undefined when the file is damaged or gone; a damaged one is renamed. */
+  /** Returns undefined if the file is damaged or missing; a damaged one is renamed. */
   read(id: string): Promise<SavedResult | undefined>;
   remove(id: string): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createBatchFiles(folder: string, onDamage: (id: string, reason: 
     });
     let isSaved = false;
     return {
-      place: { descriptor: file.fd, head },
+      location: { descriptor: file.fd, head },
       read: (from, to) => pieces(file, headerBytes + head.length + from, headerBytes + head.length + to),
       save: () =>
         refusable(async () => {
@@ -86,7 +86,7 @@ export function createBatchFiles(folder: string, onDamage: (id: string, reason: 
   }
 }
 
-/** The batches whose files have an undamaged head, oldest first. Files that were never finished are removed. */
+/** Returns the batches whose files have an undamaged head, oldest first. Unfinished files are removed. */
 export async function readStoredBatches(
   folder: string,
   onDamage: (id: string, reason: string) => void,
@@ -118,7 +118,7 @@ async function readHeadOf(path: string): Promise<z.infer<typeof Head> | undefine
   return (await readHead(file))?.head;
 }
 
-/** The head, and where the result lies; undefined where header or head is damaged, or the file has another length. */
+/** Returns the head and the range of the result; undefined if header or head is damaged, or the length is wrong. */
 async function readHead(file: FileHandle) {
   const header = Buffer.alloc(headerBytes);
   await file.read(header, 0, headerBytes, 0);
@@ -151,7 +151,7 @@ async function* pieces(file: FileHandle, from: number, to: number): AsyncGenerat
   }
 }
 
-/** Turns what the file system throws into the Failure that makes the pipeline retry. */
+/** Converts file system errors to the Failure that makes the pipeline retry. */
 async function refusable<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
@@ -162,7 +162,7 @@ async function refusable<Result>(act: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Where the journal's folder was removed, the open file still holds what was written. */
+/** If the journal's folder was removed, the open file still holds what was written. */
 async function copyDurably(file: FileHandle, path: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { size } = await file.stat();

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { ftruncateSync, writevSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import type { ResultPlace } from "../../ports/journal.ts";
+import type { ResultLocation } from "../../ports/journal.ts";
 
 /**
  * The file of a write batch: magic (8 bytes), length of the head, length of the result, CRC-32 of head and result,
@@ -11,11 +11,10 @@ export const magic = Buffer.from([0x89, 0x47, 0x66, 0x57, 0x42, 0x61, 0x0d, 0x01
 export const headerBytes = 32;
 
 /**
- * Writes the result of a write batch, given in pieces, into its file, from any thread of the process and without
- * waiting for the disk: `save` of the file does that. Throws what the file system says, such as ENOSPC; the file is
- * empty then.
+ * Writes the result of a write batch, given in chunks, into its file, from any thread and without fsync, which the
+ * file's `save` does. Throws file system errors, such as ENOSPC; the file is empty then.
  */
-export function writeResult({ descriptor, head }: ResultPlace, pieces: readonly Uint8Array[]): void {
+export function writeResult({ descriptor, head }: ResultLocation, pieces: readonly Uint8Array[]): void {
   ftruncateSync(descriptor, 0);
   try {
     writeAll(descriptor, [headerOf(head, pieces), head, ...pieces]);
@@ -39,7 +38,7 @@ function headerOf(head: Uint8Array, pieces: readonly Uint8Array[]): Uint8Array {
   return header;
 }
 
-/** One call may write less than it was given: the rest follows. */
+/** One call may write less than it was given, so writes repeat. */
 function writeAll(descriptor: number, pieces: readonly Uint8Array[]): void {
   let at = 0;
   for (let left = pieces.filter(({ length }) => length > 0); left.length > 0; ) {

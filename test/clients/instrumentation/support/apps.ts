@@ -9,16 +9,15 @@ const root = new URL("../../../..", import.meta.url).pathname;
 const sources = join(root, "instrumentation");
 const fixtures = join(root, "test/fixtures/apps");
 
-/** An application: the packages it is made of, at pinned versions. */
 export interface App {
   readonly name: string;
   readonly packages: Readonly<Record<string, string>>;
 }
 
-/** Node 22 from before module hooks could be synchronous; where the platform has it as a package. */
+/** Node 22 without synchronous module hooks, on platforms that have it as a package. */
 const node22 = { [`node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`]: "22.14.0" };
 
-/** All applications in one installation, each with its own versions. */
+/** Installs all applications together, each with its own versions. */
 export async function installApps(apps: readonly App[]): Promise<Tool> {
   const manifests = [...apps, { name: "node22", packages: node22 }].map(({ name, packages }) => ({
     name,
@@ -39,14 +38,17 @@ export async function installApps(apps: readonly App[]): Promise<Tool> {
   });
 }
 
-/** The package as npm delivers it: packed, and installed from its tarball. */
+/** Installs the package as npm delivers it: packed into a tarball. */
 export async function installInstrumentation(): Promise<Tool> {
-  const files = readdirSync(join(sources, "src"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .sort();
-  const read = (file: string) => readFileSync(join(sources, file), "utf8");
-  const content = ["package.json", "scripts/write-commonjs.js", ...files.map((file) => `src/${file}`)]
-    .map(read)
+  const files = ["instrumentation/src", "packages/genai-wire/src"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join(folder, file))
+      .sort(),
+  );
+  const manifests = ["package.json", "tsconfig.json", "scripts/write-commonjs.js"];
+  const content = [...manifests.map((file) => join("instrumentation", file)), ...files]
+    .map((file) => readFileSync(join(root, file), "utf8"))
     .join("\0");
   return cachedTool({
     name: "instrumentation",
@@ -99,7 +101,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A folder in which applications find their packages, and the instrumentation beside them. */
+/** Creates a folder in which applications find their packages and the instrumentation. */
 export function openPlayground({ apps, instrumentation }: Tools) {
   const folder = temporaryFolder();
   const packages = pathOf(apps);
@@ -112,7 +114,7 @@ export function openPlayground({ apps, instrumentation }: Tools) {
     join(folder.path, "node_modules/@gaffe/instrumentation"),
   );
 
-  function place({ name, packages: own }: App): string {
+  function createApp({ name, packages: own }: App): string {
     const home = join(folder.path, name);
     if (existsSync(home)) return home;
     cpSync(fixtures, home, { recursive: true });
@@ -125,10 +127,10 @@ export function openPlayground({ apps, instrumentation }: Tools) {
 
   return {
     path: folder.path,
-    place,
+    place: createApp,
     start({ app, script, args, env, node, flags = ["--import", "@gaffe/instrumentation/register"] }: Started) {
       return spawn(node ?? process.execPath, [...flags, script, ...args], {
-        cwd: place(app),
+        cwd: createApp(app),
         stdio: ["ignore", "pipe", "pipe"],
         env: { PATH: process.env["PATH"] ?? "", ...env },
       });

@@ -3,48 +3,48 @@ import { unreachable } from "../../../../src/platform/http/unreachable.ts";
 import { pieces } from "../../../support/providers/wire.ts";
 import type { Served } from "./provider.ts";
 
-// Recorded exchanges and answers of the API, read by their own test.
+// Recorded exchanges and API responses; each test reads its own shape.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Loose = any;
 
-/** What a datapoint must tell of a call. Absent is undefined. */
+/** The facts of a call that a datapoint must contain; undefined means absent. */
 export interface Facts {
   readonly operation: string;
   readonly requestModel: string;
   readonly streaming: boolean;
-  readonly said: readonly string[];
+  readonly inputTexts: readonly string[];
   readonly tools: readonly string[];
   readonly responseId?: string | undefined;
   readonly responseModel?: string | undefined;
-  readonly answered: readonly string[];
+  readonly outputTexts: readonly string[];
   readonly toolCalls: readonly { readonly name: string; readonly arguments: unknown }[];
   readonly finishReasons: readonly string[];
   readonly usage: Readonly<Record<string, number>>;
   readonly error?: { readonly status?: number; readonly message?: string; readonly type?: string } | undefined;
 }
 
-/** What the server saw and what it answered, read from the bare JSON of each API and from nothing of ours. */
+/** Reads what the server received and returned from the raw JSON of each API, without Gaffe's own code. */
 export function factsOfServed(served: Served): Facts {
   const { exchange, body, ending, untold } = served;
-  const asked = askedOf(served);
-  const empty = { answered: [], toolCalls: [], finishReasons: [], usage: {} };
+  const requestFacts = requestFactsOf(served);
+  const empty = { outputTexts: [], toolCalls: [], finishReasons: [], usage: {} };
   if (exchange.httpStatus >= 400) {
     const reply: Loose = exchange.rawResponse;
     const { error = reply } = reply;
-    return { ...asked, ...empty, error: { status: exchange.httpStatus, message: error.message } };
+    return { ...requestFacts, ...empty, error: { status: exchange.httpStatus, message: error.message } };
   }
-  const told = answeredOf(exchange.flavor, exchange.rawResponse, body);
-  const whole = { ...asked, ...told, ...(untold ? { [untold]: undefined } : {}) };
+  const responseFacts = responseFactsOf(exchange.flavor, exchange.rawResponse, body);
+  const whole = { ...requestFacts, ...responseFacts, ...(untold ? { [untold]: undefined } : {}) };
   switch (ending) {
     case "whole":
       return whole;
     case "left":
     case "dropped": {
-      // The server stopped after the first piece of text: no finish reason yet, and counts with Google only.
-      const first = whole.answered[0];
+      // The server stopped after the first piece of text: no finish reason yet, and counts only with Google.
+      const first = whole.outputTexts[0];
       return {
         ...whole,
-        answered: first === undefined ? [] : pieces(first).slice(0, 1),
+        outputTexts: first === undefined ? [] : pieces(first).slice(0, 1),
         finishReasons: [],
         usage: exchange.flavor === "gemini" ? whole.usage : {},
         error: { type: ending === "left" ? "cancelled" : "stream_interrupted" },
@@ -55,53 +55,62 @@ export function factsOfServed(served: Served): Facts {
   }
 }
 
-type Asked = Pick<Facts, "operation" | "requestModel" | "streaming" | "said" | "tools">;
+type RequestFacts = Pick<Facts, "operation" | "requestModel" | "streaming" | "inputTexts" | "tools">;
 
-function askedOf({ exchange: { flavor }, body, path }: Served): Asked {
-  const asked = body as Loose;
+function requestFactsOf({ exchange: { flavor }, body, path }: Served): RequestFacts {
+  const request = body as Loose;
   const modelInPath = decodeURIComponent(/\/models?\/([^/:]+)/.exec(path)?.[1] ?? "");
-  const streaming = asked.stream === true || /stream/i.test(path);
+  const streaming = request.stream === true || /stream/i.test(path);
   switch (flavor) {
     case "openai.chat":
       return {
         operation: "chat",
-        requestModel: asked.model,
+        requestModel: request.model,
         streaming,
-        said: asked.messages.flatMap((message: Loose) => textsOf(message.content).map(unquoted)),
-        tools: (asked.tools ?? []).map((tool: Loose) => tool.function.name),
+        inputTexts: request.messages.flatMap((message: Loose) => textsOf(message.content).map(unquoted)),
+        tools: (request.tools ?? []).map((tool: Loose) => tool.function.name),
       };
     case "openai.responses":
       return {
         operation: "chat",
-        requestModel: asked.model,
+        requestModel: request.model,
         streaming,
-        said: [...textsOf(asked.instructions), ...responsesInput(asked.input)],
-        tools: (asked.tools ?? []).map((tool: Loose) => tool.name),
+        inputTexts: [...textsOf(request.instructions), ...responsesInput(request.input)],
+        tools: (request.tools ?? []).map((tool: Loose) => tool.name),
       };
     case "openai.embeddings":
-      return { operation: "embedding", requestModel: asked.model, streaming, said: [asked.input].flat(), tools: [] };
+      return {
+        operation: "embedding",
+        requestModel: request.model,
+        streaming,
+        inputTexts: [request.input].flat(),
+        tools: [],
+      };
     case "anthropic.messages":
       return {
         operation: "chat",
-        requestModel: asked.model,
+        requestModel: request.model,
         streaming,
-        said: [...textsOf(asked.system), ...asked.messages.flatMap((message: Loose) => textsOf(message.content))],
-        tools: (asked.tools ?? []).map((tool: Loose) => tool.name),
+        inputTexts: [
+          ...textsOf(request.system),
+          ...request.messages.flatMap((message: Loose) => textsOf(message.content)),
+        ],
+        tools: (request.tools ?? []).map((tool: Loose) => tool.name),
       };
     case "gemini":
       return {
         operation: "chat",
         requestModel: modelInPath,
         streaming,
-        said: [asked.systemInstruction, ...asked.contents].flatMap((content) => textsOf(content?.parts)),
-        tools: (asked.tools ?? []).flatMap((tool: Loose) => tool.functionDeclarations.map(({ name }: Loose) => name)),
+        inputTexts: [request.systemInstruction, ...request.contents].flatMap((content) => textsOf(content?.parts)),
+        tools: (request.tools ?? []).flatMap((tool: Loose) => tool.functionDeclarations.map(({ name }: Loose) => name)),
       };
     case "gemini.embeddings":
       return {
         operation: "embedding",
         requestModel: modelInPath,
         streaming: false,
-        said: asked.requests.flatMap(({ content }: Loose) => textsOf(content.parts)),
+        inputTexts: request.requests.flatMap(({ content }: Loose) => textsOf(content.parts)),
         tools: [],
       };
     case "bedrock.converse":
@@ -109,24 +118,30 @@ function askedOf({ exchange: { flavor }, body, path }: Served): Asked {
         operation: "chat",
         requestModel: modelInPath,
         streaming,
-        said: [...textsOf(asked.system), ...asked.messages.flatMap((message: Loose) => textsOf(message.content))],
-        tools: (asked.toolConfig?.tools ?? []).map(({ toolSpec }: Loose) => toolSpec.name),
+        inputTexts: [
+          ...textsOf(request.system),
+          ...request.messages.flatMap((message: Loose) => textsOf(message.content)),
+        ],
+        tools: (request.toolConfig?.tools ?? []).map(({ toolSpec }: Loose) => toolSpec.name),
       };
     default:
       throw new Error(`no facts of ${flavor}`);
   }
 }
 
-type AnsweredFacts = Pick<Facts, "responseId" | "responseModel" | "answered" | "toolCalls" | "finishReasons" | "usage">;
+type ResponseFacts = Pick<
+  Facts,
+  "responseId" | "responseModel" | "outputTexts" | "toolCalls" | "finishReasons" | "usage"
+>;
 
-function answeredOf(flavor: string, reply: Loose, asked: Loose): AnsweredFacts {
+function responseFactsOf(flavor: string, reply: Loose, request: Loose): ResponseFacts {
   switch (flavor) {
     case "openai.chat": {
-      const countsAsked = asked.stream !== true || asked.stream_options?.include_usage === true;
+      const requestsCounts = request.stream !== true || request.stream_options?.include_usage === true;
       return {
         responseId: reply.id,
         responseModel: reply.model,
-        answered: reply.choices.flatMap(({ message }: Loose) => [
+        outputTexts: reply.choices.flatMap(({ message }: Loose) => [
           ...textsOf(message.content),
           ...textsOf(message.refusal),
         ]),
@@ -134,7 +149,7 @@ function answeredOf(flavor: string, reply: Loose, asked: Loose): AnsweredFacts {
           .flatMap(({ message }: Loose) => message.tool_calls ?? [])
           .map((call: Loose) => ({ name: call.function.name, arguments: JSON.parse(call.function.arguments) })),
         finishReasons: reply.choices.map((choice: Loose) => finishReasonOf(choice.finish_reason)),
-        usage: countsAsked ? openAiCounts(reply.usage) : {},
+        usage: requestsCounts ? openAiCounts(reply.usage) : {},
       };
     }
     case "openai.responses": {
@@ -142,7 +157,7 @@ function answeredOf(flavor: string, reply: Loose, asked: Loose): AnsweredFacts {
       return {
         responseId: reply.id,
         responseModel: reply.model,
-        answered: reply.output.flatMap((item: Loose) => textsOf(item.content)),
+        outputTexts: reply.output.flatMap((item: Loose) => textsOf(item.content)),
         toolCalls: calls.map((call: Loose) => ({ name: call.name, arguments: JSON.parse(call.arguments) })),
         finishReasons: [calls.length > 0 ? "tool_calls" : reply.status === "incomplete" ? "length" : "stop"],
         usage: openAiCounts(reply.usage),
@@ -152,7 +167,7 @@ function answeredOf(flavor: string, reply: Loose, asked: Loose): AnsweredFacts {
       return {
         responseId: undefined,
         responseModel: reply.model,
-        answered: [],
+        outputTexts: [],
         toolCalls: [],
         finishReasons: [],
         usage: { inputTokens: reply.usage.prompt_tokens },
@@ -162,7 +177,7 @@ function answeredOf(flavor: string, reply: Loose, asked: Loose): AnsweredFacts {
       return {
         responseId: reply.id,
         responseModel: reply.model,
-        answered: textsOf(reply.content),
+        outputTexts: textsOf(reply.content),
         toolCalls: reply.content
           .filter(({ type }: Loose) => type === "tool_use")
           .map(({ name, input }: Loose) => ({ name, arguments: input })),
@@ -177,14 +192,14 @@ function answeredOf(flavor: string, reply: Loose, asked: Loose): AnsweredFacts {
       return {
         responseId: reply.responseId,
         responseModel: reply.modelVersion,
-        answered: textsOf(candidate.content.parts),
+        outputTexts: textsOf(candidate.content.parts),
         toolCalls: calls.map(({ functionCall }: Loose) => ({ name: functionCall.name, arguments: functionCall.args })),
         finishReasons: [calls.length > 0 ? "tool_calls" : finishReasonOf(candidate.finishReason)],
         usage: counts(promptTokenCount, candidatesTokenCount + thoughtsTokenCount),
       };
     }
     case "gemini.embeddings":
-      return { answered: [], toolCalls: [], finishReasons: [], usage: {} };
+      return { outputTexts: [], toolCalls: [], finishReasons: [], usage: {} };
     case "bedrock.converse": {
       const { content } = reply.output.message;
       const {
@@ -194,7 +209,7 @@ function answeredOf(flavor: string, reply: Loose, asked: Loose): AnsweredFacts {
         cacheWriteInputTokens: write = 0,
       } = reply.usage;
       return {
-        answered: textsOf(content),
+        outputTexts: textsOf(content),
         toolCalls: content
           .filter(({ toolUse }: Loose) => toolUse)
           .map(({ toolUse }: Loose) => ({ name: toolUse.name, arguments: toolUse.input })),
@@ -221,11 +236,11 @@ function openAiCounts(usage: Loose) {
   });
 }
 
-/** A count of zero and none at all are one: who tells zeros differs between SDKs. */
+/** Zero counts are dropped: SDKs differ in whether they report them. */
 const positive = (counts: Readonly<Record<string, number | undefined>>): Record<string, number> =>
   Object.fromEntries(Object.entries(counts).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
-/** The texts of some content in any provider's shape, of the results of tools too. */
+/** Returns the texts of content in any provider's format, including tool results. */
 function textsOf(content: Loose): string[] {
   if (typeof content === "string") return content === "" ? [] : [content];
   if (!Array.isArray(content)) return [];
@@ -236,13 +251,13 @@ function textsOf(content: Loose): string[] {
   });
 }
 
-/** Some send a tool's result that is a text as JSON. */
+/** Some SDKs send a tool's text result as JSON. */
 const unquoted = (text: string): string => (/^".*"$/s.test(text) ? (JSON.parse(text) as string) : text);
 
 const responsesInput = (input: Loose): string[] =>
   typeof input === "string" ? [input] : input.flatMap((item: Loose) => textsOf(item.content ?? item.output));
 
-/** The same facts, as the API tells them of a datapoint. */
+/** Returns the same facts of a datapoint from the API. */
 export function factsOfDatapoint(one: Loose): Facts {
   const parts = (messages: Loose): Loose[] => messages.flatMap((message: Loose) => message.parts);
   const texts = (messages: Loose): string[] =>
@@ -256,11 +271,11 @@ export function factsOfDatapoint(one: Loose): Facts {
     operation: one.operation,
     requestModel: one.requestModel,
     streaming: one.streaming === true,
-    said: texts(one.input),
+    inputTexts: texts(one.input),
     tools: (one.tools ?? []).map(({ name }: Loose) => name),
     responseId: one.responseId,
     responseModel: one.responseModel,
-    answered: texts(one.output),
+    outputTexts: texts(one.output),
     toolCalls: parts(one.output)
       .filter(({ type }) => type === "tool_call")
       .map(({ name, arguments: given }) => ({ name, arguments: given })),
@@ -272,7 +287,7 @@ export function factsOfDatapoint(one: Loose): Facts {
 
 function errorOf({ type, status, message }: Loose): Facts["error"] {
   const ofStream = type === "cancelled" || type === "stream_interrupted" || type === "provider_unavailable";
-  // A connection that broke is told by whoever noticed: a status and a message of the provider there are none.
+  // The client reports a broken connection: there is neither a status nor a provider message.
   if (status === undefined && ofStream) return { type: type === "cancelled" ? type : "stream_interrupted" };
   return { status, message };
 }

@@ -2,18 +2,17 @@ import { openFakeProvider, writeInPieces } from "../../../support/providers/fake
 import { nativeStream } from "../../../support/providers/native-providers.ts";
 import { type Exchange, streamed } from "../../../support/providers/wire.ts";
 
-/** How a stream ends: by itself, because the reader left it, or because the connection broke. */
+/** How a stream ends: complete, abandoned by the reader, or with a broken connection. */
 export type Ending = "whole" | "left" | "dropped";
 
-/** A call of an application: what it does, with what, and how it is answered. */
+/** A call of an application: the operation, its input, and the provider's responses. */
 export interface Scene {
   readonly act: string;
-  /** What the application hands to its SDK. */
   readonly body: unknown;
-  /** Answers, in order: an act may make several calls. */
+  /** In order: one operation may make several calls. */
   readonly answers: readonly Exchange[];
   readonly ending?: Ending;
-  /** What the SDK keeps from everybody, this instrumentation too. */
+  /** A value that the SDK exposes to nobody, including this instrumentation. */
   readonly untold?: "responseModel";
 }
 
@@ -27,7 +26,7 @@ export interface Served {
   readonly untold?: Scene["untold"];
 }
 
-/** Answers the scenes in their order, each as its provider would; a request to another API than expected gets 599. */
+/** Plays the scenes in order, with each provider's responses; a request to an unexpected API gets 599. */
 export async function openStage(scenes: readonly Scene[]) {
   const provider = await openFakeProvider();
   const left = scenes.flatMap(({ act, answers, ending = "whole", untold }) =>
@@ -64,7 +63,7 @@ export async function openStage(scenes: readonly Scene[]) {
   return { ...provider, served, refused, left };
 }
 
-/** Bytes: events come in several packets, and some are cut in two. */
+/** Bytes per packet: events span several packets, and some are split. */
 const pieceSizes = Array.from({ length: 30 }, (_, index) => 100 + 37 * (index % 7));
 
 const paths: Readonly<Record<string, RegExp>> = {
@@ -87,7 +86,7 @@ function streamOf(exchange: Exchange): Buffer {
   return exchange.flavor === "bedrock.converse" ? nativeStream("bedrock", exchange) : Buffer.from(streamed(exchange));
 }
 
-/** Everything up to and with the first piece of text. */
+/** Returns everything up to and including the first piece of text. */
 function beginningOf(exchange: Exchange, body: Exchange["rawRequest"]): string {
   const events = streamOf({ ...exchange, rawRequest: body })
     .toString()

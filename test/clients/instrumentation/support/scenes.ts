@@ -2,7 +2,7 @@ import { type Exchange, wire } from "../../../support/providers/wire.ts";
 import type { App } from "./apps.ts";
 import type { Scene } from "./provider.ts";
 
-/** One application for each SDK and each of its major versions that is claimed to be traced. */
+/** One application for each supported SDK and major version. */
 export const apps: readonly App[] = [
   ...["4.104.0", "5.23.2", "6.49.0", "7.55.0"].map((version) => appOf("openai", version, { openai: version })),
   ...["0.137.0", "1.12.0"].map((version) => appOf("anthropic", version, { "@anthropic-ai/sdk": version })),
@@ -25,7 +25,7 @@ export const apps: readonly App[] = [
   ].map(([core = "", openai = ""]) =>
     appOf("langchain", core, { "@langchain/core": core, "@langchain/openai": openai }),
   ),
-  // With an OpenTelemetry of its own, in copies of its own.
+  // With its own OpenTelemetry, in its own copies.
   {
     name: "beside",
     packages: {
@@ -44,7 +44,7 @@ function appOf(sdk: string, version: string, packages: App["packages"]): App {
 }
 
 const one = (name: string, index = 0): Exchange => wire(name)[index]!;
-/** The exchange as it was recorded, asked for again. */
+/** Repeats the recorded exchange. */
 const again = (act: string, name: string, index = 0, more: Partial<Scene> = {}): Scene => {
   const exchange = one(name, index);
   return { act, body: exchange.rawRequest, answers: [exchange], ...more };
@@ -124,7 +124,7 @@ const toolSteps = (act: string): Scene => {
   return { act, body: one("chat").rawRequest, answers: [first, second] };
 };
 
-/** The answer with bare numbers, as the AI SDK asks for them. */
+/** The response with plain numbers, as the AI SDK requests them. */
 const embedded: Exchange = {
   ...one("embeddings"),
   rawResponse: { ...one("embeddings").rawResponse, data: [0, 1].map((index) => ({ index, embedding: [0.1, 0.2] })) },
@@ -169,7 +169,6 @@ const scenesOf: Readonly<Record<string, readonly Scene[]>> = {
   llamaindex: llamaIndexScenes,
 };
 
-/** Each application with what it does. */
 export const cases = apps.flatMap((app) => {
   if (app.name === "beside") return [];
   const sdk = app.name.replace(/-[\d.]+$/, "");

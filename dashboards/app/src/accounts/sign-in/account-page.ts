@@ -1,5 +1,8 @@
-/** What every page outside the app is given. */
+/** Props of every page outside the app. */
 export interface AccountPageProps {
-  /** Somebody is in, with a new API token or without: the app goes on where they wanted to. */
+  /**
+   * Called after a sign-in, with the new API token if one was created; the app continues to the requested
+   * page.
+   */
   readonly onIn: (token?: string) => void;
 }

@@ -5,7 +5,7 @@ import { ApiProblem } from "../../platform/api/problem.ts";
 import { meQuery, projectsQuery } from "../../platform/api/queries.ts";
 import type { Me, Page, Project } from "../../platform/api/types.ts";
 
-/** Pages for people who are not in, outside every project. */
+/** Pages for signed-out visitors, outside every project. */
 export const accountPages = ["/sign-in", "/sign-up", "/reset", "/join"] as const;
 export type AccountPage = (typeof accountPages)[number];
 
@@ -13,10 +13,13 @@ export type Arrival =
   | { readonly kind: "account"; readonly page: AccountPage }
   | { readonly kind: "app"; readonly basepath: string };
 
-/** Where somebody who opens this address gets: who nobody knows is asked to sign in, or up, and comes back after. */
+/**
+ * Returns what to show at the present address. Signed-out visitors go to sign-in or sign-up, and return
+ * afterwards.
+ */
 export async function arrive(queries: QueryClient): Promise<Arrival> {
   const page = accountPages.find((path) => path === location.pathname);
-  // Asked at once with who is here: for whom nobody knows the answer is a refusal, which is not looked at.
+  // Requested concurrently with the identity. A signed-out visitor gets a refusal here, which is ignored.
   const projects = page ? undefined : queries.fetchQuery(projectsQuery).catch(() => undefined);
   const me = await known(queries);
   if (page === "/reset" || page === "/join") return { kind: "account", page };
@@ -37,13 +40,13 @@ export async function arrive(queries: QueryClient): Promise<Arrival> {
   };
 }
 
-/** Where to go on: a path of this site alone. */
+/** Returns the page to continue to: a path of this site only, so that a link cannot redirect elsewhere. */
 export function nextPage(): string {
   const next = new URLSearchParams(location.search).get("next") ?? "/";
   return /^\/(?![/\\])/.test(next) && !accountPages.some((page) => next.startsWith(page)) ? next : "/";
 }
 
-/** Undefined when the service does not answer: the app then says so, with a way to try again. */
+/** Returns undefined when the service does not respond; the app then shows the failure and offers a retry. */
 async function known(queries: QueryClient): Promise<Me | undefined> {
   try {
     return await queries.fetchQuery(meQuery);
@@ -53,14 +56,14 @@ async function known(queries: QueryClient): Promise<Me | undefined> {
   }
 }
 
-/** The project that the address names, if the account has it; otherwise the usual one. */
+/** Returns the project named by the address if the account has it, otherwise the default project. */
 async function projectFor(
-  asked: Promise<Page<Project> | undefined>,
+  listed: Promise<Page<Project> | undefined>,
   me: Me | undefined,
 ): Promise<{ named?: string; usual: string }> {
   const usual = me?.projectId ?? "global";
   const named = /^\/p\/([^/]+)/.exec(location.pathname)?.[1];
-  const projects = await asked;
+  const projects = await listed;
   const isKnown = named !== undefined && (projects?.items.some(({ id }) => id === named) ?? true);
   return isKnown ? { named, usual } : { usual };
 }

@@ -1,12 +1,12 @@
 import { useId, useState } from "react";
 import { ApiProblem } from "../../platform/api/problem.ts";
-import { begunLarge } from "../../platform/ui/format.ts";
+import { capitalizeFirst } from "../../platform/ui/format.ts";
 
 interface Props {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What went wrong with the form; shown here if it is about this field. */
+  /** The form's error; shown here if it concerns this field. */
   readonly error: unknown;
   readonly name: "email" | "password" | "current" | "token";
   readonly hint?: string;
@@ -14,7 +14,7 @@ interface Props {
   readonly isFirst?: boolean;
 }
 
-/** An input with its label, its hint and its mistake. Passwords can be looked at. */
+/** An input with its label, hint and error. Passwords can be revealed. */
 export function Field({ label, value, onChange, error, name, hint, autoComplete, isFirst = false }: Props) {
   const id = useId();
   const isSecret = name !== "email";
@@ -56,19 +56,19 @@ export function Field({ label, value, onChange, error, name, hint, autoComplete,
   );
 }
 
-/** What went wrong with a form and is about none of its fields. */
+/** The part of a form's error that concerns none of its fields. */
 export function FormProblem({ error, fields }: { error: unknown; fields: readonly Props["name"][] }) {
   if (error === null || error === undefined || fields.some((field) => mistakeIn(error, field) !== undefined))
     return null;
   return (
     <div className="note fail" role="alert">
-      {error instanceof Error ? begunLarge(error.message) : "This did not work"}
+      {error instanceof Error ? capitalizeFirst(error.message) : "This did not work"}
     </div>
   );
 }
 
 function mistakeIn(error: unknown, field: string): string | undefined {
-  return error instanceof ApiProblem && error.field === field ? begunLarge(error.message) : undefined;
+  return error instanceof ApiProblem && error.field === field ? capitalizeFirst(error.message) : undefined;
 }
 
-export const passwordHint = "At least 12 characters. A few words are easy to keep and hard to guess.";
+export const passwordHint = "At least 12 characters. A few words are easy to remember and hard to guess.";

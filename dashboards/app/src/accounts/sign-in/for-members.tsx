@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { isAtLeast, useMe } from "./me.ts";
 
-/** What changes something: whoever may only look sees it switched off, and why. */
+/** Controls that change something; disabled, with the reason, for people with view-only access. */
 export function ForMembers({ children }: { children: ReactNode }) {
   if (useIsMember()) return children;
   return (
     <fieldset
       disabled
       className="for-members"
-      title="Your role is viewer: it looks and changes nothing. An admin of the account can change that under Settings ▸ Users."
+      title="You have view-only access. Ask an admin to change your role under Settings ▸ Users."
     >
       {children}
     </fieldset>

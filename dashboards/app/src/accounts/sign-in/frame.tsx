@@ -4,11 +4,11 @@ import { useTitle } from "../../platform/ui/title.ts";
 interface Props {
   readonly title: string;
   readonly children: ReactNode;
-  /** Below the card: the other ways. */
+  /** Alternatives, shown below the card. */
   readonly below?: ReactNode;
 }
 
-/** The frame of pages that are outside the app: one card. */
+/** The frame of pages outside the app: one card. */
 export function AccountFrame({ title, children, below }: Props) {
   useTitle(title);
   return (

@@ -1,4 +1,4 @@
-/** The API token that was given at sign-up: shown on the home page until the page is left. Kept nowhere. */
+/** The API token issued at sign-up: shown on the home page until the page is left, and never stored. */
 let given: string | undefined;
 
 export const freshToken = {

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { ask } from "../../platform/api/client.ts";
+import { useState } from "react";
+import { callApi } from "../../platform/api/client.ts";
 import { invitationsQuery } from "../../platform/api/queries.ts";
-import type { Invitation, MadeInvitation } from "../../platform/api/types.ts";
+import type { Invitation } from "../../platform/api/types.ts";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Section } from "../../platform/ui/page.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { Table } from "../../platform/ui/table.tsx";
@@ -12,7 +13,7 @@ import { Day } from "../../platform/ui/time/time.tsx";
 import type { Role } from "./me.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
-/** Invites people, and shows who has not come yet. */
+/** Invites people and lists the invitations not accepted yet. */
 export function Invitations() {
   const { data, error } = useQuery(invitationsQuery);
   return (
@@ -31,21 +32,17 @@ function Form() {
   const [role, setRole] = useState<Role>("member");
   const queries = useQueryClient();
   const invite = useMutation({
-    mutationFn: () => ask<MadeInvitation>("/invitations", { method: "POST", body: { email: email.trim(), role } }),
+    mutationFn: () => callApi("POST /invitations", { body: { email: email.trim(), role } }),
     onSuccess: () => {
       setEmail("");
       void queries.invalidateQueries({ queryKey: invitationsQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    invite.mutate();
-  }
   return (
     <>
-      <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
+      <form className="line" onSubmit={handleSubmit(() => invite.mutate())} style={{ alignItems: "end" }}>
         <div className="grow">
-          <label htmlFor="invite-email">E-mail</label>
+          <label htmlFor="invite-email">Email</label>
           <input
             id="invite-email"
             type="email"
@@ -69,8 +66,8 @@ function Form() {
         <div className="note ok" role="status">
           <strong>
             {invite.data.isMailed
-              ? `A mail to ${invite.data.email} is on its way. The same link, to hand over yourself:`
-              : `No mail server is set: hand this link to ${invite.data.email}. It is shown this once.`}
+              ? `An email to ${invite.data.email} was sent. To share the link yourself, copy it:`
+              : `No mail server is configured. Send this link to ${invite.data.email}. It is shown only once.`}
           </strong>
           <code>{invite.data.url}</code>
           <CopyButton label="Copy link" text={invite.data.url} />
@@ -83,7 +80,7 @@ function Form() {
 function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
   const queries = useQueryClient();
   const withdraw = useMutation({
-    mutationFn: (id: string) => ask<undefined>(`/invitations/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /invitations/{id}", { path: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   });
   return (
@@ -102,7 +99,7 @@ function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
               error={withdraw.error}
               onDo={() => withdraw.mutate(id)}
             >
-              The link that was sent no longer lets anybody in.
+              The invitation link stops working.
             </DangerButton>
           </td>
         </tr>

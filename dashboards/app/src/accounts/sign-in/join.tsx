@@ -1,24 +1,25 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { ask } from "../../platform/api/client.ts";
-import type { LinkShown, SignedUp } from "../../platform/api/types.ts";
+import { useState } from "react";
+import { callApi } from "../../platform/api/client.ts";
+import type { LinkShown } from "../../platform/api/types.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Skeleton } from "../../platform/ui/states.tsx";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem, passwordHint } from "./fields.tsx";
 import { AccountFrame } from "./frame.tsx";
 import { linkKey } from "./link-key.ts";
 
-/** Where an invitation or the link of a sign-up leads. */
+/** The page that an invitation or a sign-up link opens. */
 export function JoinPage({ onIn }: AccountPageProps) {
   const key = linkKey();
   const { data: link, error } = useQuery({
     queryKey: ["link", key],
-    queryFn: ({ signal }) => ask<LinkShown>("/links/look", { method: "POST", body: { key }, signal, project: false }),
+    queryFn: ({ signal }) => callApi("POST /links/look", { body: { key: key ?? "" }, signal, project: false }),
     enabled: key !== undefined,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const broken = key === undefined ? new Error("This is not a whole link: copy all of it from the mail.") : error;
+  const broken = key === undefined ? new Error("The link is incomplete. Copy all of it from the email.") : error;
   return (
     <AccountFrame
       title={link?.kind === "invitation" ? "Join" : "Sign up"}
@@ -34,15 +35,11 @@ export function JoinPage({ onIn }: AccountPageProps) {
 function Form({ link, linkKey: key, onIn }: AccountPageProps & { link: LinkShown; linkKey: string }) {
   const [password, setPassword] = useState("");
   const join = useMutation({
-    mutationFn: () => ask<SignedUp>("/links/join", { method: "POST", body: { key, password }, project: false }),
+    mutationFn: () => callApi("POST /links/join", { body: { key, password }, project: false }),
     onSuccess: ({ token }) => onIn(token),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    join.mutate();
-  }
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => join.mutate())}>
       <p>
         {link.kind === "invitation"
           ? `${(link.invitedBy ?? "An admin").replace(/^user:/, "")} invites you as ${link.role}. `

@@ -10,7 +10,10 @@ export function useMe(): Me["who"] {
 
 const roles: readonly Role[] = ["viewer", "member", "admin"];
 
-/** Whether the page may offer what needs this role. The service decides; this only spares a refusal. */
+/**
+ * Returns whether to offer an action that requires this role. The service enforces it; this only avoids a
+ * refused request.
+ */
 export function isAtLeast(who: Me["who"], least: Role): boolean {
   if (who.kind === "user") return roles.indexOf(who.role) >= roles.indexOf(least);
   if (who.kind === "token") return least !== "admin" || who.scopes.includes("admin");

@@ -1,18 +1,21 @@
-/** All tabs of one browser are one session: who signs in or out in one does so in all of them. */
+/** Connects the tabs of one browser, which share a session: signing in or out in one applies to all. */
 const tabs = new BroadcastChannel("gaffe");
 
-/** Somebody came in here, or went. */
-export const tellOtherTabs = (): void => tabs.postMessage("somebody came or went");
+/** Notifies the other tabs that someone signed in or out in this one. */
+export const notifyOtherTabs = (): void => tabs.postMessage("session changed");
 
-/** Called when somebody came or went in another tab, and when this one is looked at again. The answer stops it. */
-export function whenSomebodyMayHaveCome(look: () => void): () => void {
+/**
+ * Calls `refresh` when the session changes in another tab, or when this tab becomes visible. Returns a
+ * function that stops it.
+ */
+export function whenSomebodyMayHaveCome(refresh: () => void): () => void {
   const seen = () => {
-    if (!document.hidden) look();
+    if (!document.hidden) refresh();
   };
-  tabs.addEventListener("message", look);
+  tabs.addEventListener("message", refresh);
   document.addEventListener("visibilitychange", seen);
   return () => {
-    tabs.removeEventListener("message", look);
+    tabs.removeEventListener("message", refresh);
     document.removeEventListener("visibilitychange", seen);
   };
 }

@@ -1,40 +1,36 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { ask } from "../../platform/api/client.ts";
+import { useState } from "react";
+import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
-import type { User } from "../../platform/api/types.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem, passwordHint } from "./fields.tsx";
 import { AccountFrame } from "./frame.tsx";
 import { linkKey } from "./link-key.ts";
 
-/** Asks for the link; where the link leads, takes the new password. */
+/** Requests a reset link; opened from that link, sets the new password. */
 export function ResetPage({ onIn }: AccountPageProps) {
   const key = linkKey();
   return (
     <AccountFrame title="Set a new password" below={<a href="/sign-in">Sign in instead</a>}>
-      {key === undefined ? <AskForLink /> : <NewPassword linkKey={key} onIn={onIn} />}
+      {key === undefined ? <ResetLinkForm /> : <NewPassword linkKey={key} onIn={onIn} />}
     </AccountFrame>
   );
 }
 
-function AskForLink() {
+function ResetLinkForm() {
   const [email, setEmail] = useState("");
   const { data: me } = useQuery(meQuery);
   const send = useMutation({
-    mutationFn: () => ask<unknown>("/password-resets", { method: "POST", body: { email }, project: false }),
+    mutationFn: () => callApi("POST /password-resets", { body: { email }, project: false }),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    send.mutate();
-  }
   if (me?.canMail === false) {
     return (
       <>
-        <p>No mail server is set here, so no link can be mailed to you.</p>
+        <p>No mail server is configured, so a link cannot be emailed to you.</p>
         <p>
-          Ask an admin of the account: they can make a link under Settings ▸ Users. Whoever runs the service can print
-          one with <code>npm run reset-password -- your@address</code>.
+          Ask an admin of the account to create a link under Settings ▸ Users. The operator of the service can print one
+          with <code>npm run reset-password -- your@address</code>.
         </p>
       </>
     );
@@ -47,9 +43,9 @@ function AskForLink() {
     );
   }
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => send.mutate())}>
       <Field
-        label="E-mail"
+        label="Email"
         name="email"
         autoComplete="username"
         isFirst
@@ -59,7 +55,7 @@ function AskForLink() {
       />
       <FormProblem error={send.error} fields={["email"]} />
       <button type="submit" className="primary" disabled={send.isPending}>
-        Mail me a link
+        Email me a link
       </button>
     </form>
   );
@@ -68,15 +64,11 @@ function AskForLink() {
 function NewPassword({ linkKey: key, onIn }: AccountPageProps & { linkKey: string }) {
   const [password, setPassword] = useState("");
   const use = useMutation({
-    mutationFn: () => ask<User>("/password-resets/use", { method: "POST", body: { key, password }, project: false }),
+    mutationFn: () => callApi("POST /password-resets/use", { body: { key, password }, project: false }),
     onSuccess: () => onIn(),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    use.mutate();
-  }
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => use.mutate())}>
       <p className="muted">You are signed out everywhere else.</p>
       <Field
         label="New password"

@@ -1,9 +1,9 @@
 import type { Role } from "./me.ts";
 
 const roles = {
-  viewer: "viewer: sees everything",
-  member: "member: changes things",
-  admin: "admin: everything",
+  viewer: "viewer: view-only access",
+  member: "member: can make changes",
+  admin: "admin: full access",
 } as const;
 
 interface Props {

@@ -1,27 +1,27 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
-import { askMe } from "../../platform/api/queries.ts";
+import { fetchMe } from "../../platform/api/queries.ts";
 import { whenSomebodyMayHaveCome } from "./other-tabs.ts";
 
 /**
- * Asks to sign in above an app in which something was typed: the app is hidden and stays as it is. Resolves when somebody
- * is in.
+ * Asks to sign in on top of an app with unsaved input: the app is hidden and stays unchanged. Resolves after
+ * a sign-in.
  */
 export async function signInAbove(app: HTMLElement): Promise<void> {
   const { SignInPage } = await import("./sign-in.tsx");
   const { title } = document;
-  // A dialog of the browser's own, so that one of the app's does not take its keys.
-  const door = document.createElement("dialog");
-  door.className = "door";
-  // The second Escape closes any dialog.
-  const stay = () => door.showModal();
-  door.addEventListener("close", stay);
-  document.body.append(door);
+  // A native modal dialog, so that the app's own dialogs do not receive its keys.
+  const dialog = document.createElement("dialog");
+  dialog.className = "sign-in-above";
+  // Browsers close a dialog at the second Escape even if the first was prevented, so it is opened again.
+  const stay = () => dialog.showModal();
+  dialog.addEventListener("close", stay);
+  document.body.append(dialog);
   app.hidden = true;
   stay();
-  const root = createRoot(door);
+  const root = createRoot(dialog);
   await new Promise<void>((resolve) => {
-    // Whoever signs in in another tab is in here as well.
+    // A sign-in in another tab counts here as well.
     const stopLooking = whenSomebodyMayHaveCome(() => void isSomebodyHere().then((isHere) => isHere && goOn()));
     function goOn() {
       stopLooking();
@@ -33,20 +33,20 @@ export async function signInAbove(app: HTMLElement): Promise<void> {
       </QueryClientProvider>,
     );
   });
-  door.removeEventListener("close", stay);
+  dialog.removeEventListener("close", stay);
   root.unmount();
-  door.remove();
+  dialog.remove();
   app.hidden = false;
   document.title = title;
 }
 
 const isSomebodyHere = (): Promise<boolean> =>
-  askMe().then(
+  fetchMe().then(
     ({ who }) => who.kind !== "nobody",
     () => false,
   );
 
-/** Notices what is typed in the app; whether some of it still stands in a field is what it answers. */
+/** Tracks typing in the app; returns a function that says whether a field still holds unsaved input. */
 export function watchTyping(app: HTMLElement): () => boolean {
   const typed = new Set<HTMLElement>();
   app.addEventListener("input", ({ target }) => {
@@ -58,7 +58,7 @@ export function watchTyping(app: HTMLElement): () => boolean {
   };
 }
 
-/** A search is in the address. */
+/** Search boxes do not count: a search is in the address. */
 const isWritten = (field: HTMLElement) =>
   field.role !== "combobox" &&
   (field instanceof HTMLInputElement

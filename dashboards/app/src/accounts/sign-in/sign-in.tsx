@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { TokenForm } from "../../app/shell/token-form.tsx";
-import { ask, enteredToken } from "../../platform/api/client.ts";
+import { callApi, enteredToken } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
-import type { User } from "../../platform/api/types.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem } from "./fields.tsx";
 import { AccountFrame } from "./frame.tsx";
@@ -13,13 +13,9 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
   const [password, setPassword] = useState("");
   const { data: me } = useQuery(meQuery);
   const enter = useMutation({
-    mutationFn: () => ask<User>("/sign-in", { method: "POST", body: { email, password }, project: false }),
+    mutationFn: () => callApi("POST /sign-in", { body: { email, password }, project: false }),
     onSuccess: () => onIn(),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    enter.mutate();
-  }
   const { search } = location;
   const isOpen = me !== undefined && me.signUp !== "by_invitation";
   return (
@@ -34,9 +30,9 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
       }
     >
       {isAgain && <p className="note">You were signed out. What you typed is still there.</p>}
-      <form className="form" onSubmit={submit}>
+      <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
         <Field
-          label="E-mail"
+          label="Email"
           name="email"
           autoComplete="username"
           isFirst

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { ask } from "../../platform/api/client.ts";
+import { useState } from "react";
+import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
-import type { Me, SignedUp } from "../../platform/api/types.ts";
+import type { Me } from "../../platform/api/types.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem, passwordHint } from "./fields.tsx";
@@ -17,7 +18,7 @@ export function SignUpPage({ onIn }: AccountPageProps) {
       {!me && !error && <Skeleton rows={4} />}
       {me?.signUp === "by_invitation" && (
         <p>
-          Here people are invited. Ask an admin of the account for an invitation; its link leads to where you sign up.
+          Sign-up is by invitation only. Ask an admin of the account for an invitation, and follow its link to sign up.
         </p>
       )}
       {me && me.signUp !== "by_invitation" && <Form me={me} onIn={onIn} />}
@@ -26,10 +27,9 @@ export function SignUpPage({ onIn }: AccountPageProps) {
 }
 
 const about = {
-  first:
-    "You are the first here: the account is yours, and you can invite others. What goes wrong is mailed to your address.",
-  open: "You get an account of your own. What goes wrong is mailed to your address.",
-  by_mail: "You get a mail with a link. It leads to an account of your own.",
+  first: "You are the first user: you own the account and can invite others. New issues are emailed to your address.",
+  open: "You get a separate account. New issues are emailed to your address.",
+  by_mail: "You receive an email with a link that creates a separate account.",
 } as const;
 
 function Form({ me, onIn }: AccountPageProps & { me: Me }) {
@@ -39,8 +39,7 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
   const byMail = me.signUp === "by_mail";
   const enter = useMutation({
     mutationFn: () =>
-      ask<SignedUp | { mailed: true }>("/sign-up", {
-        method: "POST",
+      callApi("POST /sign-up", {
         project: false,
         body: { email, ...(byMail ? {} : { password }), ...(me.needsToken ? { token: token.trim() } : {}) },
       }),
@@ -48,20 +47,16 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
       if ("user" in answer) onIn(answer.token);
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    enter.mutate();
-  }
   if (enter.data && "mailed" in enter.data) {
     return (
       <p role="status">
-        Look into the mail of <b>{email}</b>: the link there is valid for a day.
+        Check the inbox of <b>{email}</b>: the link there is valid for a day.
       </p>
     );
   }
   const shared = { error: enter.error };
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
       {me.signUp !== "by_invitation" && <p className="muted">{about[me.signUp]}</p>}
       {me.needsToken && (
         <Field
@@ -69,7 +64,7 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
           label="First-start token"
           name="token"
           autoComplete="off"
-          hint="The service printed it when it first started; or what GAFFE_INIT_TOKEN says."
+          hint="The service printed it at its first start; or use the value of GAFFE_INIT_TOKEN."
           isFirst
           value={token}
           onChange={setToken}
@@ -77,7 +72,7 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
       )}
       <Field
         {...shared}
-        label="E-mail"
+        label="Email"
         name="email"
         autoComplete="username"
         isFirst={!me.needsToken}

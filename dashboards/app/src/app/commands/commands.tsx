@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import type { KnownKeys } from "../../platform/keyboard/known.ts";
 
-/** Something that can be done or gone to, found by its name in the palette. */
+/** An action or a destination that the command palette finds by its name. */
 export interface Command {
   readonly title: string;
-  /** The keys that do the same, as the shortcut registry writes them. */
+  /** The equivalent shortcut, as the shortcut registry writes it. */
   readonly keys?: KnownKeys;
-  /** Other words that it is looked for by. */
+  /** Additional search words. */
   readonly words?: string;
   readonly run: () => void;
 }
@@ -27,7 +27,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
         groups.set(key, { group, commands: list });
         return () => groups.delete(key);
       },
-      // What the page in view offers comes before what is offered everywhere.
+      // Commands of the page come before global ones.
       list: () => [...groups.values()].map(({ group, commands }) => ({ group, commands: commands() })).reverse(),
     };
   }, []);
@@ -40,7 +40,7 @@ export function useCommandList(): Commands {
   return commands;
 }
 
-/** Offers commands in the palette while the component is on screen. */
+/** Offers commands in the palette while the component is mounted. */
 export function useCommands(group: string, commands: readonly Command[]): void {
   const all = useCommandList();
   const latest = useRef(commands);

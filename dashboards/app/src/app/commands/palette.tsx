@@ -13,7 +13,7 @@ interface Found extends Command {
 
 const shownAtMost = 60;
 
-/** Everything that can be done, found by typing. An id that is pasted opens what it names. */
+/** The command palette: finds every command by typing. A pasted id opens the thing it names. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const list = useId();
@@ -77,7 +77,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         ))}
         {found.length === 0 && (
           <li role="option" aria-selected="false" aria-disabled="true" className="muted">
-            Nothing is called that
+            No matching command
           </li>
         )}
       </ul>
@@ -104,7 +104,7 @@ function useFound(text: string): readonly Found[] {
   return [...(opened ? [opened] : []), ...matching, ...others].slice(0, shownAtMost);
 }
 
-/** Open issues and other projects, by what they are called. */
+/** Finds open issues and other projects by their names. */
 function useThings(words: readonly string[]): readonly Found[] {
   const navigate = useNavigate();
   const issues = useInfiniteQuery(issuesQuery({ q: "", state: "open", kind: undefined })).data?.pages[0]?.items ?? [];

@@ -1,4 +1,4 @@
-/** Where an id that was pasted leads: a trace, a datapoint, an issue. Undefined for a text that is no id. */
+/** Returns the page of a pasted trace, datapoint or issue id; undefined for any other text. */
 export function pageOfPasted(text: string): { readonly title: string; readonly path: string } | undefined {
   const id = text.trim();
   if (/^[0-9a-f]{32}$/i.test(id)) return { title: `Open the trace ${id}`, path: `/traces/${id.toLowerCase()}` };

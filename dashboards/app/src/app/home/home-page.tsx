@@ -5,20 +5,23 @@ import { sumOf } from "../../dashboards/charts/series.ts";
 import { Sparkline } from "../../dashboards/charts/sparkline.tsx";
 import { HealthCard } from "../../pipeline/health-card.tsx";
 import { healthQuery } from "../../platform/api/queries.ts";
+import { CallBadge, SeverityBadge } from "../../platform/ui/badges.tsx";
 import { countText } from "../../platform/ui/format.ts";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
-import { CallMark, SeverityMark } from "../../platform/ui/marks.tsx";
 import { Page } from "../../platform/ui/page.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
 import { Time } from "../../platform/ui/time/time.tsx";
 import { useTitle } from "../../platform/ui/title.ts";
-import { callsShown, issuesShown, newestCalls, openIssues } from "./asked.ts";
+import { callsShown, issuesShown, newestCalls, openIssues } from "./home-queries.ts";
 import { QuickStart } from "./quick-start.tsx";
 import { Today, useToday } from "./today.tsx";
 
 const useNewestCalls = () => useQuery({ ...newestCalls, refetchInterval: 15_000 });
 
-/** Drawn once it is known whether there is anything to look at; what comes after has its place, so that nothing moves. */
+/**
+ * The home page. Renders once it is known whether there is data; later parts have reserved space, so nothing
+ * moves.
+ */
 export function HomePage() {
   useTitle("Home");
   const { data: health, error } = useQuery(healthQuery);
@@ -70,7 +73,7 @@ function NewestIssues({ isOptional = false }: { isOptional?: boolean }) {
         {issues?.map(({ id, number, title, severity, occurrences, lastSeenAt, trend = [], assignee }) => (
           <li key={id} className="line" style={{ flexWrap: "nowrap" }}>
             <span style={{ width: 76, flex: "none" }}>
-              <SeverityMark severity={severity} />
+              <SeverityBadge severity={severity} />
             </span>
             <Link to="/issues/$id" params={{ id: `${number}` }} className="cut grow plain-link" dir="auto">
               <span className="muted">#{number}</span> {title}
@@ -111,24 +114,24 @@ function NewestCalls() {
       <header>
         <h2>Newest calls</h2>
         <Link to="/datapoints" search={{ q: inUse }}>
-          All of them
+          View all
         </Link>
       </header>
       {error && <Wrong error={error} />}
       <ul className="fixed-rows" style={{ "--rows": error ? 0 : callsShown } as CSSProperties}>
         {!rows && !error && <SkeletonRows rows={callsShown} />}
-        {rows?.length === 0 && <li className="muted">None in the last 24 hours but those of test runs.</li>}
+        {rows?.length === 0 && <li className="muted">None in the last 24 hours, except those of test runs.</li>}
         {rows?.map((row) => (
           <li key={row.id} className="line" style={{ flexWrap: "nowrap" }}>
             <span style={{ width: 76, flex: "none" }}>
-              <CallMark row={row} />
+              <CallBadge row={row} />
             </span>
             <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow plain-link" dir="auto">
               {row.inputPreview || row.errorMessage || `${row.operation} without content`}
             </Link>
             <span className="muted cut model">{row.responseModel ?? row.requestModel}</span>
             <span className="muted right" style={{ width: 76, flex: "none" }}>
-              <Time at={row.filedAt} />
+              <Time at={row.partitionTime} />
             </span>
           </li>
         ))}

@@ -10,11 +10,11 @@ import { SampleProject } from "./sample-project.tsx";
 import { snippets } from "./snippets.ts";
 import { TestDatapoint } from "./test-datapoint.tsx";
 
-/** How to connect, with every address filled in. After the first datapoint it folds to one line. */
+/** Connection instructions with every address filled in; collapsed to one line after the first datapoint. */
 export function QuickStart({ isFolded }: { isFolded: boolean }) {
   const { tab = "python" } = useAddress();
   const navigate = useNavigate({ from: "/" });
-  // It is shown this once.
+  // Read once: the token is not available again after this render.
   const [hasFreshToken] = useState(() => freshToken.get() !== undefined);
   const endpoint = location.origin;
   const chosen = snippets.find(({ id }) => id === tab) ?? snippets[0];
@@ -32,21 +32,21 @@ export function QuickStart({ isFolded }: { isFolded: boolean }) {
         </dd>
       </dl>
       <Tabs
-        label="Way in"
+        label="Source"
         tabs={snippets.map(({ id, name }) => [id, name] as const)}
         chosen={chosen?.id ?? ""}
         onChoose={(id) => void navigate({ search: (before: Search) => ({ ...before, tab: id }), replace: true })}
       />
       {chosen && (
         <>
-          <p className="muted">{chosen.note}</p>
+          <p className="muted">{chosen.about}</p>
           <Snippet name={`Snippet: ${chosen.name}`} text={chosen.text(endpoint)} />
         </>
       )}
       <TestDatapoint />
       <div className="line">
         <SampleProject />
-        <span className="muted small">48 calls of a shop's assistant, in a project of their own</span>
+        <span className="muted small">48 calls of a shop's assistant, in a separate project</span>
       </div>
     </div>
   );

@@ -1,14 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { ForMembers, useIsMember } from "../../accounts/sign-in/for-members.tsx";
-import { ask } from "../../platform/api/client.ts";
-import type { Project } from "../../platform/api/types.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { useCommands } from "../commands/commands.tsx";
 
-/** Something to look at before an application is connected; it lies in a project of its own. */
+/** Sample data to explore before an application is connected, in a separate project. */
 export function SampleProject() {
   const load = useMutation({
-    mutationFn: () => ask<Project>("/projects/sample", { method: "POST" }),
+    mutationFn: () => callApi("POST /projects/sample"),
     onSuccess: ({ id }) => location.assign(`/p/${id}`),
   });
   const command = { title: "Load the sample project", words: "demo example", run: () => load.mutate() };

@@ -1,19 +1,22 @@
 export interface Snippet {
   readonly id: string;
   readonly name: string;
-  readonly note: string;
+  readonly about: string;
   readonly text: (endpoint: string) => string;
 }
 
 const throughTheProxy =
   "Through the proxy: one line changes, every call is recorded. Your provider key is passed on and never stored.";
 
-/** Ways in, with the endpoint filled in. The token stays in the environment: a snippet ends up in a repository. */
+/**
+ * Sources with the endpoint filled in. The token stays in the environment, because snippets end up in
+ * repositories.
+ */
 export const snippets: readonly Snippet[] = [
   {
     id: "python",
     name: "OpenAI, Python",
-    note: throughTheProxy,
+    about: throughTheProxy,
     text: (endpoint) => `import os
 from openai import OpenAI
 
@@ -25,7 +28,7 @@ client = OpenAI(
   {
     id: "typescript",
     name: "OpenAI, TypeScript",
-    note: throughTheProxy,
+    about: throughTheProxy,
     text: (endpoint) => `import OpenAI from "openai";
 
 const client = new OpenAI({
@@ -36,7 +39,7 @@ const client = new OpenAI({
   {
     id: "anthropic",
     name: "Anthropic, TypeScript",
-    note: throughTheProxy,
+    about: throughTheProxy,
     text: (endpoint) => `import Anthropic from "@anthropic-ai/sdk";
 
 const client = new Anthropic({
@@ -47,7 +50,8 @@ const client = new Anthropic({
   {
     id: "node",
     name: "Node, no code",
-    note: "Traces OpenAI, Anthropic, Google, Bedrock, the Vercel AI SDK and LangChain from outside, messages included; nothing in the application changes.",
+    about:
+      "Traces OpenAI, Anthropic, Google, Bedrock, the Vercel AI SDK and LangChain from outside, messages included; nothing in the application changes.",
     text: (endpoint) => `npm install @gaffe/instrumentation
 export GAFFE_ENDPOINT=${endpoint}  # and GAFFE_TOKEN, the token
 node --import @gaffe/instrumentation/register app.js`,
@@ -55,7 +59,8 @@ node --import @gaffe/instrumentation/register app.js`,
   {
     id: "otel",
     name: "OpenTelemetry",
-    note: "For any instrumentation of model calls. Message content is off by default at most of them: the last line turns it on.",
+    about:
+      "For any instrumentation of model calls. Message content is off by default at most of them: the last line turns it on.",
     text: (endpoint) => `export OTEL_SERVICE_NAME=my-agent
 export OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}/otlp
 export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
@@ -66,7 +71,7 @@ export OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true`,
   {
     id: "collector",
     name: "Collector",
-    note: "Beside what you already export: send traces and logs, messages may come with either.",
+    about: "Alongside your existing exporters: send traces and logs, because messages may arrive with either.",
     text: (endpoint) => `exporters:
   otlphttp/gaffe:
     endpoint: ${endpoint}/otlp
@@ -79,7 +84,7 @@ service:
   {
     id: "curl",
     name: "cURL",
-    note: "A recorded call, sent directly.",
+    about: "A recorded call, sent directly.",
     text: (endpoint) => `curl ${endpoint}/api/v1/datapoints \\
   -H "content-type: application/json" \\
   -H "api-key: $GAFFE_TOKEN" \\

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { ApiProblem } from "../../platform/api/problem.ts";
-import type { Datapoint, Issue, NewDatapoint, Page, Recorded } from "../../platform/api/types.ts";
+import type { NewDatapoint } from "../../platform/api/types.ts";
 import { Wrong } from "../../platform/ui/states.tsx";
 
-/** A call that the default monitors find something wrong with: it shows the whole way to an issue. */
+/** A call that the default monitors flag, to show the whole path to an issue. */
 const refused: NewDatapoint = {
   provider: "example",
   requestModel: "test-model",
@@ -18,34 +18,34 @@ const refused: NewDatapoint = {
   tags: ["gaffe-test"],
 };
 
-const askEveryMs = 500;
+const pollMs = 500;
 
-/** Sends one call through the whole line and follows it until it can be seen. */
+/** Sends one call through the whole pipeline and polls until it is visible. */
 export function TestDatapoint() {
   const send = useMutation({
-    mutationFn: () => ask<Recorded>("/datapoints", { method: "POST", body: refused }),
+    mutationFn: () => callApi("POST /datapoints", { body: refused }),
   });
   const id = send.data?.items[0]?.id;
   const seen = useQuery({
     queryKey: ["test-datapoint", id],
     queryFn: async ({ signal }) => {
       try {
-        return await ask<Datapoint>(`/datapoints/${encodeURIComponent(id ?? "")}`, { signal });
+        return await callApi("GET /datapoints/{id}", { path: { id: id ?? "" }, signal });
       } catch (thrown) {
         if (thrown instanceof ApiProblem && thrown.status === 404) return null;
         throw thrown;
       }
     },
     enabled: id !== undefined,
-    refetchInterval: ({ state }) => (state.data ? false : askEveryMs),
+    refetchInterval: ({ state }) => (state.data ? false : pollMs),
   });
   const failed = seen.data?.verdicts.filter(({ state }) => state === "failed") ?? [];
   const check = failed[0]?.check;
   const raised = useQuery({
     queryKey: ["test-datapoint", id, "issue"],
-    queryFn: ({ signal }) => ask<Page<Issue>>("/issues", { query: { q: `check:${check}`, limit: 1 }, signal }),
+    queryFn: ({ signal }) => callApi("GET /issues", { query: { q: `check:${check}`, limit: 1 }, signal }),
     enabled: check !== undefined,
-    refetchInterval: ({ state }) => (state.data?.items.length ? false : askEveryMs),
+    refetchInterval: ({ state }) => (state.data?.items.length ? false : pollMs),
   });
   const issue = raised.data?.items[0];
   return (

@@ -5,27 +5,27 @@ import type { Usage } from "../../platform/api/types.ts";
 import { costText, countText, durationText, percentText } from "../../platform/ui/format.ts";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
 import { Wrong } from "../../platform/ui/states.tsx";
-import { todayQuery } from "./asked.ts";
+import { todayQuery } from "./home-queries.ts";
 
 const hoursADay = 24;
 
 export const useToday = () => useQuery({ ...todayQuery(Date.now()), refetchInterval: 60_000 });
 
-/** What the application did in the last 24 hours beside the 24 before them, hour by hour. */
+/** Metrics of the last 24 hours compared with the 24 before, hour by hour. */
 export function Today() {
   const { data, error, isPending } = useToday();
   const group = data?.groups[0] ?? nothingYet;
   const range = "24h";
-  const told = (text: TileProps["text"]) => (isPending ? () => "…" : text);
+  const orPlaceholder = (text: TileProps["text"]) => (isPending ? () => "…" : text);
   if (error && !data) return <Wrong error={error} />;
   return (
     <section className="tiles" aria-label="Last 24 hours, compared with the 24 before" aria-busy={isPending}>
-      <Tile name="Datapoints" values={group.calls} text={told(countText)} search={{ q: inUse, range }} />
+      <Tile name="Datapoints" values={group.calls} text={orPlaceholder(countText)} search={{ q: inUse, range }} />
       <Tile
         name="Failed calls"
         values={group.errors}
         over={group.calls}
-        text={told(percentText)}
+        text={orPlaceholder(percentText)}
         search={{ q: `is:error ${inUse}`, range }}
         lessIsBetter
       />
@@ -33,7 +33,7 @@ export function Today() {
         name="Failing checks"
         values={group.failing ?? []}
         over={group.calls}
-        text={told(percentText)}
+        text={orPlaceholder(percentText)}
         search={{ q: `has:issue status:ok ${inUse}`, range }}
         lessIsBetter
       />
@@ -41,16 +41,21 @@ export function Today() {
         name="p95 latency"
         values={group.latencyP95Ms}
         how="middle"
-        text={told(durationText)}
+        text={orPlaceholder(durationText)}
         search={{ q: inUse, range, order: "slowest" }}
         lessIsBetter
       />
-      <Tile name="Cost" values={group.costUsd} text={told(costText)} search={{ q: inUse, range, order: "costliest" }} />
+      <Tile
+        name="Cost"
+        values={group.costUsd}
+        text={orPlaceholder(costText)}
+        search={{ q: inUse, range, order: "costliest" }}
+      />
     </section>
   );
 }
 
-/** Of the size of what will be known. */
+/** Placeholders with the length of the expected data. */
 const hours: number[] = Array.from({ length: 2 * hoursADay }, () => 0);
 const nothingYet = {
   calls: hours,
@@ -65,9 +70,9 @@ type Values = Usage["groups"][number]["costUsd"];
 interface TileProps {
   readonly name: string;
   readonly values: Values;
-  /** What the values are a share of. */
+  /** Denominators of the values. */
   readonly over?: readonly number[];
-  /** Sums unless told: the middle one of the hours, where a sum says nothing. */
+  /** `middle` shows the median of the hours, for values whose sum is meaningless; the default is their sum. */
   readonly how?: "middle";
   readonly text: (value: number) => string;
   readonly search: { readonly q?: string; readonly range: string; readonly order?: string };
@@ -77,9 +82,9 @@ interface TileProps {
 function Tile({ name, values, over, how, text, search, lessIsBetter = false }: TileProps) {
   const halves = [values.slice(-hoursADay), values.slice(0, -hoursADay)] as const;
   const wholes = over && ([over.slice(-hoursADay), over.slice(0, -hoursADay)] as const);
-  const figure = (half: 0 | 1) =>
+  const metric = (half: 0 | 1) =>
     how === "middle" ? middleOf(halves[half]) : shareOf(sumOf(halves[half]), wholes && sumOf(wholes[half]));
-  const [now, before] = [figure(0), figure(1)];
+  const [now, before] = [metric(0), metric(1)];
   return (
     <div className="card tile">
       <Link to="/datapoints" search={search}>

@@ -1,11 +1,11 @@
-/** What is kept for a page; where the browser refuses to keep anything, until the page is left. */
+/** Values stored for a page. Where the browser refuses storage, they last until the page is left. */
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** For ever, and for as long as the tab. */
+/** Storage without expiry, and storage for the lifetime of the tab. */
 export const lasting = guarded(() => localStorage);
 export const ofTab = guarded(() => sessionStorage);
 
-/** A browser that blocks storage throws at its mention, and one whose storage is full when it is written to. */
+/** Wraps browser storage. A blocked storage throws on access, and a full one on writing. */
 function guarded(browsers: () => Store): Store {
   const here = new Map<string, string>();
   const tried = <Answer>(use: (store: Store) => Answer): Answer | undefined => {
@@ -18,8 +18,8 @@ function guarded(browsers: () => Store): Store {
   return {
     getItem: (key) => here.get(key) ?? tried((store) => store.getItem(key)) ?? null,
     setItem(key, value) {
-      const isKept = tried((store) => (store.setItem(key, value), true)) ?? false;
-      if (isKept) here.delete(key);
+      const isStored = tried((store) => (store.setItem(key, value), true)) ?? false;
+      if (isStored) here.delete(key);
       else here.set(key, value);
     },
     removeItem(key) {

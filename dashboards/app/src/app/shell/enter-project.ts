@@ -1,13 +1,13 @@
 interface Which {
-  /** The project of the address, if there is one that the account has. */
+  /** The project of the address, if the account has it. */
   readonly named?: string;
   readonly usual: string;
 }
 
 /**
- * Every page lives below `/p/<project>`, and the router knows only what comes behind. Short links (`/d/…`, `/i/…`,
- * `/t/…`) and the bare address are turned into that form before anything is drawn; the address of a project that the
- * account has not leads to the home of one that it has.
+ * Normalizes the address before the first render. Every page lives below `/p/<project>`, which the router
+ * does not see. Short links (`/d/…`, `/i/…`, `/t/…`) and the bare address become that form; an unknown project
+ * leads to the home page of a known one.
  */
 export function enterProject(
   { named, usual }: Which,

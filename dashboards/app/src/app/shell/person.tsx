@@ -1,16 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMe } from "../../accounts/sign-in/me.ts";
-import { tellOtherTabs } from "../../accounts/sign-in/other-tabs.ts";
-import { ask, enteredToken } from "../../platform/api/client.ts";
+import { notifyOtherTabs } from "../../accounts/sign-in/other-tabs.ts";
+import { callApi, enteredToken } from "../../platform/api/client.ts";
 
-/** Who is signed in, and the way out; or the way in. */
+/** The signed-in person with a sign-out button, or a link to sign in. */
 export function Person() {
   const who = useMe();
   const leave = useMutation({
-    mutationFn: () => ask<undefined>("/sign-out", { method: "POST", body: {}, project: false }),
+    mutationFn: () => callApi("POST /sign-out", { body: {}, project: false }),
     onSettled: () => {
-      tellOtherTabs();
+      notifyOtherTabs();
       location.assign("/sign-in");
     },
   });
@@ -34,11 +34,11 @@ export function Person() {
             type="button"
             className="quiet"
             onClick={() => {
-              enteredToken.forget();
+              enteredToken.remove();
               location.assign("/");
             }}
           >
-            Forget it
+            Remove token
           </button>
         </div>
       );

@@ -23,20 +23,20 @@ const usual = {
 } as const;
 const listeners = new Set<() => void>();
 
-/** How one person likes to see things; kept by the browser, never sent. */
+/** A person's display preferences, stored in the browser and never sent. */
 export const preferences = {
   choices,
   get<Key extends Name>(name: Key): Choices[Key][number] {
-    const kept = lasting.getItem(`gaffe.${name}`);
+    const stored = lasting.getItem(`gaffe.${name}`);
     const known: readonly string[] = choices[name];
-    return (kept !== null && known.includes(kept) ? kept : usual[name]) as Choices[Key][number];
+    return (stored !== null && known.includes(stored) ? stored : usual[name]) as Choices[Key][number];
   },
   set<Key extends Name>(name: Key, value: Choices[Key][number]): void {
     if (value === usual[name]) lasting.removeItem(`gaffe.${name}`);
     else lasting.setItem(`gaffe.${name}`, value);
-    for (const told of listeners) told();
+    for (const notify of listeners) notify();
   },
-  /** Called when any of them may have changed, here or in another tab of this browser. The answer stops it. */
+  /** Calls back when a preference may have changed, here or in another tab. Returns a function that stops it. */
   watch: (changed: () => void): (() => void) => {
     listeners.add(changed);
     addEventListener("storage", changed);
@@ -47,7 +47,7 @@ export const preferences = {
   },
 };
 
-/** A preference that is drawn anew when it changes. */
+/** Returns a preference, and re-renders when it changes. */
 export function usePreference<Key extends Name>(name: Key): Choices[Key][number] {
   return useSyncExternalStore(preferences.watch, () => preferences.get(name));
 }

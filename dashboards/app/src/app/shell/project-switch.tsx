@@ -3,7 +3,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { shownProject } from "../../platform/address/link.ts";
 import { projectsQuery } from "../../platform/api/queries.ts";
 
-/** The project that is shown, and the way to another one: to the same list there. */
+/** The current project, with links to the same list in other projects. */
 export function ProjectSwitch() {
   const { data } = useQuery(projectsQuery);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -27,7 +27,7 @@ export function ProjectSwitch() {
   );
 }
 
-/** What stands behind `/issues/12` belongs to this project alone. */
+/** Strips ids from a path: what follows `/issues/` belongs to one project. */
 function listOf(path: string): string {
   return path.startsWith("/settings/") ? path : (/^\/[a-z-]*/.exec(path)?.[0] ?? "/");
 }

@@ -3,9 +3,9 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { healthQuery } from "../../platform/api/queries.ts";
 import { Keys } from "../../platform/keyboard/keys-text.tsx";
+import { Badge } from "../../platform/ui/badges.tsx";
 import { countText } from "../../platform/ui/format.ts";
 import { Icon } from "../../platform/ui/icon.tsx";
-import { Mark } from "../../platform/ui/marks.tsx";
 import { Person } from "./person.tsx";
 import { preferences, usePreference } from "./preferences.ts";
 import { ProjectSwitch } from "./project-switch.tsx";
@@ -13,7 +13,7 @@ import { toggleTheme } from "./theme.ts";
 
 const exact = { exact: true, includeSearch: false };
 
-/** The navigation, from top to bottom; `under` stands below the page it belongs to. */
+/** The navigation entries, from top to bottom; `under` entries are nested below their page. */
 const pages = [
   { to: "/", name: "Home", icon: "home" },
   { to: "/issues", name: "Issues", icon: "issues" },
@@ -34,7 +34,7 @@ interface RailProps {
   readonly onPalette: () => void;
 }
 
-/** The navigation: a column beside the page, its icons alone where that is preferred; a menu on a narrow screen. */
+/** The navigation: a column next to the page, optionally icons only, and a menu on a narrow screen. */
 export function Rail({ onHelp, onPalette }: RailProps) {
   const [open, setOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -47,9 +47,9 @@ export function Rail({ onHelp, onPalette }: RailProps) {
           <span>Gaffe</span>
         </Link>
         <ProjectSwitch />
-        <button type="button" className="find" title="Find or do" onClick={onPalette}>
+        <button type="button" className="find" title="Search and commands" onClick={onPalette}>
           <Icon name="search" />
-          <span className="words">Find or do</span>
+          <span className="words">Search</span>
           <Keys keys="$mod+k" />
         </button>
         <button
@@ -112,7 +112,7 @@ function Foot({ onHelp }: Pick<RailProps, "onHelp">) {
           className="quiet icon fold"
           aria-label="Narrow navigation"
           aria-pressed={width === "narrow"}
-          title={width === "narrow" ? "Show names" : "Icons alone"}
+          title={width === "narrow" ? "Show names" : "Icons only"}
           onClick={toggleRail}
         >
           <Icon name="fold" />
@@ -132,9 +132,9 @@ function Receiving() {
   if (error) {
     return (
       <p className="receiving">
-        <Mark tone="fail" sign="●">
+        <Badge tone="fail" sign="●">
           No answer
-        </Mark>
+        </Badge>
       </p>
     );
   }
@@ -144,9 +144,9 @@ function Receiving() {
     return (
       <p className="receiving">
         <Link to="/settings/pipeline" title={pipeline.reason}>
-          <Mark tone="warn" sign="▲">
+          <Badge tone="warn" sign="▲">
             Stalled
-          </Mark>
+          </Badge>
         </Link>
       </p>
     );
@@ -154,9 +154,9 @@ function Receiving() {
   const isReceiving = datapoints > 0;
   return (
     <p className="receiving">
-      <Mark tone={isReceiving ? "ok" : "quiet"} sign={isReceiving ? "●" : "○"}>
+      <Badge tone={isReceiving ? "ok" : "quiet"} sign={isReceiving ? "●" : "○"}>
         {isReceiving ? "Receiving" : hasSpansOnly ? "Spans, no calls" : "Waiting for data"}
-      </Mark>
+      </Badge>
       {isReceiving && <span>{countText(datapoints)} datapoints in 24 h</span>}
     </p>
   );

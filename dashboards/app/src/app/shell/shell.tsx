@@ -5,7 +5,7 @@ import { KeysHelp } from "../../platform/keyboard/help.tsx";
 import { useShortcuts } from "../../platform/keyboard/keys.tsx";
 import { settingsPages } from "../../platform/ui/settings-sections.ts";
 import { useCommands } from "../commands/commands.tsx";
-import { Asking } from "./asking.tsx";
+import { LoadingBar } from "./loading-bar.tsx";
 import { usePreference } from "./preferences.ts";
 import { Rail, toggleRail } from "./rail.tsx";
 import { toggleTheme } from "./theme.ts";
@@ -14,7 +14,7 @@ import { Unanswered } from "./unanswered.tsx";
 const loadPalette = () => import("../commands/palette.tsx");
 const Palette = lazy(loadPalette);
 
-/** The frame of every page: the rail, the keys that work everywhere. */
+/** The frame of every page: the navigation and the global shortcuts. */
 export function Shell() {
   const [help, setHelp] = useState(false);
   const [palette, setPalette] = useState(false);
@@ -32,7 +32,7 @@ export function Shell() {
       </a>
       <Rail onHelp={() => setHelp(true)} onPalette={() => setPalette(true)} />
       <main id="main" tabIndex={-1}>
-        <Asking />
+        <LoadingBar />
         <Unanswered />
         <Outlet />
       </main>
@@ -46,7 +46,7 @@ export function Shell() {
   );
 }
 
-/** Pages that a key leads to; the palette and the list of keys are drawn from this. */
+/** Pages with a shortcut; the palette and the list of shortcuts are generated from this. */
 const destinations = [
   { keys: "g h", title: "Home", to: "/" },
   { keys: "g i", title: "Issues", to: "/issues" },
@@ -67,7 +67,7 @@ function useGlobalKeys(onHelp: () => void, onPalette: () => void): void {
   const pages = destinations.map(({ keys, title, to }) => ({ keys, title, run: () => void navigate({ to }) }));
   const things = [
     { keys: "$mod+\\", title: "Light or dark", run: toggleTheme },
-    { keys: "$mod+b", title: "Navigation: names or icons alone", run: toggleRail },
+    { keys: "$mod+b", title: "Navigation: names or icons only", run: toggleRail },
     { keys: "Shift+?", title: "Keyboard shortcuts", run: onHelp },
     { keys: "[", title: "Back", run: () => history.back() },
     { keys: "]", title: "Forward", run: () => history.forward() },
@@ -95,7 +95,7 @@ function useGlobalKeys(onHelp: () => void, onPalette: () => void): void {
   useCommands("Go to", pages);
 }
 
-/** What is typed right behind its key must find it open: it is fetched when the page has nothing else to do. */
+/** Preloads the palette when the page is idle, so that text typed right after its shortcut is not lost. */
 function usePaletteAtHand(): void {
   useEffect(() => {
     const later = setTimeout(() => void loadPalette(), 1500);
@@ -103,7 +103,7 @@ function usePaletteAtHand(): void {
   }, []);
 }
 
-/** A new page is read from its top: a screen reader and the Tab key begin there. */
+/** Moves the focus to the top of a new page, for screen readers and the Tab key. */
 function useFocusOnArrival(): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const before = useRef(path);

@@ -1,13 +1,13 @@
-import { keptRecord } from "./kept-record.ts";
+import { storedRecord } from "./stored-record.ts";
 
-const kept = keptRecord("gaffe.sizes", (value): value is number => typeof value === "number");
+const stored = storedRecord("gaffe.sizes", (value): value is number => typeof value === "number");
 
-/** Widths that a person gave to things, pixels by name. */
+/** Widths that a person set, in pixels by name. */
 export const sizes = {
-  set: (name: string, px: number): void => kept.set(name, Math.round(px)),
-  /** Everything whose name begins so is as wide as usual again. */
-  forget: (prefix: string): void => kept.forget((name) => name.startsWith(prefix)),
+  set: (name: string, px: number): void => stored.set(name, Math.round(px)),
+  /** Resets every width whose name starts with the prefix. */
+  remove: (prefix: string): void => stored.remove((name) => name.startsWith(prefix)),
 };
 
-/** Looks a size up, and draws anew when one changes. */
-export const useSizes = kept.use;
+/** Returns the widths, and re-renders when one changes. */
+export const useSizes = stored.use;

@@ -2,7 +2,10 @@ import { preferences } from "./preferences.ts";
 
 const systemsDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Switches between light and dark and keeps the choice; without one the system's is followed (see index.html). */
+/**
+ * Switches between light and dark and stores the choice; without a choice, the system's theme applies (see
+ * index.html).
+ */
 export function toggleTheme(): void {
   preferences.set("theme", document.documentElement.dataset["theme"] === "dark" ? "light" : "dark");
 }
@@ -14,5 +17,5 @@ function paint(): void {
 }
 
 preferences.watch(paint);
-// At dusk, for whoever has the system decide.
+// The system may switch on a schedule.
 systemsDark.addEventListener("change", paint);

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { enteredToken } from "../../platform/api/client.ts";
 
-/** Takes an API token to go on with, where nobody wants to sign in. */
+/** Accepts an API token, as an alternative to signing in. */
 export function TokenForm({ onEntered }: { onEntered: () => void }) {
   const [secret, setSecret] = useState("");
   function enter(event: FormEvent) {
@@ -22,7 +22,7 @@ export function TokenForm({ onEntered }: { onEntered: () => void }) {
           onChange={({ target }) => setSecret(target.value)}
           placeholder="gaffe_…"
         />
-        <small>Kept in this tab only, until it is closed.</small>
+        <small>Stored in this tab only, until you close it.</small>
       </div>
       <button type="submit" style={{ justifySelf: "start" }} disabled={secret.trim() === ""}>
         Use this token

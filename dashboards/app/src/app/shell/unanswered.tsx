@@ -5,8 +5,8 @@ import { healthQuery } from "../../platform/api/queries.ts";
 import { Time } from "../../platform/ui/time/time.tsx";
 
 /**
- * Says above the page that Gaffe does not answer, for as long as it does not, and when what is shown is from. Then what
- * failed or grew old meanwhile is asked again: nobody has to press anything.
+ * Shows above the page that Gaffe does not respond, and how old the data is. Once it responds, failed and
+ * stale queries are refetched automatically.
  */
 export function Unanswered() {
   const { error, dataUpdatedAt, refetch } = useQuery(healthQuery);
@@ -21,16 +21,16 @@ export function Unanswered() {
       {isGone && (
         <div className="unanswered">
           <span>
-            <strong>Gaffe does not answer.</strong> Is it running, and is this computer connected?{" "}
+            <strong>Gaffe does not respond.</strong> Is it running, and is this computer connected?{" "}
             {dataUpdatedAt > 0 && (
               <>
-                What is shown came before <Time at={new Date(dataUpdatedAt).toISOString()} clock />.{" "}
+                The data shown is from <Time at={new Date(dataUpdatedAt).toISOString()} clock />.{" "}
               </>
             )}
-            It is asked again every few seconds.
+            Gaffe retries every few seconds.
           </span>
           <button type="button" onClick={() => void refetch()}>
-            Ask now
+            Retry now
           </button>
         </div>
       )}

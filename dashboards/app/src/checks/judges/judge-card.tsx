@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
-import type { Judge, JudgeTest } from "../../platform/api/types.ts";
+import type { Judge } from "../../platform/api/types.ts";
 import { costText } from "../../platform/ui/format.ts";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
@@ -12,20 +12,20 @@ interface Shown {
   readonly onEdit: () => void;
 }
 
-/** One judge: what it is, what it cost today, how its endpoint does, and a try. */
+/** A judge: its model, today's cost, the health of its endpoint, and a test. */
 export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
   const queries = useQueryClient();
   const again = () => void queries.invalidateQueries({ queryKey: judgesQuery.queryKey });
   const test = useMutation({
-    mutationFn: () => ask<JudgeTest>(`/judges/${judge.id}/test`, { method: "POST", body: {} }),
+    mutationFn: () => callApi("POST /judges/{id}/test", { path: { id: judge.id } }),
     onSettled: again,
   });
   const activate = useMutation({
-    mutationFn: () => ask<Judge>(`/judges/${judge.id}`, { method: "PATCH", body: { isActive: true } }),
+    mutationFn: () => callApi("PATCH /judges/{id}", { path: { id: judge.id }, body: { isActive: true } }),
     onSuccess: again,
   });
   const remove = useMutation({
-    mutationFn: () => ask(`/judges/${judge.id}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /judges/{id}", { path: { id: judge.id } }),
     onSuccess: again,
   });
   const { name, model, baseUrl, hasKey, isActive, today, dailyUsd, dailyCalls, breaker } = judge;
@@ -51,8 +51,8 @@ export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
               Change<span className="hidden"> {name}</span>
             </button>
             <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
-              Its key goes with it. {isActive && "Judge checks of monitors are skipped until another judge is used. "}
-              Verdicts it gave stay.
+              Its key is deleted too. {isActive && "Judge checks of monitors are skipped until another judge is used. "}
+              Its verdicts are not deleted.
             </DangerButton>
           </>
         )}
@@ -62,14 +62,16 @@ export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
       </p>
       <p className="muted">
         Today {costText(today.usd)} of {costText(dailyUsd)}, {today.calls} of {dailyCalls} calls
-        {today.skipped > 0 && `; ${today.skipped} checks skipped because a ceiling was reached`}
+        {today.skipped > 0 && `; ${today.skipped} checks skipped because a daily limit was reached`}
       </p>
       {breaker.state !== "closed" && (
-        <p role="alert">Not called for a while: {breaker.because ?? "it failed again and again"}</p>
+        <p role="alert">Not called for a while: {breaker.reason ?? "it failed again and again"}</p>
       )}
       {failure && <Wrong error={failure} />}
       {test.data && (
-        <p role="status">{test.data.ok ? "It judged the sample rightly." : `The test failed: ${test.data.problem}`}</p>
+        <p role="status">
+          {test.data.ok ? "It judged the sample correctly." : `The test failed: ${test.data.problem}`}
+        </p>
       )}
     </section>
   );

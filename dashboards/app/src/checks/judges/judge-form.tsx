@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { ask } from "../../platform/api/client.ts";
+import { useState } from "react";
+import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
 import type { Judge } from "../../platform/api/types.ts";
+import { Checkbox } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Wrong } from "../../platform/ui/states.tsx";
 
 const kinds = {
@@ -12,7 +14,7 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** Adds a judge, or changes one; the key is only ever sent, never shown. */
+/** Adds or edits a judge. The key is only sent, never shown. */
 export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void }) {
   const [name, setName] = useState(judge?.name ?? "");
   const [kind, setKind] = useState<Kind>(judge?.kind ?? "openai");
@@ -34,8 +36,8 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
         ...(key === "" ? {} : { key }),
       };
       return judge
-        ? ask<Judge>(`/judges/${judge.id}`, { method: "PATCH", body: settings })
-        : ask<Judge>("/judges", { method: "POST", body: settings });
+        ? callApi("PATCH /judges/{id}", { path: { id: judge.id }, body: settings })
+        : callApi("POST /judges", { body: settings });
     },
     onSuccess: () => {
       setKey("");
@@ -44,10 +46,6 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
       onDone();
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   function choose(next: Kind) {
     if (baseUrl === kinds[kind].baseUrl) setBaseUrl(kinds[next].baseUrl);
     setKind(next);
@@ -59,7 +57,7 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
     </div>
   );
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
       <div className="two-fields">
         {text("name", "Name", name, setName)}
         <div className="field">
@@ -75,7 +73,7 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
         {text("address", "Address, with the version", baseUrl, setBaseUrl)}
         {text("model", "Model", model, setModel)}
         <div className="field">
-          <label htmlFor="judge-key">{judge?.hasKey ? "Key (leave empty to keep the present one)" : "Key"}</label>
+          <label htmlFor="judge-key">{judge?.hasKey ? "Key (leave empty to keep the current key)" : "Key"}</label>
           <input
             id="judge-key"
             type="password"
@@ -85,7 +83,7 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
           />
         </div>
         <div className="field">
-          <label htmlFor="judge-usd">Ceiling of a day, US dollars</label>
+          <label htmlFor="judge-usd">Daily limit (US dollars)</label>
           <input
             id="judge-usd"
             type="number"
@@ -96,10 +94,9 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
           />
         </div>
       </div>
-      <label className="line">
-        <input type="checkbox" checked={packs} onChange={({ target }) => setPacks(target.checked)} />
+      <Checkbox checked={packs} onChange={setPacks}>
         Let the checks of a pack share a call (cheaper; compare first)
-      </label>
+      </Checkbox>
       {save.error && <Wrong error={save.error} />}
       <div className="line">
         <button

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isAtLeast, useMe } from "../../accounts/sign-in/me.ts";
-import { NeedsRole } from "../../accounts/sign-in/needs-role.tsx";
+import { RequireRole } from "../../accounts/sign-in/require-role.tsx";
 import { judgesQuery } from "../../platform/api/queries.ts";
 import type { Judge } from "../../platform/api/types.ts";
 import { Section } from "../../platform/ui/page.tsx";
@@ -17,7 +17,7 @@ export function JudgesPage() {
   return (
     <SettingsPage
       title="Judges"
-      about="The model that decides judge checks: yours, with your key and your ceilings. Monitors use the active one."
+      about="The model that decides judge checks, with your own key and daily limits. Monitors use the active judge."
     >
       {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={3} />}
@@ -36,7 +36,7 @@ export function JudgesPage() {
           />
         </Section>
       ) : (
-        <NeedsRole least="admin">{null}</NeedsRole>
+        <RequireRole least="admin">{null}</RequireRole>
       )}
     </SettingsPage>
   );

@@ -2,13 +2,13 @@ import { lazy, Suspense } from "react";
 import { ScrollRegion } from "../../platform/ui/scroll-region.tsx";
 import { momentText } from "../../platform/ui/time/zone.ts";
 import type { ChartProps } from "./chart-props.ts";
-import { colourOf } from "./colours.ts";
+import { colorOf } from "./colors.ts";
 import { sumOf } from "./series.ts";
 
 const Plot = lazy(() => import("./plot.tsx"));
 
-/** A chart alone, for a strip above a list; what is seen is told to a screen reader. */
-export function ChartFigure(props: ChartProps) {
+/** A chart without a table, for a strip above a list, with a summary for screen readers. */
+export function ChartWithSummary(props: ChartProps) {
   return (
     <figure className="chart bare">
       <ChartImage {...props} bare />
@@ -31,9 +31,9 @@ export function ChartImage(props: ChartProps & { readonly bare?: boolean }) {
 export function Legend(props: Pick<ChartProps, "chart" | "kind" | "text">) {
   return (
     <ul className="legend">
-      {props.chart.series.map((series, place) => (
+      {props.chart.series.map((series, index) => (
         <li key={series.name}>
-          <i style={{ background: `var(${colourOf(series, place)})` }} />
+          <i style={{ background: `var(${colorOf(series, index)})` }} />
           <span className="cut">{series.name}</span>
           <span className="muted num">{summaryOf(series.values, props)}</span>
         </li>
@@ -42,14 +42,14 @@ export function Legend(props: Pick<ChartProps, "chart" | "kind" | "text">) {
   );
 }
 
-/** Stacked counts are summed up; of a line the last known value is told. */
+/** Sums stacked counts; for a line, returns the last known value. */
 function summaryOf(values: readonly (number | undefined)[], { kind, text }: Pick<ChartProps, "kind" | "text">): string {
   if (kind === "bars") return text(sumOf(values));
   const last = values.findLast((value) => value !== undefined);
   return last === undefined ? "–" : text(last);
 }
 
-/** The same for whoever cannot see it or wants the numbers. */
+/** The chart's data as a table. */
 export function ChartTable({ title, chart, text }: Pick<ChartProps, "title" | "chart" | "text">) {
   const rows = chart.times
     .map((time, index) => ({ time, values: chart.series.map(({ values }) => values[index]) }))
@@ -83,7 +83,7 @@ export function ChartTable({ title, chart, text }: Pick<ChartProps, "title" | "c
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="muted">Nothing in this time.</p>}
+      {rows.length === 0 && <p className="muted">No data in this time range.</p>}
     </ScrollRegion>
   );
 }

@@ -3,11 +3,11 @@ import type { Chart } from "./series.ts";
 export interface ChartProps {
   readonly title: string;
   readonly chart: Chart;
-  /** Bars stand on each other; lines have gaps where nothing is known. */
+  /** Bars are stacked; lines have gaps where values are unknown. */
   readonly kind: "bars" | "lines";
-  /** A value with its unit. */
+  /** Formats a value with its unit. */
   readonly text: (value: number) => string;
   readonly height?: number;
-  /** A stretch of time was chosen by dragging, Unix milliseconds; the end is exclusive. */
+  /** Called when a time window was selected by dragging, in Unix milliseconds; the end is exclusive. */
   readonly onBrush?: (from: number, to: number) => void;
 }

@@ -3,17 +3,17 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { dayAndHourText, dayText, hourText, isSameDay, useZone } from "../../platform/ui/time/zone.ts";
 import type { ChartProps } from "./chart-props.ts";
-import { colourOf, valueOf } from "./colours.ts";
+import { colorOf, valueOf } from "./colors.ts";
 import { stacked } from "./series.ts";
 import { inTurn } from "./turns.ts";
 
 interface Props extends ChartProps {
   readonly height: number;
-  /** Without axes, for a strip above a list. */
+  /** Omits the axes, for a strip above a list. */
   readonly bare?: boolean;
 }
 
-/** The canvas of a chart. Charts of one page move their crosshair together; dragging chooses a stretch of time. */
+/** The canvas of a chart. The crosshairs of a page are synchronized; dragging selects a time window. */
 export default function Plot(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -26,7 +26,7 @@ export default function Plot(props: Props) {
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    // What is shown stays until what replaces it is drawn.
+    // The old chart stays until the new one is drawn.
     const drawAnew = () => {
       shown.current?.destroy();
       shown.current = draw(element, latest);
@@ -82,14 +82,14 @@ function draw(element: HTMLElement, latest: { readonly current: Props }): uPlot 
         ],
     series: [
       {},
-      ...chart.series.map((series, place): uPlot.Series => {
-        const colour = valueOf(colourOf(series, place));
+      ...chart.series.map((series, index): uPlot.Series => {
+        const color = valueOf(colorOf(series, index));
         return {
           label: series.name,
-          stroke: colour,
+          stroke: color,
           width: kind === "bars" ? 0 : 1.6,
-          points: { show: kind === "lines" && isSparse(series.values), size: 4, fill: colour },
-          ...(kind === "bars" ? { fill: colour, paths: bars } : {}),
+          points: { show: kind === "lines" && isSparse(series.values), size: 4, fill: color },
+          ...(kind === "bars" ? { fill: color, paths: bars } : {}),
         };
       }),
     ],
@@ -103,10 +103,10 @@ function draw(element: HTMLElement, latest: { readonly current: Props }): uPlot 
           plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
         },
       ],
-      setCursor: [(plot) => tell(plot, latest.current)],
+      setCursor: [(plot) => showValues(plot, latest.current)],
     },
   };
-  // A bar stands over the middle of its bucket, a line's point as well.
+  // Bars and points are centered on their bucket.
   const data = [
     chart.times.map((time) => time / 1000 + half),
     ...values.map((column) => column.map((value) => value ?? null)),
@@ -114,7 +114,10 @@ function draw(element: HTMLElement, latest: { readonly current: Props }): uPlot 
   return new uPlot(options, data as uPlot.AlignedData, element);
 }
 
-/** A date where a day begins and a time elsewhere, in the zone that is preferred and without halves of days. */
+/**
+ * Returns axis labels in the preferred time zone: a date where a day begins, otherwise a time, without half
+ * days.
+ */
 function timesOf(seconds: readonly number[]): readonly string[] {
   return seconds.map((second, index) => {
     const isNewDay = index > 0 && !isSameDay((seconds[index - 1] ?? 0) * 1000, second * 1000);
@@ -124,12 +127,12 @@ function timesOf(seconds: readonly number[]): readonly string[] {
 
 const bars = uPlot.paths.bars?.({ size: [0.86, 40] }) ?? (() => null);
 
-/** Points are drawn where a line alone would not show: single values between gaps. */
+/** Returns whether to draw points, because a value between two gaps has no line. */
 const isSparse = (values: readonly (number | undefined)[]) =>
   values.filter((value) => value !== undefined).length < 0.6 * values.length;
 
-/** The values under the pointer, written into the plot itself. */
-function tell(plot: uPlot, { chart, text }: ChartProps): void {
+/** Writes the values under the pointer into the plot, without rendering React. */
+function showValues(plot: uPlot, { chart, text }: ChartProps): void {
   const shown = tipOf(plot);
   const { idx, left = -1 } = plot.cursor;
   shown.hidden = idx == null || left < 0;

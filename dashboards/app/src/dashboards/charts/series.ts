@@ -1,19 +1,19 @@
-/** Values over time as a chart and its table show them; what is not known is a gap, never a zero. */
+/** Values over time for a chart and its table. An unknown value is a gap, never zero. */
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | undefined)[];
-  /** What its colour means; by its place among the series unless told. */
+  /** The meaning that sets the color; the default is by index among the series. */
   readonly tone?: "ok" | "fail" | "warn" | "quiet";
 }
 
 export interface Chart {
-  /** Beginnings of the buckets, Unix milliseconds, in order and evenly spaced. */
+  /** Starts of the buckets in Unix milliseconds, ascending and evenly spaced. */
   readonly times: readonly number[];
   readonly bucketMs: number;
   readonly series: readonly Series[];
 }
 
-/** All series as they are where they are few; else the largest by their sum, and the rest as one. */
+/** Returns all series if there are few, otherwise the largest by sum and the rest as one. */
 export function largest(chart: Chart, shown: number): Chart {
   if (chart.series.length <= shown) return chart;
   const bySum = [...chart.series].sort((left, right) => sumOf(right.values) - sumOf(left.values));
@@ -29,7 +29,7 @@ export function largest(chart: Chart, shown: number): Chart {
 export const sumOf = (values: readonly (number | undefined)[]): number =>
   values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
-/** Each series on top of those after it, so that drawing them in order paints a stack. */
+/** Returns cumulative series: each on top of those after it, so that drawing in order paints a stack. */
 export function stacked(series: readonly Series[]): readonly (readonly (number | undefined)[])[] {
   const stack: (readonly (number | undefined)[])[] = [];
   let below: readonly (number | undefined)[] | undefined;

@@ -1,6 +1,6 @@
 interface Props {
   readonly values: readonly number[];
-  /** What it shows, read out instead of it. */
+  /** The text alternative. */
   readonly label: string;
   readonly tone?: "fail" | "quiet";
 }
@@ -8,7 +8,7 @@ interface Props {
 const width = 96;
 const height = 22;
 
-/** A small bar chart beside a row; without axes, for the shape alone. */
+/** A small bar chart without axes, next to a row. */
 export function Sparkline({ values, label, tone = "quiet" }: Props) {
   const most = Math.max(1, ...values);
   const step = width / Math.max(1, values.length);

@@ -1,8 +1,8 @@
 const waiting = new Set<() => void>();
 
 /**
- * Drawing that waits for its turn: one after another in the order in which it was asked for, each in a task of its own,
- * so that a press in between is answered after one of them. Returns how to take it back; it is safe to do so late.
+ * Queues drawing: one job per task, in request order, so that a click is handled between jobs. Returns a
+ * function that cancels the job; calling it late is safe.
  */
 export function inTurn(draw: () => void): () => void {
   waiting.add(draw);

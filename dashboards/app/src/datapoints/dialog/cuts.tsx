@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { saveAs } from "../../platform/api/download.ts";
 import { cutCharacters } from "../../platform/api/queries.ts";
 import type { Datapoint, PayloadPage } from "../../platform/api/types.ts";
@@ -10,15 +10,15 @@ import { Wrong } from "../../platform/ui/states.tsx";
 type Cuts = NonNullable<Datapoint["cuts"]>;
 const CutsContext = createContext<{ readonly id: string; readonly cuts: Cuts }>({ id: "", cuts: [] });
 
-/** What of a datapoint was sent in part only: those who draw it look here for what is theirs. */
+/** Provides the truncated values of a datapoint to the components that draw them. */
 export function CutsProvider({ datapoint, children }: { datapoint: Datapoint; children: ReactNode }) {
   return (
     <CutsContext.Provider value={{ id: datapoint.id, cuts: datapoint.cuts ?? [] }}>{children}</CutsContext.Provider>
   );
 }
 
-/** Says that a value is shown from its beginning only, and fetches the rest: bit by bit, or as a file. */
-export function CutNote({ pointer, shown }: { pointer: string; shown: string | undefined }) {
+/** Shows that a value is truncated, and fetches the rest in pieces or as a file. */
+export function TruncationNote({ pointer, shown }: { pointer: string; shown: string | undefined }) {
   const { id, cuts } = useContext(CutsContext);
   const inside = cuts.filter((cut) => cut.pointer === pointer || cut.pointer.startsWith(`${pointer}/`));
   const own = inside.find((cut) => cut.pointer === pointer);
@@ -26,7 +26,7 @@ export function CutNote({ pointer, shown }: { pointer: string; shown: string | u
   const [more, setMore] = useState("");
   const [next, setNext] = useState<number>();
   const page = (offset: number, limit: number) =>
-    ask<PayloadPage>(`/datapoints/${encodeURIComponent(id)}/payload`, { query: { pointer, offset, limit } });
+    callApi("GET /datapoints/{id}/payload", { path: { id }, query: { pointer, offset, limit } });
   const load = useMutation({
     mutationFn: () => page(next ?? (isText ? codePoints(shown ?? "") : 0), cutCharacters),
     onSuccess(loaded) {
@@ -69,7 +69,7 @@ export function CutNote({ pointer, shown }: { pointer: string; shown: string | u
   );
 }
 
-/** The API counts Unicode code points, a text of JavaScript UTF-16 units. */
+/** The API counts Unicode code points; a JavaScript string counts UTF-16 units. */
 function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;

@@ -13,36 +13,36 @@ interface Props {
   readonly input: readonly Message[];
   readonly output: readonly Message[];
   readonly evidence?: readonly Evidence[];
-  /** What was said in the call before: what this one repeats of it is folded away. */
+  /** Messages of the previous call: those that this one repeats are folded. */
   readonly before?: readonly Message[];
-  /** How the answer ended; shown with it. */
+  /** How the response ended. */
   readonly ending?: string | undefined;
 }
 
-/** A history of many turns begins with its instructions and its end; what lies between is one press away. */
+/** A longer history shows its instructions and its end; a button unfolds the messages between. */
 const foldedFrom = 24;
 const shownAtEnd = 10;
 
 interface Folded {
   readonly from: number;
   readonly count: number;
-  readonly because?: string;
+  readonly reason?: string;
 }
 
 function earlier(input: readonly Message[], before: readonly Message[]): Folded {
   const from = input[0]?.role === "system" ? 1 : 0;
   const repeated = input.findIndex((message, at) => !isSame(message, before[at]));
   if (repeated - from >= repeatedFrom)
-    return { from, count: repeated - from, because: "the same as in the call before" };
+    return { from, count: repeated - from, reason: "the same as in the call before" };
   return input.length <= foldedFrom ? { from: 0, count: 0 } : { from, count: input.length - shownAtEnd - from };
 }
 
-/** Fewer messages than these are read faster than a button that unfolds them. */
+/** Fewer messages than these are faster to read than a button that unfolds them. */
 const repeatedFrom = 2;
 
 const isSame = (one: Message, other: Message | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The whole dialog of a datapoint; what of it was sent in part only can be fetched. */
+/** Shows the whole dialog of a datapoint; truncated values can be fetched. */
 export function DatapointDialog({
   datapoint,
   evidence = [],
@@ -67,7 +67,7 @@ export function DatapointDialog({
   );
 }
 
-/** The dialog that led to an answer, and the answer. The one renderer for every convention and every page. */
+/** Shows a dialog and the response to it. The one renderer for every convention and every page. */
 export function Dialog({ input, output, evidence = [], before = [], ending }: Props) {
   const whole = useRef<HTMLDivElement>(null);
   const [all, setAll] = useState(false);
@@ -99,7 +99,7 @@ export function Dialog({ input, output, evidence = [], before = [], ending }: Pr
     />
   );
   function jump(anchor: string) {
-    // Another dialog of the page has turns of the same names.
+    // Another dialog of the page has the same anchor names.
     const find = () => whole.current?.querySelector<HTMLElement>(`#${anchor}`);
     if (!find()) flushSync(() => setAll(true));
     const turn = find();
@@ -125,7 +125,7 @@ export function Dialog({ input, output, evidence = [], before = [], ending }: Pr
       {input.slice(0, hidden.from).map((message, index) => drawn(message, index))}
       {hidden.count > 0 && (
         <button type="button" className="earlier" onClick={() => setAll(true)}>
-          {hidden.count} earlier messages{hidden.because && `, ${hidden.because}`}
+          {hidden.count} earlier messages{hidden.reason && `, ${hidden.reason}`}
         </button>
       )}
       {input

@@ -1,19 +1,22 @@
 /** One line of a JSON tree. */
 export interface JsonRow {
-  /** As an RFC 6901 pointer from the tree's root. */
+  /** RFC 6901 pointer from the tree's root. */
   readonly path: string;
   readonly depth: number;
   readonly name: string | undefined;
   readonly value: unknown;
-  /** How many entries a list or an object has; undefined for anything else. */
+  /** Number of entries of a list or an object; undefined for other values. */
   readonly entries: number | undefined;
   readonly isOpen: boolean;
 }
 
-/** More entries than this are not unfolded by themselves. */
+/** Values with more entries start folded. */
 const openedEntries = 40;
 
-/** The lines that are seen: what is folded is not looked into, so a value of any size costs what is shown of it. */
+/**
+ * Returns the visible lines. Folded values are not traversed, so the cost depends on what is shown, not on
+ * the size.
+ */
 export function jsonRows(value: unknown, toggled: ReadonlySet<string>, openedDepth: number): readonly JsonRow[] {
   const rows: JsonRow[] = [];
   add(value, "", 0, undefined);

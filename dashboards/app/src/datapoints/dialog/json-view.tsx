@@ -2,22 +2,24 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
 import { bytesText } from "../../platform/ui/format.ts";
-import { CutNote } from "./cuts.tsx";
+import { TruncationNote } from "./cuts.tsx";
 import { type JsonRow, jsonRows } from "./json-rows.ts";
 
 interface Props {
   readonly value: unknown;
-  /** Where it stands in its datapoint: what was cut there can be fetched. */
+  /** RFC 6901 pointer into the datapoint, to fetch truncated values. */
   readonly pointer?: string;
 }
 
-/** Any value: a short one as it is written, a longer one as a tree of which only what is unfolded is looked at. */
+/** Shows any value: a short one as JSON text, a longer one as a tree that reads only what is unfolded. */
 export function JsonView({ value, pointer }: Props) {
   const shown = typeof value === "string" ? unwrapped(value) : value;
   return (
     <div>
       {typeof shown === "object" && shown !== null ? <JsonTree value={shown} /> : <Leaf text={leafText(shown)} />}
-      {pointer !== undefined && <CutNote pointer={pointer} shown={typeof value === "string" ? value : undefined} />}
+      {pointer !== undefined && (
+        <TruncationNote pointer={pointer} shown={typeof value === "string" ? value : undefined} />
+      )}
     </div>
   );
 }
@@ -40,7 +42,7 @@ function Leaf({ text }: { text: string }) {
 }
 
 const rowPx = 24;
-/** More rows than this scroll in a region of their own, and only those in view are drawn. */
+/** Longer trees scroll in a separate region and draw only the rows in view. */
 const drawnRows = 200;
 
 function JsonTree({ value }: { value: object }) {
@@ -148,7 +150,7 @@ function Chosen({ row: { path, value } }: { row: JsonRow }) {
 
 const parsedCharacters = 300_000;
 
-/** The value a text is the JSON of; undefined where it is none, or too long to be read at once. */
+/** Parses a text as JSON; undefined if it isn't JSON or is too long to parse in one step. */
 export function parsedJson(text: string): unknown {
   if (text.length > parsedCharacters) return undefined;
   try {
@@ -158,7 +160,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Arguments and results are often JSON inside of a string. */
+/** Parses strings that hold JSON, as arguments and results often do. */
 function unwrapped(text: string): unknown {
   const value = /^\s*[[{]/.test(text) ? parsedJson(text) : undefined;
   return value === undefined ? text : value;

@@ -10,20 +10,20 @@ interface Props {
   readonly onJump: (anchor: string) => void;
 }
 
-/** A dialog of fewer messages is looked over as it is. */
+/** A shorter dialog needs no jump list. */
 export const jumpedFrom = 6;
 
-/** All turns by who spoke and how it begins; those that a check points at are marked. */
+/** Lists all turns by role and first words, and marks those that a check points at. */
 export function JumpList({ input, output, found, onJump }: Props) {
   const turns = [
-    ...input.map((message, index) => ({ message, anchor: inputAnchor(index), place: `${index + 1}` })),
-    ...output.map((message, index) => ({ message, anchor: answerAnchor(index), place: "answer" })),
+    ...input.map((message, index) => ({ message, anchor: inputAnchor(index), label: `${index + 1}` })),
+    ...output.map((message, index) => ({ message, anchor: answerAnchor(index), label: "answer" })),
   ];
   return (
     <Popover label={`Jump to one of ${turns.length}`} align="start">
       {(close) => (
         <ol className="jump-list">
-          {turns.map(({ message, anchor, place }) => {
+          {turns.map(({ message, anchor, label }) => {
             const text = textOf(message);
             return (
               <li key={anchor}>
@@ -35,7 +35,7 @@ export function JumpList({ input, output, found, onJump }: Props) {
                     onJump(anchor);
                   }}
                 >
-                  <span className="muted small num">{place}</span>
+                  <span className="muted small num">{label}</span>
                   <b>{sentence(message.role)}</b>
                   <span className="cut" dir="auto">
                     {text.slice(0, shownAtMost)}
@@ -56,7 +56,7 @@ const shownAtMost = 120;
 export const inputAnchor = (index: number): string => `m-${index + 1}`;
 export const answerAnchor = (index: number): string => `answer-${index + 1}`;
 
-/** What a message says, or what it carries. */
+/** Returns the text of a message, or a description of its parts. */
 function textOf({ parts }: Message): string {
   return parts
     .map((part) => {

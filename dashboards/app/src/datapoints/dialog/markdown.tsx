@@ -4,8 +4,8 @@ import gfm from "remark-gfm";
 import { hostOf, safeLink } from "./safe-link.ts";
 
 /**
- * Markdown of somebody else's. Raw HTML stays text, nothing is fetched: an image is told as a link that leaves Gaffe,
- * and a link shows where it leads.
+ * Renders untrusted Markdown. Raw HTML stays text and nothing is fetched: an image becomes a link that leaves
+ * Gaffe, and a link shows its host.
  */
 export default function Markdown({ text }: { text: string }) {
   return (
@@ -24,7 +24,7 @@ const components = {
   img: ({ src, alt }: ComponentProps<"img">) => (
     <Leaving href={typeof src === "string" ? src : undefined}>image{alt ? `: ${alt}` : ""}</Leaving>
   ),
-  // An answer must not put headings between those of the page.
+  // The headings of a response must not mix with those of the page.
   h1: ({ children }: ComponentProps<"h1">) => <Heading>{children}</Heading>,
   h2: ({ children }: ComponentProps<"h2">) => <Heading>{children}</Heading>,
   h3: ({ children }: ComponentProps<"h3">) => <Heading>{children}</Heading>,

@@ -9,17 +9,17 @@ import { hostOf, isSafePicture } from "./safe-link.ts";
 
 type MediaPart = Extract<Part, { type: "image" | "audio" | "file" }>;
 
-/** Nothing is fetched by itself: what lies elsewhere is a link that leaves Gaffe, what is stored is drawn on a click. */
+/** Fetches nothing automatically: remote media is a link that leaves Gaffe, stored media is drawn on a click. */
 export function Media({ part: { type, mediaType, url, sha256, bytes } }: { part: MediaPart }) {
   const [open, setOpen] = useState(false);
-  const told = toldOf(mediaType ?? type, bytes);
+  const description = descriptionOf(mediaType ?? type, bytes);
   const host = hostOf(url);
   const inText = pictureIn(type, url);
   const drawable = inText !== undefined || (sha256 !== undefined && type !== "file");
   return (
     <div className="part">
       <header>
-        <b>{type}</b> <span>{told}</span>
+        <b>{type}</b> <span>{description}</span>
         {drawable && (
           <button type="button" className="link" onClick={() => setOpen(!open)}>
             {open ? "Hide" : "Show"}
@@ -29,7 +29,7 @@ export function Media({ part: { type, mediaType, url, sha256, bytes } }: { part:
           <button
             type="button"
             className="link"
-            onClick={() => void download(`/media/${sha256}`, {}, shortName(sha256))}
+            onClick={() => void download("GET /media/{sha256}", { path: { sha256 } }, shortName(sha256))}
           >
             Download
           </button>
@@ -47,7 +47,9 @@ export function Media({ part: { type, mediaType, url, sha256, bytes } }: { part:
           <img src={inText} alt={`Sent as ${mediaType ?? type}`} />
         </div>
       )}
-      {open && inText === undefined && sha256 !== undefined && <Stored type={type} sha256={sha256} told={told} />}
+      {open && inText === undefined && sha256 !== undefined && (
+        <Stored type={type} sha256={sha256} description={description} />
+      )}
     </div>
   );
 }
@@ -55,15 +57,15 @@ export function Media({ part: { type, mediaType, url, sha256, bytes } }: { part:
 const pictureIn = (type: MediaPart["type"], url: string | undefined) =>
   type === "image" && url !== undefined && isSafePicture(url) ? url : undefined;
 
-const toldOf = (kind: string, bytes: number | undefined) =>
+const descriptionOf = (kind: string, bytes: number | undefined) =>
   bytes === undefined ? kind : `${kind} · ${bytesText(bytes)}`;
 
 const shortName = (sha256: string) => sha256.slice(0, 16);
 
-function Stored({ type, sha256, told }: { type: MediaPart["type"]; sha256: string; told: string }) {
+function Stored({ type, sha256, description }: { type: MediaPart["type"]; sha256: string; description: string }) {
   const { data, error } = useQuery({
     queryKey: ["media", sha256],
-    queryFn: async ({ signal }) => (await send(`/media/${sha256}`, { signal })).blob(),
+    queryFn: async ({ signal }) => (await send("GET /media/{sha256}", { path: { sha256 }, signal })).blob(),
     staleTime: Infinity,
     gcTime: 60_000,
   });
@@ -85,7 +87,7 @@ function Stored({ type, sha256, told }: { type: MediaPart["type"]; sha256: strin
         ) : data?.type === "application/octet-stream" ? (
           <p className="muted">This kind of picture is not shown: it could carry scripts. It can be downloaded.</p>
         ) : (
-          <img src={address} alt={`Sent as ${told}`} />
+          <img src={address} alt={`Sent as ${description}`} />
         ))}
     </div>
   );

@@ -9,17 +9,17 @@ import type { ToolResult } from "./tool-results.ts";
 interface Props {
   readonly message: Message;
   readonly anchor: string;
-  /** Where it stands in its datapoint. */
+  /** RFC 6901 pointer into the datapoint. */
   readonly pointer: string;
   readonly results: ReadonlyMap<string, ToolResult>;
   readonly found: readonly string[];
   readonly ending?: string | undefined;
   readonly isAnswer?: boolean;
-  /** How every text is shown; each by itself where that was not chosen. */
+  /** How every text is shown; undefined: each text decides for itself. */
   readonly mode?: TextMode | undefined;
 }
 
-/** System prompts are long and always the same: they begin folded. */
+/** System prompts are long and repetitive, so longer ones start folded. */
 const foldedFrom = 240;
 
 export function MessageCard({
@@ -83,11 +83,14 @@ export function MessageCard({
   );
 }
 
-/** What a model writes is often Markdown; a passage that a check points at is marked in the plain text. */
+/**
+ * Returns Markdown for texts of a model that look like it, and plain text if a check's passage must be
+ * marked.
+ */
 function usualMode({ role }: Message, text: string, found: readonly string[]): TextMode {
   if (role !== "assistant" || found.some((passage) => text.includes(passage))) return "plain";
-  return looksLikeMarkdown.test(text.slice(0, lookedAt)) ? "rendered" : "plain";
+  return isLikelyMarkdown.test(text.slice(0, lookedAt)) ? "rendered" : "plain";
 }
 
 const lookedAt = 4000;
-const looksLikeMarkdown = /^(#{1,6} |[-*+] |\d+\. |```|> |\|.+\|)|\*\*[^*\n]+\*\*|\]\(https?:/m;
+const isLikelyMarkdown = /^(#{1,6} |[-*+] |\d+\. |```|> |\|.+\|)|\*\*[^*\n]+\*\*|\]\(https?:/m;

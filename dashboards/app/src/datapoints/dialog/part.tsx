@@ -8,7 +8,7 @@ import { ToolRun } from "./tool-runs.tsx";
 
 interface Props {
   readonly part: Part;
-  /** Where it stands in its datapoint. */
+  /** RFC 6901 pointer into the datapoint. */
   readonly pointer: string;
   readonly mode: TextMode;
   readonly results: ReadonlyMap<string, ToolResult>;

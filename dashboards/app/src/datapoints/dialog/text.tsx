@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { bytesText } from "../../platform/ui/format.ts";
-import { CutNote } from "./cuts.tsx";
+import { TruncationNote } from "./cuts.tsx";
 import { JsonView, parsedJson } from "./json-view.tsx";
 
 export const textModes = ["plain", "rendered", "json"] as const;
@@ -9,7 +9,7 @@ export const modeNames = { plain: "Plain", rendered: "Rendered", json: "JSON" } 
 
 const Markdown = lazy(() => import("./markdown.tsx"));
 
-/** A text longer than this is shown from its beginning, and never as Markdown: neither may freeze the page. */
+/** A longer text is truncated and never rendered as Markdown, so that neither freezes the page. */
 const shownCharacters = 20_000;
 const renderedCharacters = 150_000;
 
@@ -17,11 +17,11 @@ interface Props {
   readonly text: string;
   readonly mode: TextMode;
   readonly found?: readonly string[];
-  /** Where it stands in its datapoint: what was cut there can be fetched. */
+  /** RFC 6901 pointer into the datapoint, to fetch truncated values. */
   readonly pointer?: string;
 }
 
-/** A text of somebody else's: drawn as text nodes, never as markup. */
+/** Renders untrusted text as text nodes, never as markup. */
 export function Text({ text, mode, found = [], pointer }: Props) {
   const [all, setAll] = useState(text.length <= shownCharacters);
   const shown = all ? text : text.slice(0, shownCharacters);
@@ -50,20 +50,20 @@ export function Text({ text, mode, found = [], pointer }: Props) {
           Show all {bytesText(text.length)}
         </button>
       )}
-      {all && pointer !== undefined && <CutNote pointer={pointer} shown={text} />}
+      {all && pointer !== undefined && <TruncationNote pointer={pointer} shown={text} />}
     </div>
   );
 }
 
-/** The text with every passage that a check pointed at between <mark>s. */
+/** Wraps every passage that a check points at in <mark>. */
 function marked(text: string, found: readonly string[]) {
-  const places = found
+  const ranges = found
     .map((passage) => ({ start: text.indexOf(passage), length: passage.length }))
     .filter(({ start }) => start >= 0)
     .sort((left, right) => left.start - right.start);
   const pieces = [];
   let at = 0;
-  for (const { start, length } of places) {
+  for (const { start, length } of ranges) {
     if (start < at) continue;
     pieces.push(
       text.slice(at, start),

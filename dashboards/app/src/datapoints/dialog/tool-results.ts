@@ -2,7 +2,7 @@ import type { Message, Part } from "../../platform/api/types.ts";
 
 export type ToolResult = Extract<Part, { type: "tool_result" }>;
 
-/** Results by the id of their call, so that a call shows what came back. */
+/** Returns results by the id of their call, so that a call shows its result. */
 export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ToolResult> {
   const results = new Map<string, ToolResult>();
   for (const { parts } of messages) {

@@ -1,14 +1,14 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext } from "react";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import type { Datapoint, ToolRuns } from "../../platform/api/types.ts";
 import { durationText } from "../../platform/ui/format.ts";
 
 const toolRunsQuery = (traceId: string) =>
   queryOptions({
     queryKey: ["tool-runs", traceId],
-    queryFn: ({ signal }) => ask<ToolRuns>(`/traces/${encodeURIComponent(traceId)}/tools`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /traces/{traceId}/tools", { path: { traceId }, signal }),
     retry: false,
   });
 
@@ -22,7 +22,7 @@ const RunsContext = createContext<{
   isLoading: false,
 });
 
-/** How the tools fared that a dialog calls: its trace knows, and is asked where the dialog calls any. Nothing waits for it. */
+/** Loads the tool calls of the datapoint's trace if the dialog has any. Rendering does not wait for them. */
 export function ToolRunsProvider({ datapoint, children }: { datapoint: Datapoint; children: ReactNode }) {
   const { traceId, input, output } = datapoint;
   const calls = [...input, ...output].some(({ parts }) =>
@@ -34,7 +34,7 @@ export function ToolRunsProvider({ datapoint, children }: { datapoint: Datapoint
   );
 }
 
-/** How long a call of a tool took, and whether it failed, with the way to its span. */
+/** Shows the duration and failure of a tool call, with a link to its span. */
 export function ToolRun({ callId }: { callId: string }) {
   const { traceId, runs, isLoading } = useContext(RunsContext);
   const run = runs.find((one) => one.callId === callId);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { labelsQuery } from "../../platform/api/queries.ts";
 import type { Verdict, VerdictLabel } from "../../platform/api/types.ts";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
@@ -8,7 +8,7 @@ import { Popover } from "../../platform/ui/overlays/popover.tsx";
 interface Props {
   readonly check: string;
   readonly state: Verdict["state"];
-  /** The datapoint. */
+  /** Id of the datapoint. */
   readonly of: string;
 }
 
@@ -19,11 +19,11 @@ const should = {
 } as const;
 const words = Object.keys(should) as readonly (keyof typeof should)[];
 
-/** What a person says that the check should have said: the newest word counts, and it measures the check. */
+/** Lets people label a verdict as right or wrong. The newest label counts towards the check's accuracy. */
 export function VerdictLabels({ check, state, of }: Props) {
   const queries = useQueryClient();
   const { data } = useQuery(labelsQuery(of));
-  const said = data?.items.find((label) => label.check === check);
+  const ownLabel = data?.items.find((label) => label.check === check);
   const settle = {
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: labelsQuery(of).queryKey });
@@ -32,15 +32,14 @@ export function VerdictLabels({ check, state, of }: Props) {
   };
   const put = useMutation({
     mutationFn: (label: VerdictLabel["label"]) =>
-      ask<VerdictLabel>("/verdicts/labels", { method: "POST", body: { datapointId: of, check, label } }),
+      callApi("POST /verdicts/labels", { body: { datapointId: of, check, label } }),
     ...settle,
   });
   const remove = useMutation({
-    mutationFn: () =>
-      ask<undefined>(`/verdicts/labels/${encodeURIComponent(check)}/${encodeURIComponent(of)}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /verdicts/labels/{check}/{datapointId}", { path: { check, datapointId: of } }),
     ...settle,
   });
-  const text = said ? (said.label === state ? "Right, says a person" : `Wrong: ${said.label}`) : "Wrong?";
+  const text = ownLabel ? (ownLabel.label === state ? "Labeled correct" : `Wrong: ${ownLabel.label}`) : "Wrong?";
   const isPending = put.isPending || remove.isPending;
   const error = put.error ?? remove.error;
   return (
@@ -48,22 +47,22 @@ export function VerdictLabels({ check, state, of }: Props) {
       <Popover className="quiet small" name={`${text} The verdict of ${check}`} label={text}>
         {(close) => (
           <div className="menu-form">
-            {said && (
+            {ownLabel && (
               <p className="small muted">
-                {said.by} said: {should[said.label].toLowerCase()}.
+                {ownLabel.by} said: {should[ownLabel.label].toLowerCase()}.
               </p>
             )}
             {words.map((label) => (
               <button
                 key={label}
                 type="button"
-                disabled={isPending || said?.label === label}
+                disabled={isPending || ownLabel?.label === label}
                 onClick={() => put.mutate(label, { onSuccess: close })}
               >
                 {label === state ? "The verdict is right" : should[label]}
               </button>
             ))}
-            {said && (
+            {ownLabel && (
               <button
                 type="button"
                 className="quiet"

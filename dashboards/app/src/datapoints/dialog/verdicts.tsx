@@ -1,17 +1,17 @@
 import type { Verdict } from "../../platform/api/types.ts";
-import { VerdictMark } from "../../platform/ui/marks.tsx";
+import { VerdictBadge } from "../../platform/ui/badges.tsx";
 import { VerdictLabels } from "./verdict-labels.tsx";
 
 interface Props {
   readonly verdicts: readonly Verdict[];
-  /** The datapoint, where people may say that a verdict is wrong. */
+  /** Id of the datapoint, if people may label its verdicts. */
   readonly of?: string;
   readonly open?: boolean;
 }
 
-/** What the checks said, failures first; what passed or was skipped is one line each. */
+/** Shows verdicts, failures first; passed and skipped ones take one line each. */
 export function Verdicts({ verdicts, of, open = false }: Props) {
-  if (verdicts.length === 0) return <p className="muted">No monitor asked for a check of this datapoint.</p>;
+  if (verdicts.length === 0) return <p className="muted">No monitor requested a check of this datapoint.</p>;
   const telling = verdicts.filter(({ state }) => state === "failed" || state === "broken");
   const rest = verdicts.filter(({ state }) => state !== "failed" && state !== "broken");
   return (
@@ -25,14 +25,14 @@ export function Verdicts({ verdicts, of, open = false }: Props) {
             {rest.length} {rest.length === 1 ? "check" : "checks"} without a finding
           </summary>
           <dl className="facts" style={{ marginTop: 8 }}>
-            {rest.map(({ check, version, state, explanation, because }) => (
+            {rest.map(({ check, version, state, explanation, reason }) => (
               <div key={`${check} ${version}`} style={{ display: "contents" }}>
                 <dt>
-                  <VerdictMark state={state} />
+                  <VerdictBadge state={state} />
                 </dt>
                 <dd className={of === undefined ? "" : "with-label"}>
                   <span>
-                    <code>{check}</code> <span className="muted">{because ?? explanation}</span>
+                    <code>{check}</code> <span className="muted">{reason ?? explanation}</span>
                   </span>
                   {of !== undefined && <VerdictLabels check={check} state={state} of={of} />}
                 </dd>
@@ -46,11 +46,11 @@ export function Verdicts({ verdicts, of, open = false }: Props) {
 }
 
 function VerdictCard({ verdict, of }: { verdict: Verdict; of: string | undefined }) {
-  const { check, version, state, value, explanation, because, evidence } = verdict;
+  const { check, version, state, value, explanation, reason, evidence } = verdict;
   return (
     <div className={`verdict ${state}`}>
       <div className="line">
-        <VerdictMark state={state} />
+        <VerdictBadge state={state} />
         <code>
           <b>{check}</b>
         </code>
@@ -65,7 +65,7 @@ function VerdictCard({ verdict, of }: { verdict: Verdict; of: string | undefined
           </>
         )}
       </div>
-      <p>{because ?? explanation}</p>
+      <p>{reason ?? explanation}</p>
       {evidence.slice(0, 3).map(({ text, start }) => (
         <q key={start} className="small">
           {text.slice(0, 200)}

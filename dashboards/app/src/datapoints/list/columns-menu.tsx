@@ -18,11 +18,11 @@ const toggled = ({ name, isPinned }: Column) => addressName(isPinned ? { name } 
 
 interface Props {
   readonly cols: string | undefined;
-  /** Undefined for the usual ones. */
+  /** Undefined for the default columns. */
   readonly onChange: (cols: string | undefined) => void;
 }
 
-/** Which columns stand in the list, and in what order; how high its rows are. */
+/** Chooses columns, their order and the row height. */
 export function ColumnsMenu({ cols, onChange }: Props) {
   const density = usePreference("density");
   const known = useSizes();
@@ -143,7 +143,7 @@ export function ColumnsMenu({ cols, onChange }: Props) {
               type="button"
               className="link"
               onClick={() => {
-                sizes.forget(widthName(""));
+                sizes.remove(widthName(""));
                 onChange(undefined);
               }}
             >

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { DatapointRow } from "../../platform/api/types.ts";
 import { is, type ListColumn, type RowKind } from "../../platform/list/column.ts";
+import { CallBadge, RunChip } from "../../platform/ui/badges.tsx";
 import { costText, countText, durationText } from "../../platform/ui/format.ts";
 import { Icon } from "../../platform/ui/icon.tsx";
-import { CallMark, RunChip } from "../../platform/ui/marks.tsx";
 import { Time } from "../../platform/ui/time/time.tsx";
 
 export const datapoints: RowKind<DatapointRow> = {
@@ -12,15 +12,15 @@ export const datapoints: RowKind<DatapointRow> = {
 };
 
 export interface Column extends ListColumn<DatapointRow> {
-  /** As a track of a CSS grid, and the least it needs in pixels. */
+  /** CSS grid track, and minimum width in pixels. */
   readonly track: string;
   readonly minPx: number;
-  /** The lower, the longer it stays when there is little room. */
+  /** Columns with a lower rank are hidden last. */
   readonly rank: number;
   readonly isNumber?: true;
-  /** Stands at the left and stays, however little room there is. */
+  /** Stays visible at the left edge at any width. */
   readonly isPinned?: true;
-  /** What sorting by it is called in the API. */
+  /** The name of its sort order in the API. */
   readonly order?: "newest" | "slowest" | "costliest" | "longest";
   readonly cell: (row: DatapointRow, roomy: boolean) => ReactNode;
 }
@@ -29,7 +29,7 @@ const fixed = (px: number) => ({ track: `${px}px`, minPx: px });
 const dash = <span className="muted">–</span>;
 const text = (value: string | undefined) => (value === undefined ? dash : <span className="muted">{value}</span>);
 
-/** All columns there are, in the order in which they are offered. */
+/** All columns, in the order of the menu. */
 export const columns: readonly Column[] = [
   {
     name: "time",
@@ -44,7 +44,7 @@ export const columns: readonly Column[] = [
     title: "Status",
     ...fixed(70),
     rank: 1,
-    cell: (row) => <CallMark row={row} />,
+    cell: (row) => <CallBadge row={row} />,
     clauses: (row) => is("status", row.errorType === undefined ? "ok" : "error"),
   },
   {
@@ -127,8 +127,8 @@ function simple(name: string, title: string, px: number, value: (row: DatapointR
 }
 
 /**
- * The chosen columns of an address, in their order there (`user!` is pinned, and comes before those that are not); the usual ones
- * where it names none that exist.
+ * Returns the columns of an address, in its order (`user!` is pinned, and comes before those that are not);
+ * the default columns if it names none that exist.
  */
 export function columnsOf(cols: string | undefined): readonly Column[] {
   const find = (names: readonly string[]) =>
@@ -143,11 +143,11 @@ function named(text: string): readonly Column[] {
   return pin === undefined ? known : known.map((column) => ({ ...column, rank: -1, isPinned: true }));
 }
 
-/** As the address names it. */
+/** The name of a column in the address. */
 export const addressName = ({ name, isPinned }: Pick<Column, "name" | "isPinned">): string =>
   isPinned ? `${name}!` : name;
 
-/** As wide as somebody made them; the text takes what is left. */
+/** Applies the widths that the user set; the text column takes the rest. */
 export const sized = (chosen: readonly Column[], sizes: Readonly<Record<string, number>>): readonly Column[] =>
   chosen.map((column) => {
     const px = sizes[widthName(column.name)];
@@ -161,10 +161,13 @@ export const mostColumnPx = 480;
 
 const gapPx = 12;
 
-/** Those that fit beside each other: what matters least goes first, and the text keeps what it needs to be read. */
+/**
+ * Returns the columns that fit the width: the least important ones are hidden first, and the text keeps its
+ * minimum width.
+ */
 export function fitting(chosen: readonly Column[], widthPx: number): readonly Column[] {
   const shown = [...chosen];
-  // The padding at both sides, and the box that ticks a row.
+  // Padding at both sides, and the row's checkbox.
   const needed = () => shown.reduce((sum, { minPx }) => sum + minPx + gapPx, 40 + 16);
   while (shown.length > 3 && needed() > widthPx) {
     const last = shown.reduce((least, one) => (one.rank >= least.rank ? one : least));
@@ -173,16 +176,19 @@ export function fitting(chosen: readonly Column[], widthPx: number): readonly Co
   return needed() > widthPx ? shown.map(narrowed) : shown;
 }
 
-/** Beside a preview on a small screen even three of them are too many for the text to be as wide as it should be. */
+/** On a small screen with an open preview, even three columns leave the text too narrow. */
 const narrowed = (column: Column): Column =>
   column.name === "text" ? { ...column, track: "minmax(140px, 1fr)", minPx: 140 } : column;
 
-/** Lists go by the time of filing; where the sender's clock says another one, that is said. */
-function FiledTime({ row: { filedAt, startedAt } }: { row: DatapointRow }) {
-  const isSkewed = Math.abs(Date.parse(filedAt) - Date.parse(startedAt)) > 1000;
+/** Lists are ordered by partition time; a different time on the client's clock is shown as well. */
+function FiledTime({ row: { partitionTime, startedAt } }: { row: DatapointRow }) {
+  const isSkewed = Math.abs(Date.parse(partitionTime) - Date.parse(startedAt)) > 1000;
   return (
-    <span className="mono" title={isSkewed ? `Listed by its arrival; the sender's clock said ${startedAt}` : undefined}>
-      <Time at={filedAt} clock />
+    <span
+      className="mono"
+      title={isSkewed ? `Listed by arrival time; the client's clock shows ${startedAt}` : undefined}
+    >
+      <Time at={partitionTime} clock />
       {isSkewed && (
         <span className="st warn skewed">
           <Icon name="clock" />
@@ -230,7 +236,7 @@ function Preview({
   }
   return (
     <span className="preview cut" dir="auto">
-      {/* No bdi: the direction of the whole is that of the input, or the beginning of an Arabic one would be cut. */}
+      {/* No bdi: the input sets the direction of the whole text, or the beginning of an Arabic one would be cut. */}
       {shown} <span className="muted">{inputPreview.slice(0, 160)}</span>
       <span aria-hidden="true"> → </span>
       <bdi>{output}</bdi>

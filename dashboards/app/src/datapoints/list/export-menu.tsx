@@ -11,11 +11,11 @@ const formats = [
   { title: "JSON Lines, whole content", query: { format: "jsonl", content: "whole" }, file: "datapoints.jsonl" },
 ] as const;
 
-/** Everything that matches as a file, streamed by the service: not only what has been loaded here. */
+/** Exports everything that matches, streamed by the service, not only the loaded rows. */
 export function ExportMenu({ q, range }: { q: string; range: string }) {
   const fetched = useMutation({
     mutationFn: ({ query, file }: (typeof formats)[number]) =>
-      download("/datapoints/export", { q, ...rangeOf(range, Date.now()), ...query }, file),
+      download("GET /datapoints/export", { query: { q, ...rangeOf(range, Date.now()), ...query } }, file),
   });
   return (
     <Popover

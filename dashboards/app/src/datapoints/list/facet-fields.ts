@@ -1,4 +1,4 @@
-/** Fields whose most frequent values are counted, in the order in which they stand beside the list. */
+/** Fields whose most frequent values are counted, in the order of the facet list. */
 export const facets = [
   ["status", "Status"],
   ["check", "Failed check"],

@@ -10,7 +10,7 @@ import { Time } from "../../platform/ui/time/time.tsx";
 import { momentText } from "../../platform/ui/time/zone.ts";
 import { type FacetName, facets } from "./facet-fields.ts";
 
-/** These are counted at once; another one when it is opened. */
+/** Facets that are open at first; others are counted when opened. */
 const openAtFirst = new Set<FacetName>(["status", "check", "model", "env"]);
 
 interface Props {
@@ -19,7 +19,10 @@ interface Props {
   readonly onChange: (q: string) => void;
 }
 
-/** The most frequent values beside the list: a second editor of the same query. Each is counted apart from the rows. */
+/**
+ * Shows the most frequent values next to the list: a second editor of the same query, counted independently
+ * of the rows.
+ */
 export function Facets(props: Props) {
   return (
     <ScrollRegion className="facets" label="Filter by value">
@@ -30,7 +33,7 @@ export function Facets(props: Props) {
   );
 }
 
-/** A query with a mistake is told where it is written, not at every value. */
+/** A mistake in the query is reported at the search box, not at every facet. */
 const NotCounted = ({ error }: { error: Error | null }) =>
   error && !isMistake(error) ? <p className="muted small">{error.message}</p> : null;
 
@@ -48,7 +51,7 @@ function FacetBox({ field, title, q, range, onChange }: Props & { field: FacetNa
   const clauseOf = (value: string): Clause =>
     field === "check" ? { field, sub: value, value: "failed" } : { field, value };
   const known = new Set(data?.values.map(({ value }) => value));
-  // What the query asks for stays in sight, though nothing has it.
+  // Values in the query stay visible even if no datapoint has them.
   const missing = (field === "check" ? [] : (language?.chosen(q, field) ?? [])).filter((value) => !known.has(value));
   const values = [...missing.map((value) => ({ value, count: 0 })), ...(data?.values ?? [])];
   if (open && data && values.length === 0) return null;
@@ -95,7 +98,7 @@ function FacetBox({ field, title, q, range, onChange }: Props & { field: FacetNa
   );
 }
 
-/** Counted from a moment on only, where all of the time takes too long. */
+/** Shows since when values are counted, if counting the whole range takes too long. */
 const Since = ({ since }: { since: string | undefined }) =>
   since === undefined ? null : (
     <p className="muted small">
@@ -110,6 +113,6 @@ const Count = ({ count, since }: { count: number; since: string | undefined }) =
   </span>
 );
 
-/** Whether the list has its values beside it, unless the address says otherwise: not where there is no room. */
+/** Whether facets are shown by default: not on narrow screens. */
 export const facetsByDefault = (): boolean =>
   matchMedia("(min-width: 1180px)").matches && preferences.get("facets") === "on";

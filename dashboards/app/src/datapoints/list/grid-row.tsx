@@ -11,20 +11,20 @@ interface Props {
   readonly row: DatapointRow;
   readonly index: number;
   readonly columns: readonly Column[];
-  /** Of a CSS grid. */
+  /** CSS grid tracks. */
   readonly tracks: string;
-  /** Pixels from the top of the list; its own, unfolded; and those of its first line. */
+  /** In pixels: offset from the top of the list, height when unfolded, and height of the first line. */
   readonly start: number;
   readonly size: number;
   readonly height: number;
   readonly isRoomy: boolean;
   readonly isUnfolded: boolean;
-  /** The column in which the current cell is; undefined where another row is the current one. */
+  /** Column of the current cell; undefined if another row is current. */
   readonly at: number | undefined;
   readonly selection: Selection;
 }
 
-/** Drawn anew only where something of it changed: a key that moves on draws two rows, not all. Presses are the list's. */
+/** Memoized: a key press that moves the current row draws two rows, not all. The list handles clicks. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { row, index, columns, tracks, start, size, height, isRoomy, isUnfolded, at, selection } = props;
   useZone();
@@ -46,14 +46,14 @@ export const GridRow = memo(function GridRow(props: Props) {
       <span role="gridcell">
         <RowTick id={row.id} name={`the ${row.operation} at row ${index + 1}`} selection={selection} />
       </span>
-      {columns.map((column, place) => (
+      {columns.map((column, cellIndex) => (
         <span
           key={column.name}
           role="gridcell"
           data-column={column.name}
-          className={`${column.isNumber ? "num right" : ""}${place === at ? " at" : ""}`}
+          className={`${column.isNumber ? "num right" : ""}${cellIndex === at ? " at" : ""}`}
         >
-          {place === 0 ? (
+          {cellIndex === 0 ? (
             <Link to="/datapoints/$id" params={{ id: row.id }} tabIndex={-1} preload={false}>
               {column.cell(row, isRoomy)}
             </Link>

@@ -45,13 +45,13 @@ interface Props {
   readonly menu: RefObject<CellMenuOpener | null>;
   readonly onChoose: (id: string) => void;
   readonly onEnd: () => void;
-  /** The list is not at its top, or the pointer rests on it: nothing may move under it. */
+  /** Called when the list is scrolled or the pointer rests on it: rows must not move then. */
   readonly onRest?: (isResting: boolean) => void;
 }
 
 const rowHeights = { compact: 28, cosy: 36, roomy: 56 } as const;
 
-/** Rows of one height, of which those in view are drawn; columns that fit the width. The page has the keys. */
+/** Draws the visible rows, all of one height, with the columns that fit the width. The page handles the keys. */
 export function DatapointGrid(props: Props) {
   const {
     rows,
@@ -81,7 +81,7 @@ export function DatapointGrid(props: Props) {
     estimateSize: (index) => height + (unfolded.has(rows[index]?.id ?? "") ? inlinePx : 0),
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     overscan: 10,
-    // The heading stands in the scrolled region, above the rows.
+    // The heading is inside the scroll region, above the rows.
     scrollPaddingEnd: 32,
   });
   useLayoutEffect(() => virtual.measure(), [height, unfolded, virtual]);
@@ -130,7 +130,7 @@ export function DatapointGrid(props: Props) {
           </div>
         </div>
         {isAwaited && <GridRowsToCome columns={shown} style={{ gridTemplateColumns: tracks }} heightPx={height} />}
-        {/* The keys of a row are those of the page: j, k, Space, Enter. */}
+        {/* The page handles the keys of a row: j, k, Space, Enter. */}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid takes the keys, a row only clicks */}
         <div className="rows" role="rowgroup" style={{ height: virtual.getTotalSize() }} onClick={press}>
           {visible.map(({ index, start, size }) => {
@@ -210,7 +210,7 @@ function Heading({ column, order }: { column: Column; order: string }) {
   );
 }
 
-/** The right edge of a heading, to be dragged; the Columns menu does the same by buttons. */
+/** Resizes a column by dragging the right edge of its heading; the Columns menu does the same with buttons. */
 function Edge({ column: { name, minPx } }: { column: Column }) {
   const from = useRef<{ readonly x: number; readonly px: number }>(undefined);
   return (
@@ -233,7 +233,7 @@ function Edge({ column: { name, minPx } }: { column: Column }) {
   );
 }
 
-/** Pixels that an element is wide: measured before it is first painted, then watched. */
+/** Returns the width of an element in pixels, measured before the first paint and then observed. */
 function useWidth(element: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(1200);
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ChartFigure } from "../../dashboards/charts/chart-figure.tsx";
+import { ChartWithSummary } from "../../dashboards/charts/chart-figure.tsx";
 import type { Chart } from "../../dashboards/charts/series.ts";
 import { histogramQuery } from "../../platform/api/overview.ts";
 import { isMistake } from "../../platform/api/problem.ts";
@@ -13,7 +13,7 @@ interface Props {
   readonly onRange: (range: string) => void;
 }
 
-/** How many, and how they went, over the range; dragging over it chooses a shorter one. It never holds up the rows. */
+/** Shows counts and outcomes over the range; dragging selects a shorter one. It never delays the rows. */
 export function Histogram({ q, range, onRange }: Props) {
   const { data, error } = useQuery(histogramQuery({ q, range }));
   const chart = useMemo<Chart | undefined>(
@@ -36,7 +36,7 @@ export function Histogram({ q, range, onRange }: Props) {
       {!error && !chart && <div className="skeleton pulse" style={{ height: 44 }} />}
       {chart && data && !error && (
         <>
-          <ChartFigure
+          <ChartWithSummary
             title="Datapoints over time"
             kind="bars"
             chart={chart}

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { datapointQuery } from "../../platform/api/queries.ts";
 import type { DatapointRow, Verdict } from "../../platform/api/types.ts";
+import { VerdictBadge } from "../../platform/ui/badges.tsx";
 import { countOf } from "../../platform/ui/format.ts";
-import { VerdictMark } from "../../platform/ui/marks.tsx";
 
-/** Below its line, in pixels: rows that are shown whole are of one height as well. */
+/** Height in pixels below the row; all unfolded rows have the same height. */
 export const inlinePx = 150;
 const checksAtMost = 4;
 
-/** A row shown where it stands: as much of both texts as the list has, and what the checks said. */
+/** Shows a row unfolded in the list: both previews and the verdicts. */
 export function Inline({ row }: { row: DatapointRow }) {
   return (
     <span role="gridcell" className="inline">
@@ -41,9 +41,9 @@ function Checks({ id }: { id: string }) {
       <b className="small muted">Checks</b>
       {error && <span className="mistake">{error.message}</span>}
       {data && verdicts.length === 0 && <span className="muted">none</span>}
-      {verdicts.slice(0, checksAtMost).map(({ check, state, version, because, explanation }) => (
-        <span key={`${check} ${version}`} className="cut" title={because ?? explanation}>
-          <VerdictMark state={state} /> <code>{check}</code>
+      {verdicts.slice(0, checksAtMost).map(({ check, state, version, reason, explanation }) => (
+        <span key={`${check} ${version}`} className="cut" title={reason ?? explanation}>
+          <VerdictBadge state={state} /> <code>{check}</code>
         </span>
       ))}
       {verdicts.length > checksAtMost && (

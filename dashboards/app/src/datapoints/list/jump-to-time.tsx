@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (search: Search) => void;
 }
 
-/** Begins the list at a moment, instead of pages to count: the range and what is counted beside it stay. */
+/** Starts the list at a time, instead of page numbers; the range and its counts stay. */
 export function JumpToTime(props: Props) {
   return (
     <Popover
@@ -35,10 +35,10 @@ function Form({ at, range, order, onChange, close }: Props & { readonly close: (
     event.preventDefault();
     if (Number.isNaN(moment)) return;
     close();
-    const held = rangeWith(range, moment, Date.now());
+    const nextRange = rangeWith(range, moment, Date.now());
     onChange({
       at: new Date(moment).toISOString(),
-      ...(held === range ? {} : { range: held }),
+      ...(nextRange === range ? {} : { range: nextRange }),
       order: order === "oldest" ? order : "",
       live: "",
     });
@@ -69,8 +69,8 @@ function Form({ at, range, order, onChange, close }: Props & { readonly close: (
   );
 }
 
-/** Says above the rows that the list does not begin where its range does. */
-export function BegunAt({ at, order, onChange }: Pick<Props, "order" | "onChange"> & { readonly at: string }) {
+/** Shows above the rows that the list starts later than its range. */
+export function StartsAt({ at, order, onChange }: Pick<Props, "order" | "onChange"> & { readonly at: string }) {
   return (
     <p className="begun-at line small">
       <span>

@@ -13,7 +13,7 @@ import { Blank, Wrong } from "../../platform/ui/states.tsx";
 import { BulkBar } from "../../testing/collect/bulk-bar.tsx";
 import type { Column } from "./columns.tsx";
 import { DatapointGrid } from "./grid.tsx";
-import { BegunAt, JumpToTime } from "./jump-to-time.tsx";
+import { JumpToTime, StartsAt } from "./jump-to-time.tsx";
 import { NoDatapoints } from "./none.tsx";
 import { NothingYet, SearchedSoFar } from "./searched-so-far.tsx";
 import type { Rows } from "./use-rows.ts";
@@ -26,8 +26,8 @@ interface Props {
   readonly at: string | undefined;
   readonly chosen: readonly Column[];
   readonly current: { readonly id: string | undefined; readonly column: number };
-  /** The mistake in the query is told above already. */
-  readonly isMistakeTold: boolean;
+  /** Whether the mistake in the query is already shown above. */
+  readonly isMistakeShown: boolean;
   readonly withFacets: boolean;
   readonly selection: Selection;
   readonly actions: CellActions;
@@ -37,17 +37,17 @@ interface Props {
   readonly onChange: (search: Search, replace?: boolean) => void;
 }
 
-/** The rows, or why there are none, and what can be done with them. */
+/** Shows the rows, or why there are none and what to do. */
 export function Listing(props: Props) {
   const { listed, q, range, order, at, selection, onChange } = props;
-  // The same question as the histogram's: asked once.
+  // Shares the histogram's request.
   const { data: counted } = useQuery(histogramQuery({ q, range }));
   const matching =
     counted && [counted.ok, counted.failing, counted.error].flat().reduce((sum, count) => sum + count, 0);
   const isSelecting = selection.ids.size > 0 || selection.isEverything;
   return (
     <div className="pane">
-      {at !== undefined && <BegunAt at={at} order={order} onChange={onChange} />}
+      {at !== undefined && <StartsAt at={at} order={order} onChange={onChange} />}
       <Content {...props} />
       {listed.state === "there" && listed.error && <Wrong error={listed.error} retry={listed.again} />}
       <SearchedSoFar listed={listed} range={range} at={at} />
@@ -80,7 +80,7 @@ function Foot({ listed: { rows, state, hasMore }, q, range, order, at, withFacet
         <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
       </button>
       <span className="num" role="status">
-        {/* Nothing found so far is told above, with how far was looked. */}
+        {/* The bar above shows that nothing is found so far and how far the search is. */}
         {state === "there" &&
           (rows.length > 0 || !hasMore) &&
           `${rows.length.toLocaleString("en-US")}${hasMore ? "+" : ""} ${rows.length === 1 ? "datapoint" : "datapoints"}`}
@@ -109,7 +109,7 @@ function Content(props: Props) {
     order,
     chosen,
     current,
-    isMistakeTold,
+    isMistakeShown,
     selection,
     actions,
     area,
@@ -119,10 +119,10 @@ function Content(props: Props) {
   } = props;
   const { rows, state, error, isOld, more, setResting } = listed;
   if (state === "failed") {
-    if (isMistake(error) && isMistakeTold) {
+    if (isMistake(error) && isMistakeShown) {
       return (
         <Blank title="The query has a mistake">
-          <p>It is told above, with its column. Nothing was searched.</p>
+          <p>See the message above for its column. Nothing was searched.</p>
           <button type="button" onClick={() => onChange({ q: "" })}>
             Remove the filter
           </button>

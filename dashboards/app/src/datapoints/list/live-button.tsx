@@ -3,7 +3,7 @@ import type { Tail } from "./use-tail.ts";
 
 const words = { off: "Live", live: "Live", paused: "Paused", reconnecting: "Reconnecting" } as const;
 
-/** Follows new datapoints, and says what it is doing: a coloured dot alone would say it to few. */
+/** Toggles the live tail and shows its state in words: color alone is not accessible. */
 export function LiveButton({ tail, onToggle }: { tail: Tail; onToggle: () => void }) {
   const { state, waiting, sampled, problem } = tail;
   return (

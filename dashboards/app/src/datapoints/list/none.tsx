@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (search: Search) => void;
 }
 
-/** Three things that look alike: nothing ever came, nothing in this time, nothing that matches. */
+/** Distinguishes three empty states: no data at all, none in this range, none that match. */
 export function NoDatapoints({ q, range, onChange }: Props) {
   const { data, isPending } = useQuery(newestDatapointQuery);
   const newest = data?.[0];

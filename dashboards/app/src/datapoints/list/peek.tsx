@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A datapoint beside the list it stands in. The list keeps the keys. */
+/** Shows a preview of a datapoint next to the list, which keeps the keyboard focus. */
 export function Peek({ id, q, onFilter, onClose }: Props) {
   const { data, error } = useQuery(datapointQuery(id));
   return (
@@ -50,7 +50,7 @@ export function Peek({ id, q, onFilter, onClose }: Props) {
   );
 }
 
-/** What the call has in common with others: a press shows those alone, or those without it. */
+/** Shows values of the call that others share: a click filters by a value or excludes it. */
 function FilterChips({ datapoint, q, onFilter }: Pick<Props, "q" | "onFilter"> & { datapoint: Datapoint }) {
   const language = useQueryLanguage("datapoints");
   const { responseModel, requestModel, environment, service, release, userId, sessionId, error, tags } = datapoint;
@@ -69,7 +69,7 @@ function FilterChips({ datapoint, q, onFilter }: Pick<Props, "q" | "onFilter"> &
   return (
     <ul className="line filter-chips" aria-label="Filter by what this call has">
       {known.map((clause) => {
-        // They stand before the language is there, so that nothing moves when it comes.
+        // Shown before the query language is loaded, so that nothing moves when it arrives.
         const isOn = language?.chosen(q, clause.field).includes(clause.value) === true;
         return (
           <li key={`${clause.field} ${clause.value}`} className={isOn ? "chip info" : "chip"}>

@@ -7,11 +7,11 @@ import type { Rows } from "./use-rows.ts";
 interface Props {
   readonly listed: Rows;
   readonly range: string;
-  /** The time that rows begin at, where that is not the end of the range. */
+  /** Time at which the rows start, if not the end of the range. */
   readonly at: string | undefined;
 }
 
-/** At the foot of a list whose search is not at its end: how far it came, and a way to go on or to leave it there. */
+/** Shows below an unfinished search how far it is, with buttons to continue or stop. */
 export function SearchedSoFar({ listed: { rows, search }, range, at }: Props) {
   const now = Date.now();
   const end = at === undefined ? (rangeOf(range, now).to ?? now) : Date.parse(at);
@@ -35,16 +35,16 @@ export function SearchedSoFar({ listed: { rows, search }, range, at }: Props) {
   );
 }
 
-/** Nothing yet: that nothing matches is said when all of the range was looked at. */
+/** Shown until the whole range has been searched without a match. */
 export function NothingYet({ q, listed: { search, more } }: { readonly q: string; readonly listed: Rows }) {
-  // As a list with room for more rows does.
+  // Loads more, as a list with room for rows does.
   useEffect(() => {
     more();
   });
   return (
     <Blank title={search?.isRunning ? "Searching …" : "Nothing found so far"}>
       <p>
-        Nothing matches <code>{q}</code> in what was looked at.
+        Nothing matches <code>{q}</code> in the time searched so far.
       </p>
     </Blank>
   );

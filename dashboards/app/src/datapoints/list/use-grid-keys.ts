@@ -5,14 +5,14 @@ import { useRowKeys } from "../../platform/list/use-row-keys.ts";
 import type { Selection } from "../../platform/ui/selection.ts";
 import { type Column, datapoints } from "./columns.tsx";
 
-interface Needs {
+interface GridKeysOptions {
   readonly rows: readonly DatapointRow[];
   readonly chosen: readonly Column[];
   readonly peek: string | undefined;
   readonly current: string | undefined;
   readonly selection: Selection;
   readonly onChange: (search: Search, replace?: boolean) => void;
-  /** The row that is current now, and the ids beside it. */
+  /** Called with the current row and the ids next to it. */
   readonly onMove: (id: string, near: readonly string[]) => void;
   readonly onNearEnd: () => void;
   readonly onLive: () => void;
@@ -21,8 +21,8 @@ interface Needs {
   readonly actions: CellActions;
 }
 
-/** The keys of All Datapoints: those of every list, a preview beside it, and what arrives. */
-export function useGridKeys({ chosen, peek, onChange, onMove, onNearEnd, onLive, ...shared }: Needs) {
+/** Handles the keys of All Datapoints: those of every list, the preview, and the live tail. */
+export function useGridKeys({ chosen, peek, onChange, onMove, onNearEnd, onLive, ...shared }: GridKeysOptions) {
   const { rows, current, selection } = shared;
   function escape() {
     if (peek) onChange({ peek: "" });

@@ -4,7 +4,7 @@ import { datapointsQuery } from "../../platform/api/queries.ts";
 import type { DatapointRow } from "../../platform/api/types.ts";
 import { type Tail, useTail } from "./use-tail.ts";
 
-interface Asked {
+interface RowsRequest {
   readonly q: string;
   readonly range: string;
   readonly order: string;
@@ -16,36 +16,36 @@ interface Asked {
 export interface Rows {
   readonly rows: readonly DatapointRow[];
   readonly state: "loading" | "failed" | "there";
-  /** Why there are no rows; or, where there are, no newer or no more. */
+  /** Why there are no rows; or, if there are rows, why no newer or older ones load. */
   readonly error: Error | null;
-  /** Of the question before, until the answer to this one is there. */
+  /** Whether the rows belong to the previous query, while the new one loads. */
   readonly isOld: boolean;
   readonly hasMore: boolean;
   readonly more: () => void;
-  /** The next page once more, where it did not come. */
+  /** Retries the next page if it failed. */
   readonly again: (() => void) | undefined;
-  /** How far back was looked, where that is not the whole range yet. */
+  /** Progress of the search, unless it covers the whole range. */
   readonly search: Search | undefined;
   readonly tail: Tail;
   readonly setResting: (isResting: boolean) => void;
 }
 
-/** A search that takes long goes on by itself as long as there is room for more rows, until it is stopped. */
+/** A slow search continues automatically while the list has room for rows, until it is stopped. */
 export interface Search {
-  /** In ISO 8601: nothing older was looked at. */
+  /** ISO 8601 time; older datapoints are not searched yet. */
   readonly searchedTo: string;
   readonly isRunning: boolean;
   readonly stop: () => void;
   readonly goOn: () => void;
 }
 
-/** What the list shows: rows that were stored, page by page, and in front of them those that arrive. */
-export function useRows({ q, range, order, at, live, isPeeking }: Asked): Rows {
+/** Returns the rows of the list: stored ones page by page, preceded by those that arrive. */
+export function useRows({ q, range, order, at, live, isPeeking }: RowsRequest): Rows {
   const [isResting, setResting] = useState(false);
   const queries = useQueryClient();
   const question = datapointsQuery({ q, range, order, at });
   const { queryKey } = question;
-  // A search of many parts is not made anew because somebody came back to it.
+  // A search of many parts is not repeated when the user comes back.
   const isShort = () => queries.getQueryData(queryKey)?.pages.every((page) => page.searchedTo === undefined) ?? true;
   const list = useInfiniteQuery({ ...question, refetchOnMount: isShort, refetchOnWindowFocus: isShort });
   const [stopped, setStopped] = useState<readonly unknown[]>();
@@ -69,7 +69,7 @@ export function useRows({ q, range, order, at, live, isPeeking }: Asked): Rows {
     error,
     isOld: list.isPlaceholderData,
     hasMore: hasNextPage,
-    // What failed is not asked for again by every turn of the wheel, and what is under way goes on.
+    // Scrolling does not retry a failed page, and does not interrupt one that is loading.
     more: () =>
       hasNextPage &&
       !isStopped &&

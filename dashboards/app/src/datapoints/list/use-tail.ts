@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { followEvents } from "../../platform/api/events.ts";
 import type { DatapointRow } from "../../platform/api/types.ts";
 
-const keptRows = 1000;
+const maxRows = 1000;
 const hiddenMs = 60_000;
 
-interface Told {
+interface TailBatch {
   readonly items: readonly DatapointRow[];
   readonly among: number;
 }
@@ -16,17 +16,17 @@ interface Failed {
 
 export interface Tail {
   readonly rows: readonly DatapointRow[];
-  /** Came while the list was being read; shown when that ends. */
+  /** Rows that arrived while the user was reading; shown afterwards. */
   readonly waiting: number;
   readonly state: "off" | "live" | "paused" | "reconnecting";
-  /** Of so many that matched in the last look only some were sent. */
+  /** Number of matches in the last poll, if only a sample of them was sent. */
   readonly sampled: number | undefined;
-  /** Why nothing new can be read at the moment. */
+  /** Why new rows cannot be read at the moment. */
   readonly problem: string | undefined;
   readonly release: () => void;
 }
 
-/** Rows as they arrive, filtered by the service. Nothing moves under a list that is being read. */
+/** Returns rows as they arrive, filtered by the service. Rows do not move while the user reads the list. */
 export function useTail({ q, on, isResting }: { q: string; on: boolean; isResting: boolean }): Tail {
   const [rows, setRows] = useState<readonly DatapointRow[]>([]);
   const [waiting, setWaiting] = useState<readonly DatapointRow[]>([]);
@@ -44,16 +44,15 @@ export function useTail({ q, on, isResting }: { q: string; on: boolean; isRestin
     if (!on) return undefined;
     let hiddenSince: number | undefined;
     const stop = followEvents({
-      path: "/datapoints/tail",
-      query: { q },
+      q,
       onState: setConnected,
       onEvent(name, data) {
         if (name === "wrong") setProblem((data as Failed).detail);
         if (name !== "rows") return;
         setProblem(undefined);
-        const { items, among } = data as Told;
+        const { items, among } = data as TailBatch;
         setSampled(among > items.length ? among : undefined);
-        const add = (before: readonly DatapointRow[]) => [...items, ...before].slice(0, keptRows);
+        const add = (before: readonly DatapointRow[]) => [...items, ...before].slice(0, maxRows);
         if (resting.current) setWaiting(add);
         else setRows(add);
       },
@@ -70,7 +69,7 @@ export function useTail({ q, on, isResting }: { q: string; on: boolean; isRestin
   }, [q, on]);
 
   const release = useCallback(() => {
-    setRows((before) => [...waiting, ...before].slice(0, keptRows));
+    setRows((before) => [...waiting, ...before].slice(0, maxRows));
     setWaiting([]);
   }, [waiting]);
   useEffect(() => {

@@ -1,18 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers, useIsMember } from "../../accounts/sign-in/for-members.tsx";
 import { useCommands } from "../../app/commands/commands.tsx";
 import type { Search } from "../../platform/address/search.ts";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { viewsQuery } from "../../platform/api/queries.ts";
 import type { SavedView } from "../../platform/api/types.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 
-/** Views that everybody begins with. */
+/** Built-in views. */
 const given = [
   ["All", ""],
   ["Without test runs", inUse],
@@ -24,7 +25,7 @@ const given = [
   ["With tool calls", "has:tool_calls"],
 ] as const;
 
-/** Saved views: a name for what the address says, and nothing else. */
+/** Shows saved views: each is a name for a part of the address. */
 export function ViewsBar({ q }: { q: string }) {
   const { data } = useQuery(viewsQuery);
   const [saving, setSaving] = useState(false);
@@ -71,7 +72,7 @@ export function ViewsBar({ q }: { q: string }) {
   );
 }
 
-/** What a view keeps: everything but what is open at the moment. */
+/** Returns the address parts that a view saves: everything except what is open. */
 function searchToSave(): string {
   const search = new URLSearchParams(location.search);
   for (const passing of ["peek", "live"]) search.delete(passing);
@@ -85,20 +86,16 @@ function SaveView({ search, onClose }: { search: string; onClose: () => void }) 
   const queries = useQueryClient();
   const toast = useToast();
   const save = useMutation({
-    mutationFn: () => ask<SavedView>("/views", { method: "POST", body: { page: "datapoints", name, search } }),
+    mutationFn: () => callApi("POST /views", { body: { page: "datapoints", name, search } }),
     onSuccess() {
       void queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
       toast(`Saved as ${name}`);
       onClose();
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
     <Modal title="Save this view" onClose={onClose}>
-      <form className="form" onSubmit={submit}>
+      <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
         <div className="field">
           <label htmlFor="view-name">Name</label>
           <input
@@ -108,7 +105,7 @@ function SaveView({ search, onClose }: { search: string; onClose: () => void }) 
             autoComplete="off"
             onChange={({ target }) => setName(target.value)}
           />
-          <small>Everybody in the project sees it. It keeps filter, time range, columns and order.</small>
+          <small>Everyone in the project sees it. It saves the filter, time range, columns and order.</small>
         </div>
         {save.error && <Wrong error={save.error} />}
         <button
@@ -129,19 +126,21 @@ function ManageViews({ views, search, onClose }: { views: readonly SavedView[]; 
   const toast = useToast();
   const listAgain = () => queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
   const change = useMutation({
-    mutationFn: ({ id, ...rest }: { id: string; method: "PATCH" | "DELETE"; body?: object }) =>
-      ask<unknown>(`/views/${id}`, rest),
+    mutationFn: ({ id, search }: { id: string; search?: string }) =>
+      search === undefined
+        ? callApi("DELETE /views/{id}", { path: { id } })
+        : callApi("PATCH /views/{id}", { path: { id }, body: { search } }),
     onSuccess: listAgain,
   });
-  /** Saved again under its name where that was a mistake. */
+  /** The undo button saves the view again under its name. */
   const remove = ({ id, ...view }: SavedView) =>
     change.mutate(
-      { id, method: "DELETE" },
+      { id },
       {
         onSuccess: () =>
           toast(`The view ${view.name} is removed`, () => {
             const body = { page: view.page, name: view.name, search: view.search };
-            void ask("/views", { method: "POST", body }).then(listAgain, listAgain);
+            void callApi("POST /views", { body }).then(listAgain, listAgain);
           }),
       },
     );
@@ -152,8 +151,8 @@ function ManageViews({ views, search, onClose }: { views: readonly SavedView[]; 
         {views.map((view) => (
           <li key={view.id} className="line">
             <span className="grow cut">{view.name}</span>
-            <button type="button" onClick={() => change.mutate({ id: view.id, method: "PATCH", body: { search } })}>
-              Show what is shown now
+            <button type="button" onClick={() => change.mutate({ id: view.id, search })}>
+              Update to current view
             </button>
             <button type="button" onClick={() => remove(view)}>
               Remove<span className="hidden"> {view.name}</span>

@@ -1,43 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useState } from "react";
 import { FindBar } from "../../platform/ui/overlays/find-bar.tsx";
-import { type Asked, foundQuery } from "./asked.ts";
-import { type FoundSpan, placeAmong } from "./found.ts";
+import { type FoundSpan, rankAmong } from "./found.ts";
+import { foundQuery, type TraceRequest } from "./trace-request.ts";
 
 interface Props {
-  readonly asked: Asked;
-  /** The current row and the chosen span. */
+  readonly request: TraceRequest;
+  /** The current row and the selected span. */
   readonly at: { readonly row: number; readonly span: string | undefined };
   readonly area: RefObject<HTMLElement | null>;
-  /** The row is known while nothing hides the span. */
+  /** The row is set unless the span is hidden. */
   readonly onGo: (found: FoundSpan) => void;
   readonly onClose: () => void;
 }
 
 const settledAfterMs = 250;
 
-/** Finds among all spans of the trace; the service looks, since the page holds a few windows alone. */
-export function FindInSpans({ asked, at, area, onGo, onClose }: Props) {
+/** Searches all spans of the trace; the service does the search, since the page has only a few windows. */
+export function FindInSpans({ request, at, area, onGo, onClose }: Props) {
   const [text, setText] = useState("");
   const [settled, setSettled] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), settledAfterMs);
     return () => clearTimeout(timer);
   }, [text]);
-  // Until its address says so.
+  // Holds the target until the address has it.
   const [gone, setGone] = useState<string>();
   useEffect(() => setGone(undefined), [at.span]);
-  const { data = [], isSuccess, isPlaceholderData } = useQuery(foundQuery(asked, settled));
+  const { data = [], isSuccess, isPlaceholderData } = useQuery(foundQuery(request, settled));
   return (
     <FindBar
       what="the spans"
       text={text}
       found={text === settled && isSuccess ? [...data.keys()] : undefined}
-      at={placeAmong(data, { row: at.row, span: gone ?? at.span })}
+      at={rankAmong(data, { row: at.row, span: gone ?? at.span })}
       area={area}
       onText={setText}
-      onGo={(place) => {
-        const found = data[place];
+      onGo={(index) => {
+        const found = data[index];
         if (!found) return;
         const { row: _, ...moved } = found;
         setGone(found.spanId);

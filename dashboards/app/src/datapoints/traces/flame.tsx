@@ -5,20 +5,20 @@ import type { TreeRow } from "./use-tree.ts";
 import type { Zoom } from "./zoom.ts";
 
 interface Props {
-  /** By place: the longest spans, longest first. */
+  /** The longest spans by row index, longest first. */
   readonly rows: ReadonlyMap<number, TreeRow>;
   readonly isWhole: boolean;
   readonly zoom: Zoom;
   readonly at: number | undefined;
-  readonly onChoose: (place: number) => void;
+  readonly onChoose: (rowIndex: number) => void;
   readonly area: RefObject<HTMLDivElement | null>;
 }
 
 const lanePx = 24;
-/** Percent of the width that a name wants to be read in. */
+/** Minimum width, in percent, of a bar with a name. */
 const namedFrom = 2;
 
-/** The longest spans over time, what they call below them: where the time went, at a glance. */
+/** Shows the longest spans over time with their children below them: where the time went. */
 export function Flame({ rows, isWhole, zoom, at, onChoose, area }: Props) {
   const bars = [...rows];
   const { lanes, count } = lanesOf(bars.map(([, row]) => row));
@@ -32,7 +32,7 @@ export function Flame({ rows, isWhole, zoom, at, onChoose, area }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
     <div ref={area} className="waterfall flame" role="tree" aria-label="Spans" aria-busy={!isWhole} tabIndex={0}>
       <div className="rows" role="presentation" style={{ height: count * lanePx }}>
-        {bars.map(([place, row], index) => {
+        {bars.map(([rowIndex, row], index) => {
           const { spanId, name, startMs, durationMs, status, datapointId } = row;
           const end = startMs + durationMs;
           if (end < zoom.from || startMs > zoom.to) return null;
@@ -43,11 +43,11 @@ export function Flame({ rows, isWhole, zoom, at, onChoose, area }: Props) {
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the page has the keys, a bar only clicks
             <div
               key={spanId}
-              ref={place === at ? current : null}
+              ref={rowIndex === at ? current : null}
               className={`flame-bar ${tone}`}
               role="treeitem"
               aria-level={lane + 1}
-              aria-selected={place === at}
+              aria-selected={rowIndex === at}
               aria-label={`${status === "error" ? "failed: " : ""}${name}, ${durationText(durationMs)}`}
               title={`${name}, ${durationText(durationMs)}`}
               tabIndex={-1}
@@ -56,7 +56,7 @@ export function Flame({ rows, isWhole, zoom, at, onChoose, area }: Props) {
                 left: `${shareOf(startMs)}%`,
                 width: `${share}%`,
               }}
-              onClick={() => onChoose(place)}
+              onClick={() => onChoose(rowIndex)}
             >
               {status === "error" && "✕ "}
               {share >= namedFrom && (

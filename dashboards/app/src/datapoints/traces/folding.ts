@@ -1,6 +1,6 @@
 import type { TreeRow } from "./use-tree.ts";
 
-/** Spans whose children are folded away, and first spans of runs that are shown one by one, as the address has them. */
+/** Spans with folded children, and first spans of runs that are shown one by one, as in the address. */
 export interface Folding {
   readonly folded: string;
   readonly unfolded: string;
@@ -10,7 +10,7 @@ export type Fold = "fold" | "unfold" | "toggle";
 
 export const isTogether = ({ alike }: Pick<TreeRow, "alike">) => alike !== undefined && !alike.isUnfolded;
 
-/** What of the address changes; undefined where there is nothing to fold, or it is so already. */
+/** Returns the changed address parts; undefined if there is nothing to change. */
 export function foldingAfter(row: TreeRow, { folded, unfolded }: Folding, how: Fold): Partial<Folding> | undefined {
   const isFolded = has(folded, row.spanId);
   if (isTogether(row)) return how === "fold" ? undefined : { unfolded: flipped(unfolded, row.spanId) };

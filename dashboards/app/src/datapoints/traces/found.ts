@@ -1,21 +1,24 @@
 import type { TraceTree } from "../../platform/api/types.ts";
 import type { Folding } from "./folding.ts";
 
-type Told = NonNullable<TraceTree["found"]>[number];
+type SpanMatch = NonNullable<TraceTree["found"]>[number];
 
-/** A span that was found; its row is left out where it may have moved since. */
-export type FoundSpan = Omit<Told, "row"> & Partial<Pick<Told, "row">>;
+/** A span that was found; its row is left out if it may have moved. */
+export type FoundSpan = Omit<SpanMatch, "row"> & Partial<Pick<SpanMatch, "row">>;
 
-/** The place of the chosen span among those that were found; between two of them, by its row, where it is none. */
-export function placeAmong(
-  found: readonly Told[],
+/**
+ * Returns the index of the selected span among the matches; between two indexes, by its row, if it isn't a
+ * match.
+ */
+export function rankAmong(
+  found: readonly SpanMatch[],
   at: { readonly row: number; readonly span: string | undefined },
 ): number {
-  const place = found.findIndex(({ spanId }) => spanId === at.span);
-  return place >= 0 ? place : found.filter(({ row }) => row <= at.row).length - 0.5;
+  const rank = found.findIndex(({ spanId }) => spanId === at.span);
+  return rank >= 0 ? rank : found.filter(({ row }) => row <= at.row).length - 0.5;
 }
 
-/** The folding with which the span has a row of its own; undefined where it has one. */
+/** Returns the folding that gives the span its own row; undefined if it has one. */
 export function foldingFor({ folded = [], together = [] }: FoundSpan, before: Folding): Folding | undefined {
   if (folded.length === 0 && together.length === 0) return undefined;
   const listed = (ids: string) => ids.split(",").filter((id) => id !== "");

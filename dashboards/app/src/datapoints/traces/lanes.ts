@@ -6,32 +6,32 @@ interface Bar {
 }
 
 /**
- * For each bar the lane that it is drawn in: below its parent's, and the first of those where nothing else is at that
- * time. Spans of one parent that run side by side are below each other so.
+ * Returns the lane of each bar: below its parent's, the first one that is free at that time. Concurrent spans
+ * of one parent therefore stack.
  */
 export function lanesOf(bars: readonly Bar[]): { readonly lanes: readonly number[]; readonly count: number } {
   // A parent begins before its children, or with them and ends later.
   const order = bars
-    .map((_, place) => place)
+    .map((_, index) => index)
     .sort((left, right) => startOf(left) - startOf(right) || tookOf(right) - tookOf(left));
   const endOfLane: number[] = [];
   const laneOf = new Map<string, number>();
   const lanes = bars.map(() => 0);
-  for (const place of order) {
-    const bar = bars[place];
+  for (const index of order) {
+    const bar = bars[index];
     if (!bar) continue;
     let lane = (laneOf.get(bar.parentSpanId ?? "") ?? -1) + 1;
     while ((endOfLane[lane] ?? 0) > bar.startMs) lane++;
     endOfLane[lane] = bar.startMs + bar.durationMs;
     laneOf.set(bar.spanId, lane);
-    lanes[place] = lane;
+    lanes[index] = lane;
   }
   return { lanes, count: endOfLane.length };
 
-  function startOf(place: number): number {
-    return bars[place]?.startMs ?? 0;
+  function startOf(index: number): number {
+    return bars[index]?.startMs ?? 0;
   }
-  function tookOf(place: number): number {
-    return bars[place]?.durationMs ?? 0;
+  function tookOf(index: number): number {
+    return bars[index]?.durationMs ?? 0;
   }
 }

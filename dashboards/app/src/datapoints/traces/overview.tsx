@@ -6,11 +6,11 @@ import type { Zoom } from "./zoom.ts";
 interface Props {
   readonly tree: TraceTree;
   readonly zoom: Zoom;
-  /** Without ends: the whole length. */
+  /** Without arguments: the whole length. */
   readonly onZoom: (from?: number, to?: number) => void;
 }
 
-/** How much is under way over the trace's whole length. Dragging zooms; so do the buttons. */
+/** Shows how many spans are running over the trace's whole length. Dragging zooms; so do the buttons. */
 export function Overview({ tree, zoom, onZoom }: Props) {
   const { overview, durationMs } = tree;
   const box = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function Overview({ tree, zoom, onZoom }: Props) {
   }
   return (
     <div className="overview">
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons beside it do the same */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons next to it do the same */}
       <div
         ref={box}
         className="minimap"

@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a span carries, and what became of it. */
+/** Shows the attributes, events and result of a span. */
 export function SpanDetail({ traceId, spanId, onClose }: Props) {
   const { data, error } = useQuery(spanQuery(traceId, spanId));
   return (
@@ -44,7 +44,7 @@ export function SpanDetail({ traceId, spanId, onClose }: Props) {
           {data.span.status === "error" && (
             <p className="note warn">{data.span.statusMessage ?? "This span failed without a message."}</p>
           )}
-          <p>{data.span.because}</p>
+          <p>{data.span.reason}</p>
           {data.span.links && data.span.links.length > 0 && <Links links={data.span.links} />}
           <section className="stack" aria-label="Attributes">
             <h3 className="muted">Attributes</h3>
@@ -53,10 +53,10 @@ export function SpanDetail({ traceId, spanId, onClose }: Props) {
           {data.logs.length > 0 && (
             <section className="stack" aria-label="Log records">
               <h3 className="muted">Log records</h3>
-              {data.logs.map(({ at, eventName, attributes, because }) => (
-                <details className="part" key={`${at} ${eventName} ${because}`}>
+              {data.logs.map(({ at, eventName, attributes, reason }) => (
+                <details className="part" key={`${at} ${eventName} ${reason}`}>
                   <summary>
-                    {eventName ?? "record"} <span className="muted">{because}</span>
+                    {eventName ?? "record"} <span className="muted">{reason}</span>
                   </summary>
                   <div className="body">
                     <JsonView value={attributes} />
@@ -73,7 +73,7 @@ export function SpanDetail({ traceId, spanId, onClose }: Props) {
 
 type Links = NonNullable<TraceSpan["span"]["links"]>;
 
-/** Spans that it points to: of what a batch or a queue brought here, most often in other traces. */
+/** Shows linked spans, such as the inputs of a batch or a queue; most are in other traces. */
 function Links({ links }: { links: Links }) {
   return (
     <section className="stack" aria-label="Links">

@@ -5,13 +5,13 @@ import type { TreeRow } from "./use-tree.ts";
 import type { Zoom } from "./zoom.ts";
 
 interface Props {
-  /** Absent while its window is fetched. */
+  /** Absent while its window is loading. */
   readonly row: TreeRow | undefined;
   readonly top: number;
   readonly zoom: Zoom;
   readonly isCurrent: boolean;
   readonly isFolded: boolean;
-  /** Of a list: neither indented nor folded. */
+  /** In a list: neither indented nor folded. */
   readonly isFlat?: boolean;
   readonly onChoose: () => void;
   readonly onFold: () => void;
@@ -32,7 +32,7 @@ export function SpanRow({ row, top, zoom, isCurrent, isFolded, isFlat = false, o
   const { depth, descendants, alike } = row;
   const mayFold = !isFlat && (descendants > 0 || alike !== undefined);
   const isShut = isFolded || isTogether(row);
-  const { isFailed, tookMs } = standsFor(row);
+  const { isFailed, tookMs } = summaryOf(row);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the page has the keys, a row only clicks
     <div
@@ -71,19 +71,19 @@ export function SpanRow({ row, top, zoom, isCurrent, isFolded, isFlat = false, o
   );
 }
 
-/** Of one span, or of all that are together in its row. */
-function standsFor({ startMs, durationMs, status, alike }: TreeRow) {
+/** Summarizes one span, or all that share its row. */
+function summaryOf({ startMs, durationMs, status, alike }: TreeRow) {
   if (!alike || alike.isUnfolded) return { isFailed: status === "error", tookMs: durationMs };
   return { isFailed: alike.failed > 0, tookMs: alike.endMs - startMs };
 }
 
-/** Its name, and what is known of it in a word or two. */
+/** Shows the name and the most important properties of a row. */
 function Named({ row, isFolded }: { row: TreeRow; isFolded: boolean }) {
   const { name, descendants, datapointId, isOrphan, alike } = row;
   return (
     <>
       {alike &&
-        (isTogether(row) ? <span>×{countText(alike.count)}</span> : <Figure>1 of {countText(alike.count)}</Figure>)}
+        (isTogether(row) ? <span>×{countText(alike.count)}</span> : <Detail>1 of {countText(alike.count)}</Detail>)}
       <span className="cut" title={name}>
         {name}
       </span>
@@ -97,17 +97,16 @@ function Named({ row, isFolded }: { row: TreeRow; isFolded: boolean }) {
       {isOrphan && <span className="chip warn">parent not received</span>}
       {datapointId !== undefined && <span className="chip info">{row.model ?? "call"}</span>}
       {row.outputTokens !== undefined && (
-        <Figure>
+        <Detail>
           {countText(row.inputTokens ?? 0)} → {countText(row.outputTokens)}
-        </Figure>
+        </Detail>
       )}
-      {row.costUsd !== undefined && <Figure>{costText(row.costUsd)}</Figure>}
+      {row.costUsd !== undefined && <Detail>{costText(row.costUsd)}</Detail>}
     </>
   );
 }
 
-/** A figure beside the name. */
-const Figure = ({ children }: { children: ReactNode }) => <span className="muted small num">{children}</span>;
+const Detail = ({ children }: { children: ReactNode }) => <span className="muted small num">{children}</span>;
 
 interface TrackProps {
   readonly row: TreeRow;

@@ -1,4 +1,4 @@
-/** Ways to look at the spans of a trace, as the address says it: how they hang together, when they ran, which took longest. */
+/** Views of a trace's spans, as in the address: by hierarchy, by time, by duration. */
 export const traceViews = [
   ["", "Tree"],
   ["flame", "Flame"],

@@ -9,7 +9,6 @@ import { Keys } from "../../platform/keyboard/keys-text.tsx";
 import { countOf, countText, durationText } from "../../platform/ui/format.ts";
 import { PeekDivider, peekStyle } from "../../platform/ui/overlays/peek-divider.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { windowRows } from "./asked.ts";
 import { FindInSpans } from "./find.tsx";
 import { Flame } from "./flame.tsx";
 import { type Fold, foldingAfter, has } from "./folding.ts";
@@ -17,6 +16,7 @@ import { type FoundSpan, foldingFor } from "./found.ts";
 import { Overview } from "./overview.tsx";
 import { SpanDetail } from "./span-detail.tsx";
 import { SpanRow } from "./span-row.tsx";
+import { windowRows } from "./trace-request.ts";
 import { useTree } from "./use-tree.ts";
 import type { TraceView } from "./views.ts";
 import { type Zoom, zoomOf } from "./zoom.ts";
@@ -24,8 +24,8 @@ import { type Zoom, zoomOf } from "./zoom.ts";
 const rowPx = 30;
 
 /**
- * A waterfall of any length: the service orders and folds it, and the windows in view are fetched. What a span carries
- * is fetched when it is chosen. The chosen span, what is folded and the part that is zoomed to are in the address.
+ * A waterfall of any length: the service orders and folds it, and the page loads the windows in view. Details
+ * of a span load when it is selected. Selection, folding and zoom are in the address.
  */
 export function Waterfall({ traceId, view }: { traceId: string; view: TraceView }) {
   const { span, folded = "", unfolded = "", range } = useAddress();
@@ -33,11 +33,11 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
   const scroll = useRef<HTMLDivElement>(null);
   const known = useSizes();
   const [windows, setWindows] = useState<readonly number[]>([0]);
-  const asked = { traceId, folded, unfolded, view };
+  const request = { traceId, folded, unfolded, view };
   const isFlame = view === "flame";
-  // Where the page begins, or goes to though its row is not known: another span that is chosen asks for nothing anew.
+  // The span that decides where the page opens. Selecting another loaded span must not reload the rows.
   const [focus, setFocus] = useState(span);
-  const { rows, tree, focusRow, error } = useTree({ ...asked, focus }, windows);
+  const { rows, tree, focusRow, error } = useTree({ ...request, focus }, windows);
   const [at, setAt] = useState<number>();
   const [chosen, setChosen] = useState<number>();
   const [isFinding, setFinding] = useState(false);
@@ -49,8 +49,8 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
     overscan: 12,
   });
   const visible = virtual.getVirtualItems();
-  const places = isFlame ? Array.from({ length: count }, (_, index) => index) : visible.map(({ index }) => index);
-  const wanted = [...new Set(places.map((place) => Math.floor(place / windowRows)))].join();
+  const indexes = isFlame ? Array.from({ length: count }, (_, index) => index) : visible.map(({ index }) => index);
+  const wanted = [...new Set(indexes.map((index) => Math.floor(index / windowRows)))].join();
   useEffect(() => {
     if (wanted !== "") setWindows(wanted.split(",").map(Number));
   }, [wanted]);
@@ -69,7 +69,7 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
     setChosen(next);
     if (!isFlame) virtual.scrollToIndex(next);
   }
-  /** What hides the span is unfolded; where its row is then is asked for. */
+  /** Unfolds what hides the span; the next response has its row. */
   function goTo({ row, ...found }: FoundSpan) {
     const folding = view === "" ? foldingFor(found, { folded, unfolded }) : undefined;
     if (!folding && row !== undefined) return choose(row);
@@ -77,7 +77,7 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
     setFocus(found.spanId);
     setAt(undefined);
   }
-  // The row may lie in a window that is still to come: its span is named when it is there.
+  // Its window may still be loading; the span is set when it arrives.
   const chosenSpan = chosen === undefined ? undefined : rows.get(chosen)?.spanId;
   useEffect(() => {
     if (chosenSpan === undefined) return;
@@ -92,10 +92,10 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
   function zoomToSpan() {
     const row = at === undefined ? undefined : rows.get(at);
     if (!row || !tree) return;
-    // A little around it, so that it is seen where the span begins and ends.
-    const around = Math.max(row.durationMs * 0.1, tree.durationMs / 10_000);
-    const from = Math.max(0, row.startMs - around);
-    const to = Math.min(tree.durationMs, row.startMs + row.durationMs + around);
+    // Leave a margin, so that the start and the end of the span are visible.
+    const margin = Math.max(row.durationMs * 0.1, tree.durationMs / 10_000);
+    const from = Math.max(0, row.startMs - margin);
+    const to = Math.min(tree.durationMs, row.startMs + row.durationMs + margin);
     change({ range: `${from.toFixed(3)}-${to.toFixed(3)}` });
   }
   const nextError = () => {
@@ -128,7 +128,7 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
         />
         {isFinding && (
           <FindInSpans
-            asked={asked}
+            request={request}
             at={{ row: at ?? -1, span }}
             area={scroll}
             onGo={goTo}

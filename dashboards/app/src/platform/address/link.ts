@@ -1,4 +1,4 @@
-/** Pages that show one thing, which others may be led to. */
+/** Pages of one thing that have a shareable link. */
 export type LinkedPage =
   | "datapoints"
   | "traces"
@@ -10,10 +10,13 @@ export type LinkedPage =
   | "test-runs"
   | "models";
 
-/** A page of the project in view, for others: it leads there whatever project they were last in. */
+/**
+ * Returns a shareable link to a page of the current project, which opens it whatever project the reader used
+ * last.
+ */
 export function linkTo(page: LinkedPage, id: string): string {
   return `${location.origin}/p/${shownProject() ?? ""}/${page}/${encodeURIComponent(id)}`;
 }
 
-/** The project that the address names; every page lives below one. */
+/** Returns the project that the address names; every page lives below one. */
 export const shownProject = (): string | undefined => /^\/p\/([^/]+)/.exec(window.location.pathname)?.[1];

@@ -1,59 +1,61 @@
 import { useSearch as useRouterSearch } from "@tanstack/react-router";
 
-/** What a page keeps in its address. Everything is text; a missing key means its usual value; unknown keys stay. */
+/**
+ * The page state in the address. All values are text; a missing key means the default; unknown keys are
+ * preserved.
+ */
 export interface Search {
   readonly q?: string;
   readonly range?: string;
-  /** The time that a list begins at, in ISO 8601. */
+  /** The time that a list starts at, in ISO 8601. */
   readonly at?: string;
   readonly peek?: string;
   readonly state?: string;
   readonly occ?: string;
   readonly tab?: string | undefined;
   readonly check?: string | undefined;
-  /** Columns of a list, separated by commas. */
   readonly cols?: string;
   readonly order?: string;
   /** `1` while new rows are followed. */
   readonly live?: string;
-  /** `off` while the values beside a list are folded away. */
+  /** `off` while the facets next to a list are collapsed. */
   readonly facets?: string;
-  /** Rows that are shown whole where they stand, and runs of spans that are shown one by one, separated by commas. */
+  /** Expanded rows, and runs of spans that are shown one by one, separated by commas. */
   readonly unfolded?: string;
-  /** What the rows of a list without a query are held to. */
+  /** The filter of a list without a query. */
   readonly where?: string;
   readonly span?: string;
-  /** How the spans of a trace are shown. */
+  /** The view of a trace. */
   readonly view?: string;
   readonly folded?: string;
-  /** Test runs to compare: what the others are held against, and those, separated by commas. */
+  /** Test runs to compare: the baseline, and the others separated by commas. */
   readonly base?: string;
   readonly runs?: string;
-  /** Of those, the one whose changes alone are shown. */
+  /** The compared run whose changes alone are shown. */
   readonly run?: string | undefined;
   /** Two datapoints to compare. */
   readonly a?: string | undefined;
   readonly b?: string | undefined;
-  /** The datapoint, and the issue, that a new check is made from. */
+  /** The datapoint, and the issue, that a new check is based on. */
   readonly example?: string;
   readonly issue?: string;
-  /** A scenario set, a row of it from 1, and a registered model: what is tried on what. */
+  /** The scenario set, its row from 1, and the registered model to run. */
   readonly scenario?: string | undefined;
   readonly row?: string | undefined;
   readonly model?: string | undefined;
-  /** A test run that is made once more. */
+  /** A test run to repeat. */
   readonly again?: string | undefined;
-  /** Of a test run. */
+  /** The type of a test run. */
   readonly type?: string | undefined;
   /** Names of checks, separated by commas. */
   readonly checks?: string | undefined;
-  /** `wrong` while rows that went well are left out; of a comparison, which rows are shown. */
+  /** `wrong` hides rows without failures; of a comparison, the rows to show. */
   readonly only?: string | undefined;
   /** `rejected` while the last rejected requests are shown. */
   readonly drawer?: string | undefined;
-  /** What figures are split by. */
+  /** The field that metrics are split by. */
   readonly by?: string;
 }
 
-/** What the address of the page in view says. */
+/** Returns the state in the address of the current page. */
 export const useAddress = (): Search => useRouterSearch({ strict: false });

@@ -1,78 +1,76 @@
+import {
+  httpRequest,
+  type OperationName,
+  problemIn,
+  type RequestOf,
+  type ResponseOf,
+} from "../../../../../packages/api-client/src/operation.ts";
 import { ofTab } from "../../app/shell/browser-store.ts";
 import { shownProject } from "../address/link.ts";
 import { ApiProblem } from "./problem.ts";
 
-interface Asked {
-  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Absent values are left out. */
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
-  /** False for what is about the person or the account, wherever they are. */
+type ApiCall<Name extends OperationName> = RequestOf<Name> & {
+  readonly signal?: AbortSignal | undefined;
+  /** False for requests about the person or the account, which concern no project. */
   readonly project?: false;
-}
+};
+/** Optional if the operation requires no parameter. */
+type ApiCalls<Name extends OperationName> = {} extends RequestOf<Name> ? [call?: ApiCall<Name>] : [call: ApiCall<Name>];
 
-/** Asks /api/v1. Throws ApiProblem for every answer that is not a success. */
-export async function ask<Answer>(path: string, asked: Asked = {}): Promise<Answer> {
-  const response = await send(path, asked);
-  if (response.status === 204) return undefined as Answer;
+/** Calls /api/v1 and returns the JSON response. Throws ApiProblem for every response that isn't a success. */
+export async function callApi<Name extends OperationName>(
+  name: Name,
+  ...[call]: ApiCalls<Name>
+): Promise<ResponseOf<Name>> {
+  const response = await sendWith(name, call ?? ({} as ApiCall<Name>));
   try {
-    return (await response.json()) as Answer;
+    return (response.status === 204 ? undefined : await response.json()) as ResponseOf<Name>;
   } catch (thrown) {
-    if (asked.signal?.aborted) throw thrown;
+    if (call?.signal?.aborted) throw thrown;
     throw new ApiProblem({
       status: 0,
-      detail:
-        "What came was no answer of Gaffe's: something between it and you may have answered instead, or the line broke. Is the sign-in of your network asked for?",
+      detail: "The response did not come from Gaffe. A proxy or network login page may be intercepting requests.",
     });
   }
 }
 
-/** The same for answers that are text. */
-export async function askText(path: string, asked: Asked = {}): Promise<string> {
-  return (await send(path, asked)).text();
-}
-
 /**
- * A token that was entered here. It lives as long as the tab: a token is no session, it cannot be signed out of
- * everywhere, so it is not left behind on the machine.
+ * An API token that a person entered. It is stored for the lifetime of the tab only: a token isn't a session
+ * and cannot be signed out remotely, so it must not be left behind on the computer.
  */
 export const enteredToken = {
   get: (): string | undefined => ofTab.getItem(storageKey) ?? undefined,
   set: (secret: string): void => ofTab.setItem(storageKey, secret),
-  forget: (): void => ofTab.removeItem(storageKey),
+  remove: (): void => ofTab.removeItem(storageKey),
 };
 
 const storageKey = "gaffe.token";
 
-function addressOf(path: string, query: Asked["query"] = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
-  return `/api/v1${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
-}
+/** Returns the raw response, for text and streams. Throws the same errors as `callApi`. */
+export const send = <Name extends OperationName>(name: Name, ...[call]: ApiCalls<Name>): Promise<Response> =>
+  sendWith(name, call ?? ({} as ApiCall<Name>));
 
-/** The answer as it comes, for whoever reads it bit by bit. Throws as `ask`. */
-export async function send(
-  path: string,
-  { method = "GET", query = {}, body, signal, project }: Asked,
-): Promise<Response> {
+/** Does the same with parameters of an operation that its caller chooses. */
+export async function sendWith<Name extends OperationName>(name: Name, call: ApiCall<Name>): Promise<Response> {
+  const { signal, project } = call;
   const token = enteredToken.get();
+  const { path, ...request } = httpRequest(name, call);
   let response: Response;
   try {
-    response = await fetch(addressOf(path, query), {
-      method,
+    response = await fetch(path, {
+      ...request,
       headers: {
         ...(token === undefined ? {} : { "api-key": token }),
         ...(project === false ? {} : projectHeader()),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...request.headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
   } catch (thrown) {
     if (signal?.aborted) throw thrown;
     throw new ApiProblem({
       status: 0,
-      detail: "Gaffe does not answer. Is it running, and is this computer connected?",
+      detail: "Gaffe does not respond. Check that it is running and that this computer is connected.",
     });
   }
   if (!response.ok) throw await problemOf(response);
@@ -85,16 +83,9 @@ function projectHeader(): Readonly<Record<string, string>> {
 }
 
 async function problemOf(response: Response): Promise<ApiProblem> {
-  const told = (await response.json().catch(() => undefined)) as Readonly<Record<string, string>> | undefined;
-  const { type, title, detail, field, requestId } = told ?? {};
   return new ApiProblem({
+    detail: `A proxy in front of Gaffe responded ${response.status} ${response.statusText}. Check that Gaffe is running.`,
+    ...problemIn(await response.text().catch(() => "")),
     status: response.status,
-    detail:
-      detail ??
-      `Something before Gaffe answered ${response.status} ${response.statusText}. Is Gaffe running behind it?`,
-    ...(type === undefined ? {} : { type }),
-    ...(title === undefined ? {} : { title }),
-    ...(field === undefined ? {} : { field }),
-    ...(requestId === undefined ? {} : { requestId }),
   });
 }

@@ -1,15 +1,16 @@
-import { send } from "./client.ts";
+import type { OperationName, RequestOf } from "../../../../../packages/api-client/src/operation.ts";
+import { sendWith } from "./client.ts";
 
 /**
- * Saves what the API streams. It is fetched into a file of the browser's own first: a link can carry neither a token
- * nor the project.
+ * Saves a streamed API response. It is fetched into a browser-managed file first, because a link can carry
+ * neither a token nor the project.
  */
-export async function download(
-  path: string,
-  query: Readonly<Record<string, string | number | undefined>>,
+export async function download<Name extends OperationName>(
+  name: Name,
+  request: RequestOf<Name>,
   file: string,
 ): Promise<void> {
-  saveAs(await (await send(path, { query })).blob(), file);
+  saveAs(await (await sendWith(name, request)).blob(), file);
 }
 
 export function saveAs(blob: Blob, file: string): void {

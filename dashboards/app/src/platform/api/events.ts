@@ -1,54 +1,56 @@
 import { send } from "./client.ts";
 
 interface Followed {
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
+  readonly q: string;
   readonly onEvent: (name: string, data: unknown) => void;
-  /** Told when the stream begins, and when it breaks off. */
+  /** Called when the stream starts, and when it breaks. */
   readonly onState: (isConnected: boolean) => void;
-  /** Asked before every new attempt; false waits. */
+  /** Called before every reconnect; false postpones it. */
   readonly isWanted: () => boolean;
 }
 
 const firstWaitMs = 1000;
 const longestWaitMs = 20_000;
-/** The service says every fifteen seconds that it is there. A computer that slept has a line that nobody is at any more. */
+/**
+ * The service sends a keepalive every 15 seconds. After a computer slept, its connection may be dead without
+ * an error.
+ */
 const longestSilenceMs = 40_000;
 
 /**
- * Server-sent events, read with `fetch` because an EventSource cannot send a token. A stream that breaks off is taken
- * up again behind the last event, later each time it fails. The answer stops it.
+ * Reads server-sent events with `fetch`, because an EventSource cannot send a token. A broken stream resumes
+ * after the last event, with growing delays. Returns a function that stops it.
  */
-export function followEvents({ path, query, onEvent, onState, isWanted }: Followed): () => void {
+export function followEvents({ q, onEvent, onState, isWanted }: Followed): () => void {
   const ended = new AbortController();
   void follow();
   return () => ended.abort();
 
   async function follow(): Promise<void> {
-    let last: string | undefined;
+    let last: number | undefined;
     for (let waitMs = firstWaitMs; !ended.signal.aborted; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
-      // A stream that broke off is tried again; the state says so meanwhile.
+      // A broken stream is retried; `onState` reports the interruption.
       if (isWanted() && (await once().catch(() => false))) waitMs = firstWaitMs;
       if (ended.signal.aborted) return;
       onState(false);
       await new Promise((resolve) => setTimeout(resolve, waitMs * (0.75 + Math.random() / 2)));
     }
 
-    /** True where the stream began, however it ended. */
+    /** Returns true if the stream started, however it ended. */
     async function once(): Promise<boolean> {
       const silence = watchSilence();
       const signal = AbortSignal.any([ended.signal, silence.signal]);
-      const response = await send(path, { query: { ...query, since: last }, signal });
+      const response = await send("GET /datapoints/tail", { query: { q, since: last }, signal });
       onState(true);
       try {
         for await (const { id, event, data } of eventsOf(response)) {
           silence.end();
-          last = id ?? last;
+          if (id !== undefined) last = Number(id);
           if (data !== "") onEvent(event, JSON.parse(data));
           if (!isWanted()) break;
         }
       } catch {
-        // It began: the next attempt is made soon.
+        // The stream had started, so the next attempt follows soon.
       } finally {
         silence.stop();
       }
@@ -57,7 +59,7 @@ export function followEvents({ path, query, onEvent, onState, isWanted }: Follow
   }
 }
 
-/** Its signal aborts when a silence lasts too long. */
+/** Creates a watchdog whose signal aborts after too long a silence. */
 function watchSilence() {
   const tooLong = new AbortController();
   const begin = () => setTimeout(() => tooLong.abort(), longestSilenceMs);
@@ -66,7 +68,7 @@ function watchSilence() {
   return {
     signal: tooLong.signal,
     stop,
-    /** Something was heard. */
+    /** Resets the timer, on every event. */
     end() {
       stop();
       current = begin();

@@ -1,54 +1,52 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { z } from "zod";
-import type * as upstreams from "../../../../../src/providers/contract/upstream.ts";
-import type * as models from "../../../../../src/testing/contract/model.ts";
-import { ask } from "./client.ts";
-import type { Page } from "./types.ts";
+import type { Model } from "../../../../../packages/api-client/src/api.ts";
+import { callApi } from "./client.ts";
+import type { ProxyChoicesChange } from "./types.ts";
 
-export type Model = z.output<typeof models.Model>;
-export type NewModel = z.input<typeof models.NewModel>;
+export type {
+  Model,
+  NewModel,
+  ProviderKey,
+  Trial as ModelTrial,
+  Upstream,
+} from "../../../../../packages/api-client/src/api.ts";
+
 export type Definition = Model["definition"];
 export type GenerationModel = Extract<Definition, { type: "generation" }>;
 export type HttpModel = Extract<Definition, { type: "http" }>;
-export type ModelTrial = z.output<typeof models.Trial>;
-export type ProviderKey = z.output<typeof models.ProviderKey>;
-export type Upstream = z.output<typeof upstreams.Upstream>;
-type ProxyChoices = z.output<typeof upstreams.ProxyChoices>;
-type ProxyChoicesChange = z.input<typeof upstreams.ProxyChoicesChange>;
 
 export const modelsQuery = queryOptions({
   queryKey: ["models"],
-  queryFn: ({ signal }) => ask<Page<Model>>("/models", { query: { limit: 200 }, signal }),
+  queryFn: ({ signal }) => callApi("GET /models", { query: { limit: 200 }, signal }),
 });
 
 export const modelQuery = (id: string) =>
   queryOptions({
     queryKey: ["model", id],
-    queryFn: ({ signal }) => ask<Model>(`/models/${encodeURIComponent(id)}`, { signal }),
-    // A form is not drawn anew under the hands of who fills it in.
+    queryFn: ({ signal }) => callApi("GET /models/{id}", { path: { id }, signal }),
+    // A form must not change while a person fills it in.
     staleTime: Infinity,
   });
 
 export const modelVersionsQuery = (id: string) =>
   queryOptions({
     queryKey: ["model versions", id],
-    queryFn: ({ signal }) => ask<{ items: readonly Model[] }>(`/models/${encodeURIComponent(id)}/versions`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /models/{id}/versions", { path: { id }, signal }),
   });
 
 export const upstreamsQuery = queryOptions({
   queryKey: ["upstreams"],
-  queryFn: ({ signal }) => ask<{ items: readonly Upstream[] }>("/upstreams", { signal }),
+  queryFn: ({ signal }) => callApi("GET /upstreams", { signal }),
 });
 
 export const providerKeysQuery = queryOptions({
   queryKey: ["provider keys"],
-  queryFn: ({ signal }) => ask<{ items: readonly ProviderKey[] }>("/provider-keys", { signal }),
+  queryFn: ({ signal }) => callApi("GET /provider-keys", { signal }),
 });
 
 export const proxyChoicesQuery = queryOptions({
   queryKey: ["proxy-settings"],
-  queryFn: ({ signal }) => ask<ProxyChoices>("/proxy-settings", { signal }),
+  queryFn: ({ signal }) => callApi("GET /proxy-settings", { signal }),
 });
 
-export const changeProxyChoices = (body: ProxyChoicesChange) =>
-  ask<ProxyChoices>("/proxy-settings", { method: "PATCH", body });
+export const changeProxyChoices = (body: ProxyChoicesChange) => callApi("PATCH /proxy-settings", { body });

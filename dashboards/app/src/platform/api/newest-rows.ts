@@ -1,22 +1,22 @@
 import { rangeOf } from "../ui/time/range.ts";
-import { ask } from "./client.ts";
-import type { DatapointPage, DatapointRow } from "./types.ts";
+import { callApi } from "./client.ts";
+import type { DatapointRow } from "./types.ts";
 
-interface Asked {
+interface NewestRowsOptions {
   readonly q: string;
   readonly range: string;
   readonly limit: number;
   readonly signal?: AbortSignal;
 }
 
-/** The newest that match, at most so many of them: a search that takes long is answered in parts, of which some are empty. */
-export async function newestRows({ q, range, limit, ...asked }: Asked): Promise<readonly DatapointRow[]> {
+/** Returns the newest matching rows, up to `limit`. A slow search responds in pages, some of which are empty. */
+export async function newestRows({ q, range, limit, ...options }: NewestRowsOptions): Promise<readonly DatapointRow[]> {
   const rows: DatapointRow[] = [];
   const bounds = rangeOf(range, Date.now());
   let cursor: string | undefined;
   do {
     const query = { q, ...bounds, limit: limit - rows.length, cursor };
-    const page = await ask<DatapointPage>("/datapoints", { query, ...asked });
+    const page = await callApi("GET /datapoints", { query, ...options });
     rows.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined && rows.length < limit);

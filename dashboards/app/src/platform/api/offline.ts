@@ -1,33 +1,31 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { z } from "zod";
-import type * as comparisons from "../../../../../src/checks/contract/comparison.ts";
-import type * as collections from "../../../../../src/testing/contract/scenario-collection.ts";
-import type * as sets from "../../../../../src/testing/contract/scenario-set.ts";
-import type * as runs from "../../../../../src/testing/contract/test-run.ts";
-import type * as tries from "../../../../../src/testing/contract/test-run-try.ts";
-import { ask } from "./client.ts";
-import type { Page } from "./types.ts";
+import { callApi } from "./client.ts";
+import type { Comparison, Page, TestRun } from "./types.ts";
 
-export type ScenarioSet = z.output<typeof sets.ScenarioSet>;
-export type ScenarioRow = z.output<typeof sets.ScenarioRow>;
-export type CollectedSet = z.output<typeof collections.CollectedScenarioSet>;
-export type FailingSet = z.output<typeof collections.FailingScenarioSet>;
-export type Generator = z.output<typeof sets.ScenarioGenerator>;
-export type GeneratedSet = z.output<typeof sets.GeneratedSet>;
-export type GenerationPreview = z.output<typeof sets.GenerationPreview>;
-export type TestRun = z.output<typeof runs.TestRun>;
-export type TestRunRow = z.output<typeof tries.TestRunRow>;
-export type Comparison = z.output<typeof comparisons.Comparison>;
+export type {
+  CollectedScenarioSet as CollectedSet,
+  Comparison,
+  GeneratedSet,
+  GenerationPreview,
+  ScenarioGenerator as Generator,
+  ScenarioRow,
+  ScenarioSet,
+  TestRun,
+  TestRunRow,
+} from "../../../../../packages/api-client/src/api.ts";
+
 export type CheckComparison = Comparison["checks"][number];
 
 const next = <Item>(page: Page<Item>) => page.nextCursor;
 const first = undefined as string | undefined;
+/** Lists of rows continue at a row. */
+const rowOf = (cursor: string | undefined) => (cursor === undefined ? undefined : Number(cursor));
 const pollMs = 1000;
 
 export const scenarioSetsQuery = infiniteQueryOptions({
   queryKey: ["scenario sets"],
   queryFn: ({ pageParam, signal }) =>
-    ask<Page<ScenarioSet>>("/scenario-sets", { query: { limit: 100, cursor: pageParam }, signal }),
+    callApi("GET /scenario-sets", { query: { limit: 100, cursor: pageParam }, signal }),
   initialPageParam: first,
   getNextPageParam: next,
 });
@@ -35,15 +33,16 @@ export const scenarioSetsQuery = infiniteQueryOptions({
 export const scenarioSetQuery = (id: string) =>
   queryOptions({
     queryKey: ["scenario set", id],
-    queryFn: ({ signal }) => ask<ScenarioSet>(`/scenario-sets/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /scenario-sets/{id}", { path: { id }, signal }),
   });
 
 export const scenarioRowsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ["scenario rows", id],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<ScenarioRow>>(`/scenario-sets/${encodeURIComponent(id)}/rows`, {
-        query: { limit: 100, cursor: pageParam },
+      callApi("GET /scenario-sets/{id}/rows", {
+        path: { id },
+        query: { limit: 100, cursor: rowOf(pageParam) },
         signal,
       }),
     initialPageParam: first,
@@ -52,16 +51,16 @@ export const scenarioRowsQuery = (id: string) =>
 
 export const generatorsQuery = queryOptions({
   queryKey: ["scenario generators"],
-  queryFn: ({ signal }) => ask<{ items: readonly Generator[] }>("/scenario-generators", { signal }),
+  queryFn: ({ signal }) => callApi("GET /scenario-generators", { signal }),
   staleTime: Infinity,
 });
 
-/** Runs that are under way are asked for again until they have ended. */
+/** Test runs, polled while one is in progress. */
 export const testRunsQuery = (of: { readonly scenarioId?: string; readonly modelId?: string } = {}) =>
   infiniteQueryOptions({
     queryKey: ["test runs", of],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<TestRun>>("/test-runs", { query: { ...of, limit: 100, cursor: pageParam }, signal }),
+      callApi("GET /test-runs", { query: { ...of, limit: 100, cursor: pageParam }, signal }),
     initialPageParam: first,
     getNextPageParam: next,
     refetchInterval: ({ state }) =>
@@ -71,27 +70,30 @@ export const testRunsQuery = (of: { readonly scenarioId?: string; readonly model
 export const testRunQuery = (id: string) =>
   queryOptions({
     queryKey: ["test run", id],
-    queryFn: ({ signal }) => ask<TestRun>(`/test-runs/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /test-runs/{id}", { path: { id }, signal }),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMs : false),
   });
 
 export const testRunRowsQuery = (run: TestRun) =>
   infiniteQueryOptions({
-    // What has ended does not change; until then the rows belong to what is done so far.
+    // Ended runs do not change; until then the rows belong to the present progress.
     queryKey: ["test run rows", run.id, run.state, run.progress.done],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<TestRunRow>>(`/test-runs/${run.id}/rows`, { query: { limit: 100, cursor: pageParam }, signal }),
+      callApi("GET /test-runs/{id}/rows", {
+        path: { id: run.id },
+        query: { limit: 100, cursor: rowOf(pageParam) },
+        signal,
+      }),
     initialPageParam: first,
     getNextPageParam: next,
-    // While a run goes on, its rows stay until those after them are there.
+    // While a run is in progress, its rows stay visible until newer ones arrive.
     placeholderData: keepPreviousData,
   });
 
 export const comparisonQuery = (base: string, others: readonly string[]) =>
   queryOptions({
     queryKey: ["comparison", base, others],
-    queryFn: ({ signal }) =>
-      ask<Comparison>("/test-runs/compare", { method: "POST", body: { base, runs: others, rows: 500 }, signal }),
+    queryFn: ({ signal }) => callApi("POST /test-runs/compare", { body: { base, runs: others, rows: 500 }, signal }),
     enabled: base !== "" && others.length > 0,
   });
 

@@ -1,77 +1,81 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { rangeOf } from "../ui/time/range.ts";
-import { ask } from "./client.ts";
-import type { CheckCosts, CheckResults, Dashboard, Facet, Histogram, Latencies, ListPrice, Usage } from "./types.ts";
+import { callApi } from "./client.ts";
+import type { UsageGroup } from "./types.ts";
 
-interface Asked {
+interface Scope {
   readonly q: string;
   readonly range: string;
 }
 
-const scopeOf = ({ q, range }: Asked) => ({ q, ...rangeOf(range, Date.now()) });
+const scopeOf = ({ q, range }: Scope) => ({ q, ...rangeOf(range, Date.now()) });
 
-/** What fails here is told where it would stand; it is not tried again by itself, because it was too dear. */
-const beside = { retry: false, staleTime: 30_000, placeholderData: keepPreviousData } as const;
+/**
+ * Options of overview queries. Their failures show in place and are not retried automatically, because the
+ * query was too expensive.
+ */
+const overviewOptions = { retry: false, staleTime: 30_000, placeholderData: keepPreviousData } as const;
 
-export const histogramQuery = (asked: Asked) =>
+export const histogramQuery = (scope: Scope) =>
   queryOptions({
-    queryKey: ["histogram", asked],
+    queryKey: ["histogram", scope],
     queryFn: ({ signal }) =>
-      ask<Histogram>("/datapoints/histogram", { query: { ...scopeOf(asked), buckets: 90 }, signal }),
-    ...beside,
+      callApi("GET /datapoints/histogram", { query: { ...scopeOf(scope), buckets: 90 }, signal }),
+    ...overviewOptions,
   });
 
-export const facetQuery = ({ field, ...asked }: Asked & { field: string }) =>
+export const facetQuery = ({ field, ...scope }: Scope & { field: string }) =>
   queryOptions({
-    queryKey: ["facet", field, asked],
+    queryKey: ["facet", field, scope],
     queryFn: ({ signal }) =>
-      ask<Facet>(`/datapoints/facets/${field}`, { query: { ...scopeOf(asked), limit: 30 }, signal }),
-    ...beside,
+      callApi("GET /datapoints/facets/{field}", { path: { field }, query: { ...scopeOf(scope), limit: 30 }, signal }),
+    ...overviewOptions,
   });
 
-export const usageQuery = ({ by, buckets = 96, ...asked }: Asked & { by?: string; buckets?: number }) =>
+export const usageQuery = ({ by, buckets = 96, ...scope }: Scope & { by?: string; buckets?: number }) =>
   queryOptions({
-    queryKey: ["usage", by, buckets, asked],
-    queryFn: ({ signal }) => ask<Usage>("/usage", { query: { ...scopeOf(asked), by, buckets }, signal }),
-    ...beside,
+    queryKey: ["usage", by, buckets, scope],
+    queryFn: ({ signal }) =>
+      callApi("GET /usage", { query: { ...scopeOf(scope), by: by as UsageGroup, buckets }, signal }),
+    ...overviewOptions,
   });
 
-export const latenciesQuery = (asked: Asked) =>
+export const latenciesQuery = (scope: Scope) =>
   queryOptions({
-    queryKey: ["latencies", asked],
-    queryFn: ({ signal }) => ask<Latencies>("/usage/latencies", { query: { ...scopeOf(asked), buckets: 72 }, signal }),
-    ...beside,
+    queryKey: ["latencies", scope],
+    queryFn: ({ signal }) => callApi("GET /usage/latencies", { query: { ...scopeOf(scope), buckets: 72 }, signal }),
+    ...overviewOptions,
   });
 
 export const checkResultsQuery = (range: string) =>
   queryOptions({
     queryKey: ["check-results", range],
     queryFn: ({ signal }) =>
-      ask<CheckResults>("/usage/checks", { query: { ...rangeOf(range, Date.now()), buckets: 14 }, signal }),
-    ...beside,
+      callApi("GET /usage/checks", { query: { ...rangeOf(range, Date.now()), buckets: 14 }, signal }),
+    ...overviewOptions,
   });
 
 export const checkCostsQuery = (range: string) =>
   queryOptions({
     queryKey: ["check-costs", range],
-    queryFn: ({ signal }) => ask<CheckCosts>("/usage/checks/costs", { query: rangeOf(range, Date.now()), signal }),
-    ...beside,
+    queryFn: ({ signal }) => callApi("GET /usage/checks/costs", { query: rangeOf(range, Date.now()), signal }),
+    ...overviewOptions,
   });
 
 export const pricesQuery = queryOptions({
   queryKey: ["prices"],
-  queryFn: ({ signal }) => ask<{ readonly items: readonly ListPrice[] }>("/prices", { signal }),
+  queryFn: ({ signal }) => callApi("GET /prices", { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const dashboardsQuery = queryOptions({
   queryKey: ["dashboards"],
-  queryFn: ({ signal }) => ask<{ readonly items: readonly Dashboard[] }>("/dashboards", { signal }),
+  queryFn: ({ signal }) => callApi("GET /dashboards", { signal }),
   staleTime: 60_000,
 });
 
 export const dashboardQuery = (id: string) =>
   queryOptions({
     queryKey: ["dashboard", id],
-    queryFn: ({ signal }) => ask<Dashboard>(`/dashboards/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /dashboards/{id}", { path: { id }, signal }),
   });

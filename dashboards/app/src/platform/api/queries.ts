@@ -1,60 +1,36 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { boundOf, rangeOf } from "../ui/time/range.ts";
-import { ask } from "./client.ts";
+import { callApi } from "./client.ts";
 import { newestRows } from "./newest-rows.ts";
 import { isUnanswered } from "./problem.ts";
-import type {
-  AuditEntry,
-  BrowserSession,
-  Channel,
-  Check,
-  Datapoint,
-  DatapointPage,
-  Deletion,
-  Differences,
-  Health,
-  Invitation,
-  Issue,
-  IssueDetail,
-  IssueTrend,
-  Judge,
-  Me,
-  Monitor,
-  MonitorStatus,
-  Mute,
-  Notification,
-  Occurrence,
-  Page,
-  Privacy,
-  Project,
-  SavedView,
-  SimilarIssues,
-  Token,
-  User,
-  VerdictLabel,
-} from "./types.ts";
+import type { Me, MonitorStatus, Page, QueryOf } from "./types.ts";
 
 const next = <Item>(page: Page<Item>) => page.nextCursor;
 const first = undefined as string | undefined;
 
-interface AskedRows {
+/** An address may contain any text: the service rejects a value that it does not know. */
+type DatapointOrder = QueryOf<"GET /datapoints">["order"];
+type IssueSort = QueryOf<"GET /issues">["sort"];
+type DeliveryState = QueryOf<"GET /notifications">["state"];
+
+interface DatapointsFilter {
   readonly q: string;
   readonly range: string;
   readonly order: string;
-  /** The time that rows begin at, in ISO 8601; of lists by time alone. */
+  /** The time that rows start at, in ISO 8601; only for lists sorted by time. */
   readonly at?: string | undefined;
 }
 
-export const datapointsQuery = ({ q, range, order, at }: AskedRows) =>
+export const datapointsQuery = ({ q, range, order, at }: DatapointsFilter) =>
   infiniteQueryOptions({
     queryKey: ["datapoints", q, range, order, at],
     queryFn: ({ pageParam, signal }) =>
-      ask<DatapointPage>("/datapoints", {
+      callApi("GET /datapoints", {
         query: {
           q,
           ...rangeOf(range, Date.now()),
           ...boundOf(order, at),
-          order,
+          order: order as DatapointOrder,
           limit: rowsAtOnce(order),
           cursor: pageParam,
         },
@@ -65,7 +41,10 @@ export const datapointsQuery = ({ q, range, order, at }: AskedRows) =>
     placeholderData: keepPreviousData,
   });
 
-/** More than a screen shows; in another order than that of time rows lie far apart: those that are in sight come first. */
+/**
+ * The page size, more than a screen shows. In other orders than time the rows are scattered in storage, so
+ * pages are smaller.
+ */
 const rowsAtOnce = (order: string) => (order === "newest" || order === "oldest" ? 100 : 25);
 
 /** The newest row of all, if there is one. */
@@ -74,17 +53,16 @@ export const newestDatapointQuery = queryOptions({
   queryFn: ({ signal }) => newestRows({ q: "", range: "30d", limit: 1, signal }),
 });
 
-/** What is longer is shown from its beginning, the rest on request. */
+/** Longer texts show their beginning, and the rest on request. */
 export const cutCharacters = 65_536;
 
 export const datapointQuery = (id: string) =>
   queryOptions({
     queryKey: ["datapoint", id],
-    queryFn: ({ signal }) =>
-      ask<Datapoint>(`/datapoints/${encodeURIComponent(id)}`, { query: { cut: cutCharacters }, signal }),
+    queryFn: ({ signal }) => callApi("GET /datapoints/{id}", { path: { id }, query: { cut: cutCharacters }, signal }),
   });
 
-interface IssuesAsked {
+interface IssuesFilter {
   readonly q: string;
   readonly state?: string | undefined;
   readonly kind?: string | undefined;
@@ -92,11 +70,14 @@ interface IssuesAsked {
   readonly limit?: number;
 }
 
-export const issuesQuery = (asked: IssuesAsked) =>
+export const issuesQuery = (filter: IssuesFilter) =>
   infiniteQueryOptions({
-    queryKey: ["issues", asked],
+    queryKey: ["issues", filter],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<Issue>>("/issues", { query: { limit: 100, ...asked, cursor: pageParam }, signal }),
+      callApi("GET /issues", {
+        query: { limit: 100, ...filter, sort: filter.sort as IssueSort, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: first,
     getNextPageParam: next,
     placeholderData: keepPreviousData,
@@ -106,89 +87,87 @@ export const issuesQuery = (asked: IssuesAsked) =>
 export const issueQuery = (id: string) =>
   queryOptions({
     queryKey: ["issue", id],
-    queryFn: ({ signal }) => ask<IssueDetail>(`/issues/${encodeURIComponent(id)}`, { signal }),
-    // Somebody else may be at it.
+    queryFn: ({ signal }) => callApi("GET /issues/{id}", { path: { id }, signal }),
+    // Other people may change the issue.
     refetchInterval: 15_000,
   });
 
 export const occurrencesQuery = (id: string) =>
   queryOptions({
     queryKey: ["occurrences", id],
-    queryFn: ({ signal }) =>
-      ask<Page<Occurrence>>(`/issues/${encodeURIComponent(id)}/occurrences`, { query: { limit: 200 }, signal }),
+    queryFn: ({ signal }) => callApi("GET /issues/{id}/occurrences", { path: { id }, query: { limit: 200 }, signal }),
   });
 
-/** What people say of the verdicts of a datapoint. */
+/** People's labels of a datapoint's verdicts. */
 export const labelsQuery = (datapointId: string) =>
   queryOptions({
     queryKey: ["labels", datapointId],
-    queryFn: ({ signal }) =>
-      ask<{ readonly items: readonly VerdictLabel[] }>("/verdicts/labels", { query: { datapointId }, signal }),
+    queryFn: ({ signal }) => callApi("GET /verdicts/labels", { query: { datapointId }, signal }),
     staleTime: 30_000,
   });
 
 export const monitorsQuery = queryOptions({
   queryKey: ["monitors"],
-  queryFn: ({ signal }) => ask<Page<Monitor>>("/monitors", { signal }),
+  queryFn: ({ signal }) => callApi("GET /monitors", { signal }),
 });
 
 export const checksQuery = queryOptions({
   queryKey: ["checks"],
-  queryFn: ({ signal }) => ask<Page<Check>>("/checks", { signal }),
+  queryFn: ({ signal }) => callApi("GET /checks", { signal }),
   staleTime: 600_000,
 });
 
 export const viewsQuery = queryOptions({
   queryKey: ["views"],
-  queryFn: ({ signal }) => ask<Page<SavedView>>("/views", { signal }),
+  queryFn: ({ signal }) => callApi("GET /views", { signal }),
   staleTime: 60_000,
 });
 
 export const healthQuery = queryOptions({
   queryKey: ["health"],
-  queryFn: ({ signal }) => ask<Health>("/health", { signal }),
-  // Where nobody answers, whoever waits for it is told soon.
+  queryFn: ({ signal }) => callApi("GET /health", { signal }),
+  // Polls faster while the service is unreachable, to notice soon when it responds again.
   refetchInterval: ({ state }) => (isUnanswered(state.error) ? 3000 : 15_000),
 });
 
-/** Who is here by now, past what is remembered. */
-export const askMe = (limits: { readonly signal?: AbortSignal } = {}): Promise<Me> =>
-  ask<Me>("/me", { ...limits, project: false });
+/** Fetches the current identity, bypassing the cache. */
+export const fetchMe = (limits: { readonly signal?: AbortSignal } = {}): Promise<Me> =>
+  callApi("GET /me", { ...limits, project: false });
 
-/** Who is here. Asked before anything is drawn, and again when that changes. */
+/** The current identity. Fetched before the first render, and again when it changes. */
 export const meQuery = queryOptions({
   queryKey: ["me"],
-  queryFn: ({ signal }) => askMe({ signal }),
+  queryFn: ({ signal }) => fetchMe({ signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** All projects of the account, also those out of use. */
+/** All projects of the account, including archived ones. */
 export const projectsQuery = queryOptions({
   queryKey: ["projects"],
-  queryFn: ({ signal }) => ask<Page<Project>>("/projects", { signal, project: false }),
+  queryFn: ({ signal }) => callApi("GET /projects", { signal, project: false }),
   staleTime: 60_000,
 });
 
 export const usersQuery = queryOptions({
   queryKey: ["users"],
-  queryFn: ({ signal }) => ask<Page<User>>("/users", { signal }),
+  queryFn: ({ signal }) => callApi("GET /users", { signal }),
 });
 
 export const invitationsQuery = queryOptions({
   queryKey: ["invitations"],
-  queryFn: ({ signal }) => ask<Page<Invitation>>("/invitations", { signal }),
+  queryFn: ({ signal }) => callApi("GET /invitations", { signal }),
 });
 
 export const sessionsQuery = queryOptions({
   queryKey: ["me", "sessions"],
-  queryFn: ({ signal }) => ask<Page<BrowserSession>>("/me/sessions", { signal }),
+  queryFn: ({ signal }) => callApi("GET /me/sessions", { signal }),
 });
 
 export const auditQuery = (actor: string) =>
   infiniteQueryOptions({
     queryKey: ["audit-log", actor],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<AuditEntry>>("/audit-log", {
+      callApi("GET /audit-log", {
         query: { actor: actor === "" ? undefined : actor, limit: 100, cursor: pageParam },
         signal,
       }),
@@ -198,51 +177,51 @@ export const auditQuery = (actor: string) =>
 
 export const tokensQuery = queryOptions({
   queryKey: ["tokens"],
-  queryFn: ({ signal }) => ask<Page<Token>>("/tokens", { signal }),
+  queryFn: ({ signal }) => callApi("GET /tokens", { signal }),
 });
 
 export const judgesQuery = queryOptions({
   queryKey: ["judges"],
-  queryFn: ({ signal }) => ask<{ readonly items: readonly Judge[] }>("/judges", { signal }),
+  queryFn: ({ signal }) => callApi("GET /judges", { signal }),
 });
 
 export const privacyQuery = queryOptions({
   queryKey: ["privacy"],
-  queryFn: ({ signal }) => ask<Privacy>("/privacy", { signal }),
+  queryFn: ({ signal }) => callApi("GET /privacy", { signal }),
 });
 
 export const deletionsQuery = queryOptions({
   queryKey: ["deletions"],
-  queryFn: ({ signal }) => ask<{ readonly items: readonly Deletion[] }>("/deletions", { signal }),
+  queryFn: ({ signal }) => callApi("GET /deletions", { signal }),
   refetchInterval: ({ state }) => (state.data?.items.some((each) => each.state !== "done") ? 2000 : false),
 });
 export const issueTrendQuery = (id: string) =>
   queryOptions({
     queryKey: ["issue-trend", id],
-    queryFn: ({ signal }) => ask<IssueTrend>(`/issues/${encodeURIComponent(id)}/trend`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /issues/{id}/trend", { path: { id }, signal }),
     refetchInterval: 60_000,
   });
 
 export const differencesQuery = (id: string) =>
   queryOptions({
     queryKey: ["differences", id],
-    queryFn: ({ signal }) => ask<Differences>(`/issues/${encodeURIComponent(id)}/differences`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /issues/{id}/differences", { path: { id }, signal }),
     staleTime: 60_000,
   });
 
 export const similarIssuesQuery = (id: string) =>
   queryOptions({
     queryKey: ["similar-issues", id],
-    queryFn: ({ signal }) => ask<SimilarIssues>(`/issues/${encodeURIComponent(id)}/similar`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /issues/{id}/similar", { path: { id }, signal }),
     staleTime: 60_000,
   });
 
-/** Of every monitor, since the list is sorted by it; read in pages, so that no response grows with their number. */
+/** Returns every monitor's status, since the list is sorted by it; read in pages to bound each response. */
 async function allMonitorStatuses(signal: AbortSignal): Promise<{ readonly items: readonly MonitorStatus[] }> {
   const items: MonitorStatus[] = [];
   let cursor: string | undefined;
   do {
-    const page = await ask<Page<MonitorStatus>>("/monitors/status", { query: { limit: 200, cursor }, signal });
+    const page = await callApi("GET /monitors/status", { query: { limit: 200, cursor }, signal });
     items.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
@@ -258,26 +237,26 @@ export const monitorStatusesQuery = queryOptions({
 export const monitorStatusQuery = (id: string) =>
   queryOptions({
     queryKey: ["monitor-status", id],
-    queryFn: ({ signal }) => ask<MonitorStatus>(`/monitors/${encodeURIComponent(id)}/status`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /monitors/{id}/status", { path: { id }, signal }),
     refetchInterval: 30_000,
   });
 
 export const channelsQuery = queryOptions({
   queryKey: ["channels"],
-  queryFn: ({ signal }) => ask<Page<Channel>>("/channels", { signal }),
+  queryFn: ({ signal }) => callApi("GET /channels", { signal }),
 });
 
 export const mutesQuery = queryOptions({
   queryKey: ["mutes"],
-  queryFn: ({ signal }) => ask<Page<Mute>>("/mutes", { signal }),
+  queryFn: ({ signal }) => callApi("GET /mutes", { signal }),
 });
 
 export const notificationsQuery = (state: string) =>
   infiniteQueryOptions({
     queryKey: ["notifications", state],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<Notification>>("/notifications", {
-        query: { state: state === "" ? undefined : state, limit: 50, cursor: pageParam },
+      callApi("GET /notifications", {
+        query: { state: state === "" ? undefined : (state as DeliveryState), limit: 50, cursor: pageParam },
         signal,
       }),
     initialPageParam: first,

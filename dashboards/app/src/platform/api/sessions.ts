@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { rangeOf } from "../ui/time/range.ts";
-import { ask } from "./client.ts";
-import type { CallSession, DatapointRow, Page } from "./types.ts";
+import { callApi } from "./client.ts";
+import type { CallSession } from "./types.ts";
 
 const first = undefined as string | undefined;
 
@@ -9,10 +9,7 @@ export const sessionsQuery = ({ q, range }: { q: string; range: string }) =>
   infiniteQueryOptions({
     queryKey: ["sessions", q, range],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<CallSession>>("/sessions", {
-        query: { q, ...rangeOf(range, Date.now()), limit: 100, cursor: pageParam },
-        signal,
-      }),
+      callApi("GET /sessions", { query: { q, ...rangeOf(range, Date.now()), limit: 100, cursor: pageParam }, signal }),
     initialPageParam: first,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
@@ -21,15 +18,15 @@ export const sessionsQuery = ({ q, range }: { q: string; range: string }) =>
 export const sessionQuery = (id: string) =>
   queryOptions({
     queryKey: ["session", id],
-    queryFn: ({ signal }) => ask<CallSession>(`/sessions/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /sessions/{id}", { path: { id }, signal }),
   });
 
-/** The calls of a session in the order of time. */
+/** The calls of a session, by time. */
 export const sessionCallsQuery = ({ id, firstAt, lastAt }: CallSession) =>
   infiniteQueryOptions({
     queryKey: ["session-calls", id, firstAt, lastAt],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<DatapointRow>>("/datapoints", {
+      callApi("GET /datapoints", {
         query: {
           q: `session:="${id.replace(/["\\]/g, "\\$&")}"`,
           from: Date.parse(firstAt),

@@ -1,27 +1,27 @@
 import { queryOptions } from "@tanstack/react-query";
 
-/** A part of the service that it cannot do without. */
+/** A dependency that the service requires. */
 export interface Store {
   readonly name: string;
   readonly ok: boolean;
-  /** What it says of itself. */
+  /** The reason that it reports. */
   readonly detail?: string;
 }
 
-/** What people call the parts that /readyz names. */
+/** Display names of the dependencies in /readyz. */
 const names: Readonly<Record<string, string>> = {
   records: "Settings and issues",
   clickhouse: "Datapoints (ClickHouse)",
 };
 
-/** Whether the service's stores answer, told beside the API: it may be the API that does not. */
+/** The health of the service's stores, read outside the API because the API itself may be down. */
 export const storesQuery = queryOptions({
   queryKey: ["readyz"],
   queryFn: async (): Promise<readonly Store[]> => {
-    const told = (await (await fetch("/readyz")).json()) as {
+    const readiness = (await (await fetch("/readyz")).json()) as {
       dependencies?: Readonly<Record<string, { readonly ok: boolean; readonly reason?: string }>>;
     };
-    return Object.entries(told.dependencies ?? {}).map(([name, { ok, reason }]) => ({
+    return Object.entries(readiness.dependencies ?? {}).map(([name, { ok, reason }]) => ({
       name: names[name] ?? name,
       ok,
       ...(reason === undefined ? {} : { detail: reason }),

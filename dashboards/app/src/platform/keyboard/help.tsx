@@ -3,13 +3,13 @@ import { useEffect, useRef } from "react";
 import { useRegistry } from "./keys.tsx";
 import { Keys } from "./keys-text.tsx";
 
-/** The dialog behind `?`: what can be pressed on this page. */
+/** The dialog behind `?`: the shortcuts of this page. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const registry = useRegistry();
   useEffect(() => {
     ref.current?.showModal();
-    // The first that could have the focus is the link at the end.
+    // Without this, the link at the end would receive the focus.
     document.getElementById("keys-title")?.focus();
   }, []);
   return (

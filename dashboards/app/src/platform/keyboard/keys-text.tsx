@@ -3,7 +3,7 @@ import { pressedFor, remap } from "./remap.ts";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** What is pressed for something, as it is printed on the keyboard: `$mod+k` is ⌘K or Ctrl K, or what a person chose instead. */
+/** A shortcut as printed on the keyboard: `$mod+k` is ⌘K or Ctrl K, or the person's custom shortcut. */
 export function Keys({ keys }: { keys: KnownKeys }) {
   return <PressedKeys pressed={pressedFor(keys, remap.use())} />;
 }

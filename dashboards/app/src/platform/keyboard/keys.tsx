@@ -5,7 +5,7 @@ import type { KnownKeys } from "./known.ts";
 import { pressedFor, remap } from "./remap.ts";
 
 export interface Shortcut {
-  /** As tinykeys writes it: `j`, `g i`, `$mod+k`. What is pressed for it is another question where a person chose so. */
+  /** The default shortcut in tinykeys syntax: `j`, `g i`, `$mod+k`. A person may have remapped it. */
   readonly keys: KnownKeys;
   readonly does: string;
   readonly run: (event: KeyboardEvent) => void;
@@ -14,13 +14,13 @@ export interface Shortcut {
 interface Registry {
   add(scope: string, shortcuts: () => readonly Shortcut[]): () => void;
   list(): readonly { readonly scope: string; readonly shortcuts: readonly Shortcut[] }[];
-  /** Whether this key ends a sequence that was begun: `i` behind `g` goes to the issues, and does nothing else. */
+  /** Returns whether this key completes a sequence: `i` after `g` opens the issues and does nothing else. */
   endsSequence(key: string): boolean;
 }
 
 const KeysContext = createContext<Registry | undefined>(undefined);
 
-/** Holds what can be pressed where one is: the help page is drawn from it, so it cannot tell anything else. */
+/** Registers the active shortcuts. The help page is generated from them, so it is always accurate. */
 export function KeysProvider({ children }: { children: ReactNode }) {
   const pressed = usePressed();
   const registry = useMemo<Registry>(() => {
@@ -31,7 +31,7 @@ export function KeysProvider({ children }: { children: ReactNode }) {
         scopes.set(key, { scope, shortcuts });
         return () => scopes.delete(key);
       },
-      // Several parts of a page may add to one scope.
+      // Several components may add to one scope.
       list: () =>
         Array.from(
           Map.groupBy(scopes.values(), ({ scope }) => scope),
@@ -55,21 +55,21 @@ export function KeysProvider({ children }: { children: ReactNode }) {
   return <KeysContext.Provider value={registry}>{children}</KeysContext.Provider>;
 }
 
-/** As long as tinykeys waits for the next key of a sequence. */
+/** The time that tinykeys waits for the next key of a sequence. */
 const sequenceMs = 1000;
 
-/** The key that was pressed before the present one; empty where that was too long ago. */
+/** Tracks the previous key; empty if it was too long ago. */
 function usePressed() {
   const pressed = useRef({ key: "", at: 0, before: "" });
   useEffect(() => {
-    // Before anybody else hears of it.
-    const note = ({ key, timeStamp }: KeyboardEvent) => {
+    // In the capture phase, before any shortcut handler runs.
+    const record = ({ key, timeStamp }: KeyboardEvent) => {
       if (/^(Shift|Control|Alt|Meta)$/.test(key)) return;
       const { key: last, at } = pressed.current;
       pressed.current = { key, at: timeStamp, before: timeStamp - at < sequenceMs ? last : "" };
     };
-    window.addEventListener("keydown", note, { capture: true });
-    return () => window.removeEventListener("keydown", note, { capture: true });
+    window.addEventListener("keydown", record, { capture: true });
+    return () => window.removeEventListener("keydown", record, { capture: true });
   }, []);
   return pressed;
 }
@@ -80,7 +80,7 @@ export function useRegistry(): Registry {
   return registry;
 }
 
-/** Shortcuts that work while the component is on screen. Their keys stay the same from one drawing to the next. */
+/** Activates shortcuts while the component is mounted. Their keys must not change between renders. */
 export function useShortcuts(scope: string, shortcuts: readonly Shortcut[]): void {
   const registry = useRegistry();
   const latest = useRef(shortcuts);
@@ -93,11 +93,11 @@ export function useShortcuts(scope: string, shortcuts: readonly Shortcut[]): voi
     const bindings = keys
       .split("\n")
       .filter(Boolean)
-      .map((key, place) => [key, (event: KeyboardEvent) => press(key, place, event)] as const);
-    function press(key: string, place: number, event: KeyboardEvent) {
+      .map((key, index) => [key, (event: KeyboardEvent) => press(key, index, event)] as const);
+    function press(key: string, index: number, event: KeyboardEvent) {
       if (isForSomethingElse(event, key) || registry.endsSequence(key)) return;
       event.preventDefault();
-      latest.current[place]?.run(event);
+      latest.current[index]?.run(event);
     }
     const stop = tinykeys(window, Object.fromEntries(bindings));
     const remove = registry.add(scope, () => latest.current);
@@ -115,7 +115,7 @@ function isForSomethingElse(event: KeyboardEvent, key: string): boolean {
   if (event.target instanceof HTMLElement) {
     if (withModifier ? editsText(event.target, key) : takesKey(event.target, key)) return true;
   }
-  // People who dictate press letters without meaning to (WCAG 2.1.4).
+  // Dictation may trigger single letters by accident (WCAG 2.1.4).
   return (
     !withModifier && !/^(Escape|Arrow|ContextMenu|(Shift\+)?F\d)/.test(key) && preferences.get("singleKeys") === "off"
   );
@@ -123,7 +123,7 @@ function isForSomethingElse(event: KeyboardEvent, key: string): boolean {
 
 const typedInto = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
 
-/** In a field, selecting all means its text. */
+/** In a field, "select all" selects its text. */
 const editsText = (target: HTMLElement, key: string) => key === "$mod+a" && target.closest(typedInto) !== null;
 
 function takesKey(target: HTMLElement, key: string): boolean {

@@ -1,7 +1,4 @@
-/**
- * Every key that a page listens to, and what it is for, whichever page that is. A shortcut can name no other, so that what is taken is
- * known without a look at the pages.
- */
+/** Every shortcut of the app with its purpose. Pages can use no others, so that conflicts are visible here. */
 export const known = {
   "$mod+k": "Find pages and actions",
   "Shift+?": "Keyboard shortcuts",
@@ -11,7 +8,7 @@ export const known = {
   "[": "Back",
   "]": "Forward",
   "$mod+\\": "Light or dark",
-  "$mod+b": "Navigation: names or icons alone",
+  "$mod+b": "Navigation: names or icons only",
   "g h": "Home",
   "g i": "Issues",
   "g d": "All Datapoints",
@@ -28,8 +25,8 @@ export const known = {
   k: "Previous row or span",
   ArrowDown: "Next row or span",
   ArrowUp: "Previous row or span",
-  ArrowLeft: "Cell to the left; fold",
-  ArrowRight: "Cell to the right; unfold",
+  ArrowLeft: "Cell to the left; collapse",
+  ArrowRight: "Cell to the right; expand",
   "g g": "First row",
   "Shift+G": "Last row",
   Space: "Peek",
@@ -39,12 +36,12 @@ export const known = {
   Escape: "Close, clear",
   f: "Filter by the cell; full screen",
   "Shift+F": "Exclude the cell's value",
-  "$mod+f": "Find in what is listed",
+  "$mod+f": "Find in list",
   m: "Menu of the cell; assign",
   "Shift+M": "Assign to me",
   "Shift+F10": "Menu of the cell",
   ContextMenu: "Menu of the cell",
-  e: "Show the row whole; next failed span",
+  e: "Expand the row; next failed span",
   y: "Copy id or link",
   "Shift+Y": "Copy link",
   c: "Columns",
@@ -74,11 +71,14 @@ export const known = {
 
 export type KnownKeys = keyof typeof known;
 
-/** Those that are pressed without Ctrl or ⌘, and stand for a character: whoever dictates may need others (WCAG 2.1.4). */
+/**
+ * Shortcuts with a single character and no Ctrl or ⌘, which people who use dictation may need to change
+ * (WCAG 2.1.4).
+ */
 export const remappable = (Object.keys(known) as KnownKeys[])
   .filter((keys) => !/^\$mod|^Arrow|^(Space|Enter|Escape|Shift\+F10|ContextMenu)$/.test(keys))
-  // Numbers would come first.
+  // Without this, digits would come first.
   .toSorted((one, other) => Number(/\d/.test(one)) - Number(/\d/.test(other)));
 
-/** The key of a tab, by its place from 0. */
+/** The shortcut of a tab, by its index from 0. */
 export const tabKeys = ["1", "2", "3", "4"] as const;

@@ -3,36 +3,36 @@ import { Keys, PressedKeys, printed } from "./keys-text.tsx";
 import { type KnownKeys, known, remappable } from "./known.ts";
 import { clashOf, keyOf, remap } from "./remap.ts";
 
-/** Other keys for what single keys do, with Ctrl or Alt for whoever dictates. */
+/** Remaps single-key shortcuts, with Ctrl or Alt for people who use dictation. */
 export function OwnKeys() {
   const chosen = remap.use();
-  const [asked, setAsked] = useState<KnownKeys>();
-  const [told, setTold] = useState("");
+  const [editing, setEditing] = useState<KnownKeys>();
+  const [message, setMessage] = useState("");
   const [wasOpen] = useState(() => Object.keys(chosen).length > 0);
-  /** Says why these cannot be the keys, or takes them. */
+  /** Applies the new shortcut, or shows why it cannot be used. */
   function take(wanted: string, of: KnownKeys) {
     const clash = clashOf(wanted, of, chosen);
     if (clash !== undefined) {
-      setAsked(of);
-      return setTold(`${printed(wanted)} ${clash}.`);
+      setEditing(of);
+      return setMessage(`${printed(wanted)} ${clash}.`);
     }
-    if (wanted === of) remap.forget((name) => name === of);
+    if (wanted === of) remap.remove((name) => name === of);
     else remap.set(of, wanted);
-    setAsked(undefined);
+    setEditing(undefined);
   }
   function press(event: KeyboardEvent, of: KnownKeys) {
-    if (asked !== of || event.key === "Tab" || /^(Shift|Control|Alt|Meta)$/.test(event.key)) return;
+    if (editing !== of || event.key === "Tab" || /^(Shift|Control|Alt|Meta)$/.test(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === "Escape") return setAsked(undefined);
+    if (event.key === "Escape") return setEditing(undefined);
     const wanted = keyOf(event);
     if (wanted === undefined)
-      return setTold("This key cannot be chosen: take a letter, a digit or a sign, also with Ctrl or Alt.");
+      return setMessage("This key cannot be used. Choose a letter, a digit or a symbol, optionally with Ctrl or Alt.");
     take(wanted, of);
   }
   return (
     <details open={wasOpen}>
-      <summary>Keys of your own{Object.keys(chosen).length > 0 && ` (${Object.keys(chosen).length})`}</summary>
+      <summary>Custom shortcuts{Object.keys(chosen).length > 0 && ` (${Object.keys(chosen).length})`}</summary>
       <table className="table">
         <thead>
           <tr>
@@ -55,9 +55,9 @@ export function OwnKeys() {
                     instead of <PressedKeys pressed={keys} />
                   </span>
                 )}
-                {asked === keys && (
+                {editing === keys && (
                   <span role="status" className="mistake">
-                    {told}
+                    {message}
                   </span>
                 )}
               </td>
@@ -66,13 +66,13 @@ export function OwnKeys() {
                   <button
                     type="button"
                     className="quiet"
-                    aria-label={`${asked === keys ? "Press them now:" : "Change the keys of"} ${known[keys]}`}
-                    aria-pressed={asked === keys}
-                    onClick={() => (setTold(""), setAsked(asked === keys ? undefined : keys))}
+                    aria-label={`${editing === keys ? "Press them now:" : "Change the keys of"} ${known[keys]}`}
+                    aria-pressed={editing === keys}
+                    onClick={() => (setMessage(""), setEditing(editing === keys ? undefined : keys))}
                     onKeyDown={(event) => press(event, keys)}
-                    onBlur={() => asked === keys && setAsked(undefined)}
+                    onBlur={() => editing === keys && setEditing(undefined)}
                   >
-                    {asked === keys ? "Press them now" : "Change"}
+                    {editing === keys ? "Press them now" : "Change"}
                   </button>
                   {chosen[keys] !== undefined && (
                     <button type="button" className="quiet" onClick={() => take(keys, keys)}>

@@ -1,17 +1,20 @@
-import { keptRecord } from "../../app/shell/kept-record.ts";
+import { storedRecord } from "../../app/shell/stored-record.ts";
 import { type KnownKeys, known } from "./known.ts";
 
-/** Keys that a person chose, by the usual ones. */
+/** A person's custom shortcuts, by the default ones. */
 export type Remap = Readonly<Record<string, string>>;
 
-export const remap = keptRecord("gaffe.keys", (value): value is string => typeof value === "string");
+export const remap = storedRecord("gaffe.keys", (value): value is string => typeof value === "string");
 
-/** What is pressed for what these keys usually do. */
+/** Returns the shortcut that replaces a default one. */
 export const pressedFor = (keys: KnownKeys, chosen: Remap): string => chosen[keys] ?? keys;
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** A press as tinykeys writes it; undefined for what no shortcut can be. With Alt many keys give another character: there the place of the key counts. */
+/**
+ * Returns a key press in tinykeys syntax; undefined if it cannot be a shortcut. Alt often changes the
+ * character, so the physical key counts then.
+ */
 export function keyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Press): string | undefined {
   const name = altKey ? code : key;
   const isKey = altKey ? /^(Key[A-Z]|Digit\d)$/.test(code) : /^(F\d\d?|[^\s+()])$/u.test(key);
@@ -20,7 +23,7 @@ export function keyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Press):
   return [...modifiers, name].join("+");
 }
 
-/** Why these keys cannot stand for the usual ones; undefined where they can. */
+/** Returns why a shortcut cannot replace the default one; undefined if it can. */
 export function clashOf(wanted: string, of: KnownKeys, chosen: Remap): string | undefined {
   for (const other of Object.keys(known) as KnownKeys[]) {
     const pressed = pressedFor(other, chosen);

@@ -10,25 +10,25 @@ import type { CellActions } from "./use-cell-actions.ts";
 
 interface Props<Row> {
   readonly kind: RowKind<Row>;
-  /** In which rows are marked by `data-row`, their id, and cells by `data-column`. */
+  /** Contains rows marked by `data-row`, their id, and cells marked by `data-column`. */
   readonly area: RefObject<HTMLElement | null>;
   readonly rows: readonly Row[];
   readonly columns: readonly ListColumn<Row>[];
   readonly actions: CellActions;
   readonly opener: RefObject<CellMenuOpener | null>;
-  /** Its keys are told beside what it offers. */
+  /** Whether shortcuts are shown next to the menu's items. */
   readonly hasKeys?: boolean;
 }
 
 export interface CellMenuOpener {
-  /** At the current cell, for whoever has no mouse. */
+  /** Opens the menu at the current cell, for keyboard users. */
   open(): void;
 }
 
-interface Place<Row> {
+interface CellTarget<Row> {
   readonly row: Row;
   readonly cell: Element;
-  /** Where the cell was drawn. */
+  /** The cell's position on screen. */
   readonly spot: string;
   readonly title: string;
   readonly clauses: readonly ListClause[];
@@ -39,21 +39,21 @@ interface Place<Row> {
 }
 
 const buttonPx = 24;
-/** Of a cell with many values the others are filtered by elsewhere. */
+/** For a cell with more values, the other values are filtered elsewhere. */
 const valuesAtMost = 4;
 
 /**
- * A small button on the cell that the pointer rests on, and the same menu by a right click. It stands above the rows, not in them: a
- * grid holds rows alone. Links keep the browser's own menu.
+ * A button on the hovered cell, with the same menu as a right click. It floats above the rows because a grid
+ * may contain only rows. Links keep the browser's own menu.
  */
 export function CellMenu<Row>({ kind, area, rows, columns, actions, opener, hasKeys = true }: Props<Row>) {
-  const [at, setAt] = useState<Place<Row>>();
+  const [at, setAt] = useState<CellTarget<Row>>();
   const menu = useRef<HTMLDivElement>(null);
   const latest = useRef({ kind, rows, columns });
   latest.current = { kind, rows, columns };
   const button = () => menu.current?.querySelector("button");
   const openAt = (cell: Element) => {
-    flushSync(() => setAt(placeOf(cell, latest.current)));
+    flushSync(() => setAt(targetOf(cell, latest.current)));
     flushSync(() => button()?.click());
     menu.current?.querySelector<HTMLElement>(".option")?.focus();
   };
@@ -74,7 +74,7 @@ export function CellMenu<Row>({ kind, area, rows, columns, actions, opener, hasK
       ({ target, pointerType }) => {
         if (isOpen() || pointerType === "touch") return;
         const cell = cellOf(target);
-        setAt(cell && placeOf(cell, latest.current));
+        setAt(cell && targetOf(cell, latest.current));
       },
       { signal },
     );
@@ -85,7 +85,7 @@ export function CellMenu<Row>({ kind, area, rows, columns, actions, opener, hasK
       },
       { signal },
     );
-    // Whatever scrolls: the rows, or the page that they stand in. A cell that stayed where it is keeps its menu.
+    // Any ancestor may scroll. The menu stays open if the cell did not move.
     document.addEventListener(
       "scroll",
       () => setAt((before) => (before && spotOf(before.cell) === before.spot ? before : undefined)),
@@ -102,7 +102,7 @@ export function CellMenu<Row>({ kind, area, rows, columns, actions, opener, hasK
       { signal },
     );
     return () => heard.abort();
-    // oxlint-disable-next-line react/exhaustive-deps -- what is heard reads the newest rows by itself
+    // oxlint-disable-next-line react/exhaustive-deps -- the listener reads the newest rows
   }, [area]);
   if (!at) return null;
   const { row, title, clauses, text, box, toTheRight, up } = at;
@@ -113,7 +113,7 @@ export function CellMenu<Row>({ kind, area, rows, columns, actions, opener, hasK
     setAt(undefined);
     area.current?.focus();
   }
-  const told = (keys: KnownKeys) => (hasKeys ? keys : undefined);
+  const shownKeys = (keys: KnownKeys) => (hasKeys ? keys : undefined);
   function done(act: () => void) {
     act();
     leave();
@@ -139,35 +139,35 @@ export function CellMenu<Row>({ kind, area, rows, columns, actions, opener, hasK
       <Popover label="⋯" name="Cell menu" className="icon" align={toTheRight ? "end" : "start"} up={up}>
         {() => (
           <>
-            {clauses.slice(0, valuesAtMost).map((clause, place) => (
+            {clauses.slice(0, valuesAtMost).map((clause, index) => (
               <Fragment key={clause.value}>
                 <Option
                   does="Only"
                   what={nameOf(clause)}
-                  keys={place === 0 ? told("f") : undefined}
+                  keys={index === 0 ? shownKeys("f") : undefined}
                   onDo={() => done(() => actions.filter(clause, "toggled"))}
                 />
                 <Option
                   does="Without"
                   what={nameOf(clause)}
-                  keys={place === 0 ? told("Shift+F") : undefined}
+                  keys={index === 0 ? shownKeys("Shift+F") : undefined}
                   onDo={() => done(() => actions.filter(clause, "excluding"))}
                 />
               </Fragment>
             ))}
             {text !== "" && <Option does="Copy" what={text} onDo={() => done(() => actions.copy(text, title))} />}
-            <Option does="Copy id" keys={told("y")} onDo={() => done(() => actions.copy(id, "Id"))} />
+            <Option does="Copy id" keys={shownKeys("y")} onDo={() => done(() => actions.copy(id, "Id"))} />
             {page && (
               <Option
                 does="Copy link"
-                keys={told("Shift+Y")}
+                keys={shownKeys("Shift+Y")}
                 onDo={() => done(() => actions.copy(linkTo(page.page, page.key), "Link"))}
               />
             )}
             {unfold && (
               <Option
-                does={actions.unfolded.has(id) ? "Fold it again" : "Show it whole here"}
-                keys={told("e")}
+                does={actions.unfolded.has(id) ? "Collapse" : "Expand"}
+                keys={shownKeys("e")}
                 onDo={() => done(() => unfold(id))}
               />
             )}
@@ -220,11 +220,14 @@ function spotOf(cell: Element): string {
   return `${Math.round(left)} ${Math.round(top)}`;
 }
 
-/** The row and the column that a drawn cell stands for, and where a button upon it has room: numbers stand at the right of theirs. */
-function placeOf<Row>(
+/**
+ * Returns the row and the column of a cell, and a position for the button: at the left of right-aligned
+ * numbers.
+ */
+function targetOf<Row>(
   cell: Element,
   { kind, rows, columns }: Pick<Props<Row>, "kind" | "rows" | "columns">,
-): Place<Row> | undefined {
+): CellTarget<Row> | undefined {
   const id = cell.parentElement?.getAttribute("data-row");
   const row = rows.find((one) => kind.idOf(one) === id);
   const column = columns.find(({ name }) => name === cell.getAttribute("data-column"));

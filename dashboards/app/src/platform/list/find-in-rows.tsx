@@ -4,16 +4,16 @@ import { rowsWith } from "./rows-with.ts";
 
 interface Props<Row> {
   readonly rows: readonly Row[];
-  /** The place of the current row; -1 for none. */
+  /** The index of the current row; -1 for none. */
   readonly at: number;
-  /** Of a row what is looked through; the same function from one drawing to the next. */
+  /** Returns the searchable texts of a row; must be stable between renders. */
   readonly textsOf: (row: Row) => readonly string[];
   readonly area: RefObject<HTMLElement | null>;
   readonly onGo: (row: number) => void;
   readonly onClose: () => void;
 }
 
-/** Finds in the rows that are loaded. */
+/** Searches the loaded rows. */
 export function FindInRows<Row>({ rows, at, textsOf, area, onGo, onClose }: Props<Row>) {
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text);

@@ -6,16 +6,16 @@ import { CellMenu } from "./cell-menu.tsx";
 import { nameOf } from "./column.ts";
 import { FindInRows } from "./find-in-rows.tsx";
 import type { List } from "./use-list.ts";
-import { type Held, heldOf, rowsWhere, whereOf } from "./where.ts";
+import { filtersOf, type RowFilter, rowsWhere, whereOf } from "./where.ts";
 
 interface Props<Row> {
   readonly list: List<Row>;
-  /** The rows, marked by `data-row`; in a region that scrolls by itself, or in a page that does. */
+  /** The rows, marked by `data-row`; in a scrollable region or a scrolling page. */
   readonly children: ReactNode;
   readonly className?: string;
 }
 
-/** A list with what belongs to every one: what it is filtered by, the menu of its cells, the search in its rows. */
+/** A list with its filters, the menu of its cells, and the search in its rows. */
 export function ListArea<Row>({ list, children, className = "" }: Props<Row>) {
   const { kind, rows, all, isAwaited, columns, at, actions, where, area, menu, choose } = list;
   return (
@@ -26,8 +26,8 @@ export function ListArea<Row>({ list, children, className = "" }: Props<Row>) {
           at={at}
           textsOf={list.textsOf}
           area={area}
-          onGo={(place) => {
-            const row = rows[place];
+          onGo={(index) => {
+            const row = rows[index];
             if (row) choose(kind.idOf(row));
           }}
           onClose={list.stopFinding}
@@ -50,7 +50,7 @@ export function ListArea<Row>({ list, children, className = "" }: Props<Row>) {
         columns={columns}
         actions={actions}
         opener={menu}
-        hasKeys={!list.isBeside}
+        hasKeys={!list.isSecondary}
       />
     </div>
   );
@@ -58,23 +58,23 @@ export function ListArea<Row>({ list, children, className = "" }: Props<Row>) {
   function chooseAt({ target }: MouseEvent) {
     if (!(target instanceof Element) || target.closest("a, button, input, select, summary")) return;
     const id = target.closest("[data-row]")?.getAttribute("data-row");
-    if (id && !list.isBeside) choose(id, target.closest("[data-column]")?.getAttribute("data-column") ?? undefined);
+    if (id && !list.isSecondary) choose(id, target.closest("[data-column]")?.getAttribute("data-column") ?? undefined);
   }
 }
 
-/** What the rows are held to, each to be taken away. */
+/** The active filters, each with a button to remove it. */
 function Where<Row>({ list }: Pick<Props<Row>, "list">) {
   const { rows, all, where, setWhere } = list;
-  const held = heldOf(where);
+  const filters = filtersOf(where);
   return (
     <div className="line where" role="group" aria-label="Filters">
-      {held.map((one) => (
+      {filters.map((one) => (
         <button
           key={`${one.isNot} ${one.field} ${one.value}`}
           type="button"
           className="chip info"
           title="Remove this filter"
-          onClick={() => setWhere(without(one, held))}
+          onClick={() => setWhere(without(one, filters))}
         >
           {one.isNot ? "Without" : "Only"} {one.field.replaceAll("_", " ")} <b>{labelOf(one, list)}</b>
           <Icon name="close" />
@@ -87,15 +87,15 @@ function Where<Row>({ list }: Pick<Props<Row>, "list">) {
   );
 }
 
-/** Which of what the rows are held to is too much: how many there would be without it. */
+/** Shows how many rows would match without each filter. */
 function NoRow<Row>({ list: { all, columns, where, setWhere } }: Pick<Props<Row>, "list">) {
-  const held = heldOf(where);
+  const filters = filtersOf(where);
   return (
     <Blank title="No row has that">
       <p>None of the {all.length} that are loaded.</p>
       <WithoutParts
-        parts={held.map((one) => {
-          const rest = without(one, held);
+        parts={filters.map((one) => {
+          const rest = without(one, filters);
           return {
             part: `${one.isNot ? "-" : ""}${one.field}:${labelOf(one, { all, columns })}`,
             matching: <MatchCount count={rowsWhere(all, columns, rest).length} />,
@@ -107,10 +107,11 @@ function NoRow<Row>({ list: { all, columns, where, setWhere } }: Pick<Props<Row>
   );
 }
 
-const without = (one: Held, held: readonly Held[]): string => whereOf(held.filter((each) => each !== one));
+const without = (one: RowFilter, filters: readonly RowFilter[]): string =>
+  whereOf(filters.filter((each) => each !== one));
 
-/** A value is held by its id where it has one, and told by its name. */
-function labelOf<Row>({ field, value }: Held, { all, columns }: Pick<List<Row>, "all" | "columns">): string {
+/** Returns the name of a filter's value, which may be an id. */
+function labelOf<Row>({ field, value }: RowFilter, { all, columns }: Pick<List<Row>, "all" | "columns">): string {
   for (const row of all)
     for (const column of columns)
       for (const clause of column.clauses?.(row) ?? [])

@@ -4,38 +4,41 @@ import type { ListColumn, RowKind } from "./column.ts";
 import { RowsToCome } from "./rows-to-come.tsx";
 import type { CurrentCell } from "./use-list.ts";
 
-/** A column of a table of a few hundred rows at most. */
+/** A column of a table with at most a few hundred rows. */
 export interface TableColumn<Row> extends ListColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   readonly isNumber?: true;
-  /** What is pressed, not read: it has no menu. */
+  /** A column of controls, without a cell menu. */
   readonly isControl?: true;
-  /** The title is read out alone. */
+  /** The title is for screen readers only. */
   readonly isUntitled?: true;
   readonly className?: string;
-  /** In pixels or as a share of the table, where its columns do not follow from what is in them; one without takes what is left. */
+  /**
+   * In pixels or as a share of the table, if it does not follow from the content; a column without width takes
+   * the rest.
+   */
   readonly width?: number | `${number}%`;
-  /** In place of the title, where that is to be drawn otherwise. */
+  /** Replaces the title in the header. */
   readonly head?: ReactNode;
-  /** Told by the heading. */
+  /** A tooltip of the header. */
   readonly hint?: string;
 }
 
 interface Props<Row> {
-  /** Read out as the table's name. */
+  /** The accessible name of the table. */
   readonly label: string;
   readonly className?: string;
   readonly kind: RowKind<Row>;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly isAwaited?: boolean;
-  /** How many rows are drawn while they are awaited, and how high one is. */
+  /** The number of placeholder rows while loading, and the height of one. */
   readonly toCome?: number;
   readonly rowPx?: number;
-  /** The cell that the keys are at, where it is in this table. */
+  /** The cell with the keyboard focus, if it is in this table. */
   readonly current?: CurrentCell | undefined;
   readonly unfolded: ReadonlySet<string>;
-  /** What a row has beside its line; undefined where it has nothing yet. */
+  /** Returns the details of an expanded row; undefined if there are none yet. */
   readonly whole?: (row: Row) => ReactNode;
 }
 
@@ -80,7 +83,7 @@ function Rows<Row>({
           {rows.map((row) => {
             const id = kind.idOf(row);
             const isCurrent = id === current?.id;
-            const told = unfolded.has(id) ? whole?.(row) : undefined;
+            const details = unfolded.has(id) ? whole?.(row) : undefined;
             return [
               <tr
                 key={id}
@@ -98,9 +101,9 @@ function Rows<Row>({
                   </td>
                 ))}
               </tr>,
-              told !== undefined && (
+              details !== undefined && (
                 <tr key={`${id} whole`} className="opened">
-                  <td colSpan={columns.length}>{told}</td>
+                  <td colSpan={columns.length}>{details}</td>
                 </tr>
               ),
             ];
@@ -111,15 +114,18 @@ function Rows<Row>({
   );
 }
 
-/** What a column without a width of its own needs to be read. */
+/** The minimum width of a column without a fixed one. */
 const leastPx = 96;
 
-/** Columns with widths are as wide before their rows are there as after. */
+/** Fixes the layout of tables with column widths, so that it is the same before and after loading. */
 function layoutOf(columns: readonly { readonly width?: number | string }[]): CSSProperties {
   if (columns.every(({ width }) => width === undefined)) return {};
   const minWidth = columns.reduce((sum, { width }) => sum + (typeof width === "number" ? width : leastPx), 0);
   return { tableLayout: "fixed", minWidth };
 }
 
-/** Rows by their columns, in a list whose area has the menu and the keys. Drawn again only where something of it is another. */
+/**
+ * A table in a list area that provides the menu and the shortcuts. Memoized, since it re-renders only when a
+ * prop changes.
+ */
 export const ListTable = memo(Rows) as typeof Rows;

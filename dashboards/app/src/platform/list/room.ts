@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from "react";
 
-/** Widths of the window, in pixels, from which on a list has room for more of its columns. */
+/** Window widths in pixels at which a list shows more of its columns. */
 const steps = [1100, 1280, 1440] as const;
 export type Room = (typeof steps)[number];
 
-/** Of these columns those that there is room for: what matters least gives way, and nothing has to be scrolled sideways. */
+/** Returns the columns that fit. The least important ones are hidden first, so that nothing scrolls sideways. */
 export function useColumnsWithRoom<Column extends { readonly from?: Room }>(
   columns: readonly Column[],
 ): readonly Column[] {

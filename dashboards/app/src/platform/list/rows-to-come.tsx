@@ -1,13 +1,12 @@
 interface Props {
   readonly columns: readonly { readonly name: string; readonly isNumber?: true }[];
   readonly rows: number;
-  /** Of one of them. */
   readonly heightPx: number;
 }
 
 /**
- * Rows that are awaited, where they will stand and as high: one element for each column, with the rows drawn as its
- * background, so that a list costs no more before it is there than after.
+ * Placeholders for loading rows, at their final position and height: one element per column with the rows as
+ * its background, so that a placeholder is not more expensive than the list.
  */
 export function RowsToCome({ columns, rows, heightPx }: Props) {
   return (

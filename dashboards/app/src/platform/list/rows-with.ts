@@ -1,4 +1,4 @@
-/** Places of the rows of which a text is part of what can be read, in any case. */
+/** Returns the indexes of the rows that contain the text, ignoring case. */
 export function rowsWith<Row>(
   rows: readonly Row[],
   text: string,
@@ -6,11 +6,14 @@ export function rowsWith<Row>(
 ): readonly number[] {
   const needle = text.toLowerCase();
   if (needle === "") return [];
-  return rows.flatMap((row, place) => (textsOf(row).some((one) => one.toLowerCase().includes(needle)) ? [place] : []));
+  return rows.flatMap((row, index) => (textsOf(row).some((one) => one.toLowerCase().includes(needle)) ? [index] : []));
 }
 
-/** All texts of a row, whichever columns are shown; times are shown in other words than they are stored in. */
+/**
+ * Returns all texts of a row, including hidden columns. Times are excluded, because they are displayed in
+ * another format.
+ */
 export const stringsOf = (row: object): readonly string[] =>
   Object.entries(row)
-    .flatMap(([name, value]) => (name.endsWith("At") ? [] : value))
+    .flatMap(([name, value]) => (/(At|Time)$/.test(name) ? [] : value))
     .filter((value): value is string => typeof value === "string");

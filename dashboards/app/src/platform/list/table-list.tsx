@@ -6,28 +6,28 @@ import type { List } from "./use-list.ts";
 
 interface Props<Row> {
   readonly list: List<Row, TableColumn<Row>>;
-  /** Read out as the table's name. */
+  /** The accessible name of the table. */
   readonly label: string;
   readonly className?: string;
-  /** What a row has beside its line. */
+  /** Returns the details of an expanded row. */
   readonly whole?: (row: Row) => ReactNode;
   /** Why there are no rows, or no newer ones. */
   readonly error?: Error | null;
-  /** That is told elsewhere on the page already. */
-  readonly isErrorTold?: boolean;
-  /** In place of a list without any row. */
+  /** The page shows the error elsewhere. */
+  readonly isErrorShown?: boolean;
+  /** Shown in place of an empty list. */
   readonly none?: ReactNode;
-  /** How many rows are drawn while they are awaited, and how high one is. */
+  /** The number of placeholder rows while loading, and the height of one. */
   readonly toCome?: number;
   readonly rowPx?: number;
 }
 
-/** A list that is one table: what went wrong, that there is nothing, or its rows; those that are awaited hold their place. */
-export function TableList<Row>({ list, error, isErrorTold = false, none, ...table }: Props<Row>) {
+/** A list of one table, with its error, empty and loading states. */
+export function TableList<Row>({ list, error, isErrorShown = false, none, ...table }: Props<Row>) {
   const isEmpty = !list.isAwaited && list.all.length === 0;
   return (
     <>
-      {error && !isErrorTold && <Wrong error={error} />}
+      {error && !isErrorShown && <Wrong error={error} />}
       {isEmpty && none}
       {!isEmpty && !(list.isAwaited && error) && (
         <ListArea list={list}>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { idsIn, unfoldedAfter } from "./use-cell-actions.ts";
 
-/** What a row is known by, to be pressed for the rest of the row. */
+/** A row's name as a button that expands the row. */
 export function UnfoldButton({ id, children }: { id: string; children: ReactNode }) {
   const { unfolded } = useAddress();
   const navigate = useNavigate();

@@ -4,27 +4,27 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { useQueryLanguage } from "../ui/query/query-language.ts";
 import type { ListClause } from "./column.ts";
 
-/** Shows only the rows with a value, or takes that back; or only those without it. */
+/** Shows only rows with a value or removes that filter; or excludes rows with it. */
 export type Filter = (clause: ListClause, how: "toggled" | "excluding") => void;
 
-/** What can be done with a row and the value of a cell, by key and by mouse. */
+/** Actions on a row and a cell's value, by keyboard and mouse. */
 export interface CellActions {
   readonly filter: (clause: ListClause | undefined, how: "toggled" | "excluding") => void;
   readonly copy: (text: string | undefined, what: string) => void;
-  /** Ids of the rows that are shown whole. */
+  /** Ids of the expanded rows. */
   readonly unfolded: ReadonlySet<string>;
-  /** Absent where a row has no more to show. */
+  /** Absent where rows have no details. */
   readonly unfold?: (id: string | undefined) => void;
 }
 
-interface Needs {
+interface CellActionsOptions {
   readonly filter: Filter | undefined;
-  /** As the address has them, separated by commas; absent where a row has no more to show. */
+  /** The address parameter, separated by commas; absent where rows have no details. */
   readonly unfolded?: string;
   readonly onChange: (search: Search, replace: boolean) => void;
 }
 
-export function useCellActions({ filter, unfolded: ids, onChange }: Needs): CellActions {
+export function useCellActions({ filter, unfolded: ids, onChange }: CellActionsOptions): CellActions {
   const toast = useToast();
   const unfolded = useMemo(() => idsIn(ids), [ids]);
   return {
@@ -46,17 +46,17 @@ export function useCellActions({ filter, unfolded: ids, onChange }: Needs): Cell
   }
 }
 
-/** The rows that an address says are shown whole. */
+/** Returns the ids of the rows that an address expands. */
 export const idsIn = (unfolded = "") => new Set(unfolded.split(",").filter(Boolean).map(decodeURIComponent));
 
-/** As the address has it once a row is shown whole, or is not any more. */
+/** Returns the address parameter after a row was expanded or collapsed. */
 export function unfoldedAfter(unfolded: string | undefined, id: string): string {
   const next = idsIn(unfolded);
   if (!next.delete(id)) next.add(id);
   return [...next].map(encodeURIComponent).join(",");
 }
 
-/** Into the query of a list that has one. */
+/** Returns a filter that edits the query of a list. */
 export function useQueryFilter(
   kind: "datapoints" | "issues",
   q: string,

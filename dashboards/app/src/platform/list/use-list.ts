@@ -10,32 +10,32 @@ import { type CellActions, type Filter, useCellActions } from "./use-cell-action
 import { useRowKeys } from "./use-row-keys.ts";
 import { rowsWhere, whereAfter } from "./where.ts";
 
-interface Needs<Row, Column extends ListColumn<Row>> {
+interface ListOptions<Row, Column extends ListColumn<Row>> {
   readonly kind: RowKind<Row>;
-  /** All that are loaded; undefined while the first of them are awaited. */
+  /** All loaded rows; undefined while the first ones are loading. */
   readonly rows: readonly Row[] | undefined;
   readonly columns: readonly Column[];
-  /** Rows have more to show than their line. */
+  /** Rows can be expanded. */
   readonly unfolds: boolean;
-  /** Of a list with a query; others are filtered by what the address calls `where`, among what is loaded. */
+  /** For a list with a query; other lists filter the loaded rows by the address parameter `where`. */
   readonly filter?: Filter | undefined;
   readonly hasQuery?: boolean;
-  /** Stands beside another list of its page, which has the keys and the filter: this one has its menu. */
-  readonly isBeside?: boolean;
+  /** Another list of the page has the shortcuts and the filter; this one has only its menu. */
+  readonly isSecondary?: boolean;
   readonly selection?: Selection;
-  readonly withoutLetter?: boolean;
+  readonly withoutMenuKey?: boolean;
   readonly more?: readonly Shortcut[];
 }
 
 export interface List<Row, Column extends ListColumn<Row> = ListColumn<Row>> {
   readonly kind: RowKind<Row>;
-  /** Those that the filter leaves. */
+  /** The rows that match the filter. */
   readonly rows: readonly Row[];
   readonly all: readonly Row[];
   readonly isAwaited: boolean;
-  readonly isBeside: boolean;
+  readonly isSecondary: boolean;
   readonly columns: readonly Column[];
-  /** Those that there is room for. */
+  /** The columns that fit. */
   readonly shown: readonly Column[];
   readonly current: CurrentCell;
   readonly at: number;
@@ -52,12 +52,14 @@ export interface List<Row, Column extends ListColumn<Row> = ListColumn<Row>> {
 
 export interface CurrentCell {
   readonly id: string | undefined;
-  /** By its name. */
   readonly column: string | undefined;
 }
 
-/** What every list of rows can do, by key and by mouse; `ListArea` has what is seen of it. What is current is no part of the address. */
-export function useList<Row, Column extends ListColumn<Row>>(needs: Needs<Row, Column>): List<Row, Column> {
+/**
+ * Provides the keyboard and mouse behavior of every list; `ListArea` renders it. The current cell is not
+ * part of the address.
+ */
+export function useList<Row, Column extends ListColumn<Row>>(options: ListOptions<Row, Column>): List<Row, Column> {
   const {
     kind,
     rows: loaded,
@@ -65,11 +67,11 @@ export function useList<Row, Column extends ListColumn<Row>>(needs: Needs<Row, C
     unfolds,
     filter,
     hasQuery = false,
-    isBeside = false,
+    isSecondary = false,
     selection,
-    withoutLetter,
+    withoutMenuKey,
     more,
-  } = needs;
+  } = options;
   const all = loaded ?? none;
   const shown = useColumnsWithRoom(columns);
   const { unfolded = "", where = "" } = useAddress();
@@ -78,13 +80,13 @@ export function useList<Row, Column extends ListColumn<Row>>(needs: Needs<Row, C
   const [isFinding, setFinding] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const menu = useRef<CellMenuOpener>(null);
-  const isHeld = !hasQuery && !isBeside;
-  const rows = useMemo(() => (isHeld ? rowsWhere(all, columns, where) : all), [all, columns, where, isHeld]);
+  const filtersRows = !hasQuery && !isSecondary;
+  const rows = useMemo(() => (filtersRows ? rowsWhere(all, columns, where) : all), [all, columns, where, filtersRows]);
   const change = (search: Search, replace: boolean) =>
     void navigate({ to: ".", search: (before: Search) => ({ ...before, ...search }), replace });
   const setWhere = (next: string) => change({ where: next }, false);
   const actions = useCellActions({
-    filter: !isHeld ? filter : (clause, how) => setWhere(whereAfter(where, clause, how)),
+    filter: !filtersRows ? filter : (clause, how) => setWhere(whereAfter(where, clause, how)),
     ...(unfolds ? { unfolded } : {}),
     onChange: change,
   });
@@ -96,8 +98,8 @@ export function useList<Row, Column extends ListColumn<Row>>(needs: Needs<Row, C
     onMove: (row) => setCurrent(kind.idOf(row)),
     actions,
     onMenu: () => menu.current?.open(),
-    isBeside,
-    withoutLetter: withoutLetter ?? false,
+    isSecondary,
+    withoutMenuKey: withoutMenuKey ?? false,
     onFind: isFinding || all.length === 0 ? undefined : () => setFinding(true),
     selection,
     ...(more ? { more } : {}),
@@ -116,8 +118,8 @@ export function useList<Row, Column extends ListColumn<Row>>(needs: Needs<Row, C
     current: { id: current, column: shown[column]?.name },
     at,
     actions,
-    isBeside,
-    where: isHeld ? where : "",
+    isSecondary,
+    where: filtersRows ? where : "",
     area,
     menu,
     textsOf: useCallback((row: Row) => textsOf(row, columns), [columns]),
@@ -128,8 +130,8 @@ export function useList<Row, Column extends ListColumn<Row>>(needs: Needs<Row, C
     },
     choose(id, name) {
       setCurrent(id);
-      const place = shown.findIndex((one) => one.name === name);
-      if (place >= 0) setColumn(place);
+      const index = shown.findIndex((one) => one.name === name);
+      if (index >= 0) setColumn(index);
     },
     setWhere,
   };

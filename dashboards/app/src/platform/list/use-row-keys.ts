@@ -6,29 +6,32 @@ import type { Selection } from "../ui/selection.ts";
 import { type ListColumn, pathTo, type RowKind } from "./column.ts";
 import type { CellActions } from "./use-cell-actions.ts";
 
-interface Needs<Row> {
+interface RowKeysOptions<Row> {
   readonly kind: RowKind<Row>;
   readonly rows: readonly Row[];
-  /** Those that are drawn. */
+  /** The visible columns. */
   readonly columns: readonly ListColumn<Row>[];
   /** The id of the current row. */
   readonly current: string | undefined;
   readonly onMove: (row: Row, index: number) => void;
   readonly actions: CellActions;
   readonly onMenu: () => void;
-  /** Another list of the page has the keys. */
-  readonly isBeside?: boolean;
-  /** `m` is something else on the page. */
-  readonly withoutLetter?: boolean;
-  /** Absent while the browser's own search is the next one. */
+  /** Another list of the page has the shortcuts. */
+  readonly isSecondary?: boolean;
+  /** The page uses `m` for something else. */
+  readonly withoutMenuKey?: boolean;
+  /** Undefined while the next press opens the browser's own search. */
   readonly onFind: (() => void) | undefined;
   readonly selection?: Selection | undefined;
-  /** Keys of this list alone. */
+  /** Additional shortcuts of this list. */
   readonly more?: readonly Shortcut[];
 }
 
-/** The keys of a list. They walk exactly the rows that are listed. The answer is the place of the current cell's column. */
-export function useRowKeys<Row>(needs: Needs<Row>) {
+/**
+ * Registers the shortcuts of a list, which move through the visible rows. Returns the index of the current
+ * cell's column.
+ */
+export function useRowKeys<Row>(options: RowKeysOptions<Row>) {
   const {
     kind,
     rows,
@@ -37,12 +40,12 @@ export function useRowKeys<Row>(needs: Needs<Row>) {
     onMove,
     actions,
     onMenu,
-    isBeside,
-    withoutLetter,
+    isSecondary,
+    withoutMenuKey,
     onFind,
     selection,
     more = [],
-  } = needs;
+  } = options;
   const navigate = useNavigate();
   const [column, setColumn] = useState(0);
   const at = rows.findIndex((row) => kind.idOf(row) === current);
@@ -75,21 +78,21 @@ export function useRowKeys<Row>(needs: Needs<Row>) {
     { keys: "$mod+Enter", does: "Open in a new tab", run: () => page && window.open(link()) },
     { keys: "f", does: "Filter by the cell", run: () => filter("toggled") },
     { keys: "Shift+F", does: "Exclude the cell's value", run: () => filter("excluding") },
-    ...(withoutLetter ? [] : [{ keys: "m" as const, ...menu }]),
+    ...(withoutMenuKey ? [] : [{ keys: "m" as const, ...menu }]),
     { keys: "Shift+F10", ...menu },
     { keys: "ContextMenu", ...menu },
-    ...(unfold ? [{ keys: "e" as const, does: "Show the row whole, and fold it", run: () => unfold(current) }] : []),
+    ...(unfold ? [{ keys: "e" as const, does: "Expand or collapse the row", run: () => unfold(current) }] : []),
     ...(onFind ? [{ keys: "$mod+f" as const, does: "Find in the rows that are loaded", run: onFind }] : []),
     { keys: "y", does: "Copy id", run: () => copy(current, "Id") },
     { keys: "Shift+Y", does: "Copy link", run: () => copy(link(), "Link") },
     ...(selection ? selecting(selection) : []),
     ...more,
   ];
-  useShortcuts("Rows", isBeside ? [] : shortcuts);
+  useShortcuts("Rows", isSecondary ? [] : shortcuts);
   return { column, setColumn, at };
 
   function selecting({ toggle, add, tickAll }: Selection): readonly Shortcut[] {
-    /** Ticks the current row, and the one that is gone to. */
+    /** Selects the current row and the next one. */
     const extend = (by: number) => {
       add([rows[at], rows[at + by]].flatMap((one) => (one ? [kind.idOf(one)] : [])));
       move(at + by);

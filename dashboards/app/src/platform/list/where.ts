@@ -1,55 +1,55 @@
 import type { ListClause, ListColumn } from "./column.ts";
 
-/** What the rows of a list are held to, of lists that have no query: by the column that a clause names as its field. */
-export interface Held {
+/** A filter of a list without a query, by the column that its field names. */
+export interface RowFilter {
   readonly field: string;
   readonly value: string;
   readonly isNot: boolean;
 }
 
-/** As the address has it: `health:broken,-check:is_json`. */
-export const heldOf = (where: string): readonly Held[] =>
+/** Parses the address parameter: `health:broken,-check:is_json`. */
+export const filtersOf = (where: string): readonly RowFilter[] =>
   where.split(",").flatMap((part) => {
     const [, not, field, value] = /^(-?)([^:]+):(.*)$/.exec(part) ?? [];
     return field === undefined || value === undefined ? [] : [{ field, value: read(value), isNot: not === "-" }];
   });
 
-export const whereOf = (held: readonly Held[]): string =>
-  held.map(({ field, value, isNot }) => `${isNot ? "-" : ""}${field}:${encodeURIComponent(value)}`).join(",");
+export const whereOf = (filters: readonly RowFilter[]): string =>
+  filters.map(({ field, value, isNot }) => `${isNot ? "-" : ""}${field}:${encodeURIComponent(value)}`).join(",");
 
-const isSame = (one: Held, { field, value }: ListClause) => one.field === field && one.value === value;
+const isSame = (one: RowFilter, { field, value }: ListClause) => one.field === field && one.value === value;
 
-/** With one more value that rows may have, or may not have; without it where it is there already. */
+/** Adds a filter for a value, or removes it if it is present. */
 export function whereAfter(where: string, clause: ListClause, how: "toggled" | "excluding"): string {
-  const before = heldOf(where);
+  const before = filtersOf(where);
   const isNot = how === "excluding";
   const rest = before.filter((one) => !isSame(one, clause));
   const isThere = before.some((one) => isSame(one, clause) && one.isNot === isNot);
   return whereOf(isThere ? rest : [...rest, { field: clause.field, value: clause.value, isNot }]);
 }
 
-/** Rows with one of the values in each column that has some, and none of those that they may not have. */
+/** Returns the rows with one of the wanted values in each filtered column, and none of the excluded ones. */
 export function rowsWhere<Row>(
   rows: readonly Row[],
   columns: readonly ListColumn<Row>[],
   where: string,
 ): readonly Row[] {
-  const held = heldOf(where);
-  if (held.length === 0) return rows;
+  const filters = filtersOf(where);
+  if (filters.length === 0) return rows;
   const wanted = [
     ...Map.groupBy(
-      held.filter(({ isNot }) => !isNot),
+      filters.filter(({ isNot }) => !isNot),
       ({ field }) => field,
     ).values(),
   ];
   return rows.filter((row) => {
     const clauses = columns.flatMap((column) => column.clauses?.(row) ?? []);
-    const has = (one: Held) => clauses.some((clause) => isSame(one, clause));
-    return wanted.every((any) => any.some(has)) && !held.some((one) => one.isNot && has(one));
+    const has = (one: RowFilter) => clauses.some((clause) => isSame(one, clause));
+    return wanted.every((any) => any.some(has)) && !filters.some((one) => one.isNot && has(one));
   });
 }
 
-/** What was written by hand may be cut off. */
+/** Decodes a value; text with an invalid escape stays unchanged. */
 function read(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -2,34 +2,34 @@ import { useState } from "react";
 import { Icon } from "./icon.tsx";
 
 interface Props {
-  /** What is copied, or how it is fetched. */
+  /** The text to copy, or a function that fetches it. */
   readonly text: string | (() => Promise<string>);
   readonly label: string;
-  /** The icon alone; the label is read out. */
+  /** Shows only the icon; the label is for screen readers. */
   readonly compact?: boolean;
 }
 
 export function CopyButton({ text, label, compact = false }: Props) {
-  const [said, setSaid] = useState<string>();
+  const [result, setResult] = useState<string>();
   async function copy() {
     try {
       const copied = typeof text === "string" ? text : await text();
       await navigator.clipboard.writeText(copied);
-      setSaid("Copied");
+      setResult("Copied");
     } catch {
-      setSaid("Not copied");
+      setResult("Not copied");
     }
-    setTimeout(() => setSaid(undefined), 2000);
+    setTimeout(() => setResult(undefined), 2000);
   }
   return (
     <button
       type="button"
       className={compact ? "quiet icon" : ""}
       onClick={() => void copy()}
-      {...(compact ? { "aria-label": said ?? label, title: label } : {})}
+      {...(compact ? { "aria-label": result ?? label, title: label } : {})}
     >
-      <Icon name={said === "Copied" ? "check" : "copy"} />
-      {!compact && <span>{said ?? label}</span>}
+      <Icon name={result === "Copied" ? "check" : "copy"} />
+      {!compact && <span>{result ?? label}</span>}
     </button>
   );
 }

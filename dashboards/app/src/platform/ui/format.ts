@@ -4,7 +4,7 @@ const seconds = [
   ["min", 60],
 ] as const;
 
-/** "3 min ago" for a time in ISO 8601. */
+/** Returns "3 min ago" for a time in ISO 8601. */
 export function ago(iso: string, now = Date.now()): string {
   const passed = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
   for (const [unit, size] of seconds) if (passed >= size) return `${Math.floor(passed / size)} ${unit} ago`;
@@ -18,7 +18,7 @@ export function durationText(ms: number): string {
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`;
 }
 
-/** Two significant digits, always in dollars, never in exponents. */
+/** Formats US dollars with two significant digits, never in exponents. */
 export function costText(usd: number): string {
   if (usd === 0) return "$0";
   const digits = usd >= 1 ? 2 : Math.min(9, 1 - Math.floor(Math.log10(usd)));
@@ -30,12 +30,12 @@ export function bytesText(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** `12.5 %` of a share from 0 to 1. */
+/** Returns `12.5 %` for a share from 0 to 1. */
 export const percentText = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 export const countText = (count: number): string => count.toLocaleString("en-US");
 
-/** "6 hours" of a length of time: in the largest unit of which it has at least two. */
+/** Returns "6 hours" for a duration: in the largest unit with a value of at least two. */
 export function spanText(ms: number): string {
   const [word, size] = spans.find(([, size]) => ms >= 2 * size) ?? ["second", 1000];
   return countOf(Math.round(ms / size), word);
@@ -47,10 +47,10 @@ const spans = [
   ["minute", 60_000],
 ] as const;
 
-/** `1 user`, `12 users`. */
+/** Returns `1 user`, `12 users`. */
 export const countOf = (count: number, of: string): string => `${countText(count)} ${of}${count === 1 ? "" : "s"}`;
 
-/** Both ends of a long id: enough to recognise it by. */
+/** Returns both ends of a long id, enough to recognize it. */
 export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id);
 
 export const sentence = (words: string): string => {
@@ -58,6 +58,6 @@ export const sentence = (words: string): string => {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-/** A sentence of the service's as one; what begins with a name keeps it. */
-export const begunLarge = (text: string): string =>
+/** Capitalizes a sentence from the service, unless it starts with an identifier. */
+export const capitalizeFirst = (text: string): string =>
   /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;

@@ -1,4 +1,4 @@
-/** Outlines on a 24 × 24 field, drawn with the text's colour; always beside a word or a label. */
+/** Outlines on a 24 × 24 grid in the text's color; always shown with a word or a label. */
 const paths = {
   home: "M4 11.5 12 5l8 6.5V20h-5.5v-5h-5v5H4z",
   issues: "M12 4 2.8 19.5h18.4zM12 10v4.5M12 17.2v.1",

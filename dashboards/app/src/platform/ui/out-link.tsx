@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** To a page of another place, which learns nothing of where its reader came from. The API takes http and https alone. */
+/** A link to another site, without a referrer. The API accepts only http and https addresses. */
 export function OutLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a href={to} target="_blank" rel="noopener noreferrer nofollow" title={to}>

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 interface PageProps {
   readonly title: ReactNode;
-  /** Beside the title: buttons, a search box. */
+  /** Shown next to the title: buttons, a search box. */
   readonly actions?: ReactNode;
-  /** Not wider than a text can be read; a list or a form, not a grid. */
+  /** Limits the width to readable text; for lists and forms, not grids. */
   readonly narrow?: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of a page that scrolls as a whole: one heading, what can be done, the content. */
+/** The frame of a page that scrolls as a whole: one heading, its actions, the content. */
 export function Page({ title, actions, narrow = false, children }: PageProps) {
   return (
     <>
@@ -25,7 +25,7 @@ export function Page({ title, actions, narrow = false, children }: PageProps) {
   );
 }
 
-/** A card with a heading of its own. */
+/** A card with a heading. */
 export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="card" aria-label={title}>

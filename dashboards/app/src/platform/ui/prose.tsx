@@ -1,4 +1,4 @@
-/** A sentence of the documentation: what stands between backticks is code. */
+/** A sentence in which text between backticks is code. */
 export function Prose({ text }: { text: string }) {
   return text.split("`").map((piece, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- pieces of a text never move

@@ -2,12 +2,12 @@ import type { Selection } from "./selection.ts";
 
 interface Props {
   readonly id: string;
-  /** What the row is, read out with the box. */
+  /** The name of the row, for screen readers. */
   readonly name: string;
   readonly selection: Selection;
 }
 
-/** The box at the beginning of a row. With Shift it ticks everything from the last one. */
+/** The checkbox of a row. Shift selects everything from the last selected row. */
 export function RowTick({ id, name, selection }: Props) {
   return (
     <input

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 
-/** Rows that are ticked, of a list that may change under them. */
+/** Selected rows of a list that may change meanwhile. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** Not only what is ticked: everything that the list's question matches. */
+  /** Everything that matches the list's query is selected, not only loaded rows. */
   readonly isEverything: boolean;
   readonly toggle: (id: string) => void;
   readonly add: (ids: readonly string[]) => void;
-  /** From the row that was ticked last up to this one. */
+  /** Selects from the last selected row to this one. */
   readonly extendTo: (id: string) => void;
   readonly tickAll: () => void;
   readonly chooseEverything: () => void;
@@ -21,15 +21,18 @@ interface State {
   readonly isEverything: boolean;
 }
 
-/** `order` is the rows' ids, asked for when they are needed: there may be many. `of` names the question that they answer: what was ticked in the answer to another one is forgotten. */
+/**
+ * Tracks the selection. `order` returns the ids of the rows, on demand because there may be many. `of`
+ * identifies the query; a change of it clears the selection.
+ */
 export function useSelection(of: string, order: () => readonly string[]): Selection {
-  const [kept, setState] = useState<State>(() => nothingOf(of));
-  const state = useMemo(() => (kept.of === of ? kept : nothingOf(of)), [kept, of]);
+  const [lastState, setState] = useState<State>(() => nothingOf(of));
+  const state = useMemo(() => (lastState.of === of ? lastState : nothingOf(of)), [lastState, of]);
   const latest = useRef(order);
   useEffect(() => {
     latest.current = order;
   });
-  // The same object while nothing of it changes: rows are not drawn anew for it.
+  // Stable while nothing changes, so that rows do not re-render.
   return useMemo(() => {
     const set = (ids: ReadonlySet<string>, last: string | undefined) =>
       setState({ of, ids, last, isEverything: false });

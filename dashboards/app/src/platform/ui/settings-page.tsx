@@ -4,15 +4,15 @@ import { settingsSections } from "./settings-sections.ts";
 import { useTitle } from "./title.ts";
 
 interface Props {
-  /** The section's name, as the navigation says it. */
+  /** The name of the section in the navigation. */
   readonly title: string;
-  /** One sentence: what is set here. */
+  /** One sentence about the section's purpose. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of every page of the settings: the sections at the left, the chosen one beside them. */
+/** The frame of the settings pages: the sections at the left, the chosen one next to them. */
 export function SettingsPage({ title, about, actions, children }: Props) {
   useTitle(`${title} · Settings`);
   return (

@@ -1,4 +1,4 @@
-/** The pages of the settings, in the order of their navigation. A page that is added stands here and in the router. */
+/** The settings pages in navigation order. A new page must be added here and in the router. */
 export const settingsSections = [
   {
     group: "Project",

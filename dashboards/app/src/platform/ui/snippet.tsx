@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button.tsx";
 
-/** Something to be copied out of the page and used elsewhere. */
+/** Text to copy and use elsewhere. */
 export function Snippet({ name, text }: { name: string; text: string }) {
   return (
     <div className="snippet">

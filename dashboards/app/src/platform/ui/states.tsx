@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { ApiProblem, isUnanswered, mayPass } from "../api/problem.ts";
 import { healthQuery } from "../api/queries.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { begunLarge } from "./format.ts";
+import { capitalizeFirst } from "./format.ts";
 
-/** Nothing to show, and why: never had any, none matches, none in this time. */
+/** An empty state, with the reason: no data ever, no match, or none in this time range. */
 export function Blank({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="blank">
@@ -16,23 +16,23 @@ export function Blank({ title, children }: { title: string; children?: ReactNode
 }
 
 /**
- * What went wrong, where it went wrong, with what a report of it needs. What was asked is asked again by a press: found by
- * its failure, so that no page can forget to offer it; `retry` is for whoever asks in another way.
+ * An error at the place where it happened, with details for a report. A failed query is retried by a button:
+ * it is found by its error, so every page offers it; `retry` is for failures outside the query cache.
  */
 export function Wrong({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const problem = error instanceof ApiProblem ? error : undefined;
   const isRefusal = !mayPass(error);
-  const asked = useAskedAgain(error);
-  const isTold = useIsToldAbove(error);
-  const again = isRefusal ? undefined : (retry ?? asked);
+  const refetch = useRetry(error);
+  const isShownAbove = useIsShownAbove(error);
+  const again = isRefusal ? undefined : (retry ?? refetch);
   const title = problem?.title ?? "This did not work";
   const detail = error instanceof Error ? error.message : String(error);
-  if (isTold) return null;
+  if (isShownAbove) return null;
   return (
     <div className="note fail" role="alert">
       <strong>{title}</strong>
       <span>
-        {begunLarge(detail)}
+        {capitalizeFirst(detail)}
         {problem?.status === 404 && ". It may belong to another project, or have been deleted."}
       </span>
       {problem?.requestId && <span className="small">Request {problem.requestId}</span>}
@@ -50,16 +50,22 @@ export function Wrong({ error, retry }: { error: unknown; retry?: (() => void) |
   );
 }
 
-/** Asks again what failed with this; undefined where it was no question, but something that was to be done. */
-function useAskedAgain(error: unknown): (() => void) | undefined {
+/**
+ * Returns a function that refetches the queries that failed with this error; undefined if it came from a
+ * mutation.
+ */
+function useRetry(error: unknown): (() => void) | undefined {
   const queries = useQueryClient();
   const predicate = ({ state }: Query) => state.error === error;
   const isQuestion = queries.getQueryCache().findAll({ predicate }).length > 0;
   return isQuestion ? () => void queries.refetchQueries({ predicate }) : undefined;
 }
 
-/** That nobody answers is told above the page; what came before stays as it was, without a note at each part of it. */
-function useIsToldAbove(error: unknown): boolean {
+/**
+ * Returns whether the banner above the page already reports that the service is unreachable, so that parts
+ * with older data show no error.
+ */
+function useIsShownAbove(error: unknown): boolean {
   const queries = useQueryClient();
   const { error: aboveAll } = useQuery({ ...healthQuery, enabled: false });
   const failed = queries.getQueryCache().findAll({ predicate: ({ state }) => state.error === error });
@@ -76,7 +82,7 @@ const reportOf = (title: string, detail: string, problem: ApiProblem | undefined
 
 const widths = ["62%", "84%", "47%", "73%", "58%", "90%", "66%", "51%"];
 
-/** Rows to come, in their final height. */
+/** Placeholder rows in their final height. */
 export function Skeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div className="stack" aria-busy="true">

@@ -1,15 +1,15 @@
 import type { Store } from "../api/stores.ts";
-import { Mark } from "./marks.tsx";
+import { Badge } from "./badges.tsx";
 
-/** Terms and descriptions of a list of facts. */
+/** The stores as terms and descriptions of a description list. */
 export function StoreRows({ stores }: { stores: readonly Store[] }) {
   return stores.map(({ name, ok, detail }) => (
     <div key={name} style={{ display: "contents" }}>
       <dt>{name}</dt>
       <dd>
-        <Mark tone={ok ? "ok" : "fail"} sign={ok ? "✓" : "✕"}>
+        <Badge tone={ok ? "ok" : "fail"} sign={ok ? "✓" : "✕"}>
           {ok ? "answers" : "does not answer"}
-        </Mark>{" "}
+        </Badge>{" "}
         <span className="muted">{detail}</span>
       </dd>
     </div>

@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { ScrollRegion } from "./scroll-region.tsx";
 
 interface Props {
-  /** Read out as the table's name. */
+  /** The accessible name of the table. */
   readonly label: string;
-  /** Column headings; one that begins with `>` stands at the right, as its numbers do. */
+  /** Column headings; one that starts with `>` is right-aligned, like its numbers. */
   readonly head: readonly string[];
-  /** Rows: `<tr>`s. */
+  /** `<tr>` elements. */
   readonly children: ReactNode;
 }
 
-/** A table of few rows. On a narrow screen it scrolls in a region of its own. */
+/** A short table. On a narrow screen it scrolls in its own region. */
 export function Table({ label, head, children }: Props) {
   return (
     <ScrollRegion className="scroll-x" label={label}>

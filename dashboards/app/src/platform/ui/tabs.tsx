@@ -5,7 +5,7 @@ interface Props<Name extends string> {
   readonly onChoose: (name: Name) => void;
 }
 
-/** Views of one thing, of which one is shown; its page has a key for each. */
+/** Tabs, of which one is shown; the page defines a shortcut for each. */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: Props<Name>) {
   return (
     <div className="tabs inner" role="tablist" aria-label={label}>

@@ -6,7 +6,7 @@ interface Props {
   readonly onChange: (q: string) => void;
 }
 
-/** Takes tries of test runs out of what is counted, and puts them back: a part of the filter as any other. */
+/** Excludes calls of test runs from the statistics, or includes them, by editing the filter. */
 export function TestRunsToggle({ q, onChange }: Props) {
   const language = useQueryLanguage("datapoints");
   const without = language?.parts(q).find(({ part }) => part === inUse)?.rest;

@@ -3,16 +3,16 @@ import { countText } from "./format.ts";
 import { useQueryLanguage } from "./query/query-language.ts";
 
 interface Part {
-  /** As it is written in a query. */
+  /** The part as written in the query. */
   readonly part: string;
-  /** How much there would be without it. */
+  /** The number of matches without it. */
   readonly matching: ReactNode;
   readonly onRemove: () => void;
 }
 
 const partsAtMost = 5;
 
-/** Of a filter that nothing matches: which part of it is too much. */
+/** For a filter without matches: shows which of its parts excludes everything. */
 export function WithoutParts({ parts }: { parts: readonly Part[] }) {
   if (parts.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function WithoutParts({ parts }: { parts: readonly Part[] }) {
 interface OfQuery {
   readonly fields: "datapoints" | "issues";
   readonly q: string;
-  /** How much matches what is left of the query. */
+  /** Returns the number of matches of the remaining query. */
   readonly matching: (rest: string) => ReactNode;
   readonly onChange: (search: { readonly q: string }) => void;
 }
@@ -50,7 +50,7 @@ export function WithoutPartsOfQuery({ fields, q, matching, onChange }: OfQuery) 
   );
 }
 
-/** `isMore` where only the first of them were counted. */
+/** The count of matches; `isMore` if only the first ones were counted. */
 export const MatchCount = ({ count, isMore = false }: { count: number; isMore?: boolean }) => (
   <span className="num">{count === 1 && !isMore ? "1 matches" : `${countText(count)}${isMore ? "+" : ""} match`}</span>
 );
@@ -62,7 +62,7 @@ interface FirstPage {
   readonly isPlaceholderData: boolean;
 }
 
-/** Of a list that comes page by page: as many as its first page has. */
+/** The number of items on the first page of a paged list. */
 export function FirstPageCount({ of: { data, isPlaceholderData } }: { of: FirstPage }) {
   const page = data?.pages[0];
   if (!page || isPlaceholderData) return null;

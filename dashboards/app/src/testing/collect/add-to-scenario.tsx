@@ -6,11 +6,11 @@ const Form = lazy(async () => ({ default: (await import("./scenario-form.tsx")).
 
 interface Props {
   readonly chosen: Chosen;
-  /** What a new set would be called. */
+  /** Suggested name of a new set. */
   readonly name: string;
 }
 
-/** Turns what happened into rows that are tried before a release. */
+/** Turns recorded calls into rows of a scenario set. */
 export function AddToScenario({ chosen, name }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

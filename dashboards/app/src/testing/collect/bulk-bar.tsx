@@ -16,11 +16,11 @@ interface Props {
   readonly ids: readonly string[];
   readonly q: string;
   readonly range: string;
-  /** How many match altogether, where that was counted. */
+  /** Total number of matches, if it was counted. */
   readonly matching: number | undefined;
 }
 
-/** What can be done with the rows that are ticked, or with all that match. */
+/** Offers actions on the selected rows, or on all that match. */
 export function BulkBar({ selection, ids, q, range, matching }: Props) {
   const [isRunning, setRunning] = useState(false);
   const named = ids.filter((id) => selection.ids.has(id));

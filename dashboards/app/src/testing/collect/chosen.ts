@@ -1,14 +1,14 @@
 import { countText } from "../../platform/ui/format.ts";
 import { rangeOf } from "../../platform/ui/time/range.ts";
 
-/** Which datapoints something is to be done with. */
+/** The datapoints that an action applies to. */
 export type Chosen =
   | { readonly kind: "named"; readonly ids: readonly string[] }
   | { readonly kind: "matching"; readonly q: string; readonly range: string; readonly count?: number | undefined }
   | { readonly kind: "issue"; readonly id: string; readonly number: number; readonly count: number };
 
-/** As the API takes it. */
-export function askedOf(chosen: Chosen) {
+/** Returns the selection as the API takes it. */
+export function requestOf(chosen: Chosen) {
   switch (chosen.kind) {
     case "named":
       return { datapointIds: chosen.ids };

@@ -4,9 +4,9 @@ import { countText } from "../../platform/ui/format.ts";
 
 const rowsText = (count: number) => `${countText(count)} ${count === 1 ? "row" : "rows"}`;
 
-/** What came of it: how many rows, what was left out and why, what was replaced. */
+/** Shows the result: number of rows, what was left out and why, and what was replaced. */
 export function Collected({ collected: { scenario, added, leftOut, more, redacted } }: { collected: CollectedSet }) {
-  const reasons = Map.groupBy(leftOut, ({ because }) => because);
+  const reasons = Map.groupBy(leftOut, ({ reason }) => reason);
   return (
     <>
       <p role="status">
@@ -14,16 +14,16 @@ export function Collected({ collected: { scenario, added, leftOut, more, redacte
       </p>
       {reasons.size > 0 && (
         <ul className="stack" aria-label="Left out">
-          {Array.from(reasons, ([because, all]) => (
-            <li key={because} className="muted">
-              {countText(all.length)} left out: {because}
+          {Array.from(reasons, ([reason, all]) => (
+            <li key={reason} className="muted">
+              {countText(all.length)} left out: {reason}
             </li>
           ))}
         </ul>
       )}
       {redacted.length > 0 && (
         <p className="muted">
-          Markers stand for {redacted.map(({ type, count }) => `${count} × ${type.replaceAll("_", " ")}`).join(", ")}.
+          Markers replace {redacted.map(({ type, count }) => `${count} × ${type.replaceAll("_", " ")}`).join(", ")}.
         </p>
       )}
       {more && <p className="muted">There are more than that: raise the number to take them, too.</p>}

@@ -3,11 +3,11 @@ import { saveAs } from "../../platform/api/download.ts";
 import { rangeOf } from "../../platform/ui/time/range.ts";
 import type { Chosen } from "./chosen.ts";
 
-/** Saves what was chosen, whole, as JSON lines: rows that were ticked in the order of the list. */
+/** Saves the selected datapoints in full as JSON lines, in the order of the list. */
 export async function exportChosen(chosen: Exclude<Chosen, { kind: "issue" }>): Promise<void> {
   const answer = await (chosen.kind === "named"
-    ? send("/datapoints/export", { method: "POST", body: { datapointIds: chosen.ids } })
-    : send("/datapoints/export", {
+    ? send("POST /datapoints/export", { body: { datapointIds: chosen.ids } })
+    : send("GET /datapoints/export", {
         query: { q: chosen.q, ...rangeOf(chosen.range, Date.now()), format: "jsonl", content: "whole" },
       }));
   saveAs(await answer.blob(), "datapoints.jsonl");

@@ -1,4 +1,4 @@
-/** What was typed: a JSON object or list where it is one, else the text. */
+/** Parses the input as a JSON object or list; returns other input as text. */
 export function jsonOrText(typed: string): unknown {
   if (!/^\s*[[{]/.test(typed)) return typed.trim();
   try {

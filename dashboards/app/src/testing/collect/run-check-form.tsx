@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { CheckPicker } from "../../checks/check-picker.tsx";
-import { ask } from "../../platform/api/client.ts";
-import type { CheckRun } from "../../platform/api/types.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
-import { askedOf, type Chosen, chosenText } from "./chosen.ts";
+import { type Chosen, chosenText, requestOf } from "./chosen.ts";
 import { examinedAtMost, RunProgress } from "./run-progress.tsx";
 
 interface Props {
@@ -13,15 +12,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Checks over what is stored: the verdicts are kept, nobody is told. */
+/** Runs checks over stored datapoints: verdicts are stored, nobody is notified. */
 export function RunCheckForm({ chosen, onClose }: Props) {
   const [checks, setChecks] = useState<readonly string[]>([]);
   const start = useMutation({
     mutationFn: () =>
-      ask<CheckRun>("/verdicts", {
-        method: "POST",
+      callApi("POST /verdicts", {
         body: {
-          ...askedOf(chosen),
+          ...requestOf(chosen),
           checks: checks.map((check) => ({ check })),
           ...(chosen.kind === "named" ? {} : { limit: examinedAtMost }),
         },
@@ -50,7 +48,7 @@ export function RunCheckForm({ chosen, onClose }: Props) {
         <RunProgress id={run.id} />
       ) : (
         <>
-          <p>{chosenText(chosen)}: the verdicts are kept with them, no issue is raised and nobody is told.</p>
+          <p>{chosenText(chosen)}: verdicts are stored with them; no issue is created and nobody is notified.</p>
           <CheckPicker chosen={checks} onChange={setChecks} />
           {start.error && <Wrong error={start.error} />}
         </>

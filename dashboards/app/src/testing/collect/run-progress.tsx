@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import type { CheckRunDetail } from "../../platform/api/types.ts";
 import { countText } from "../../platform/ui/format.ts";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { Table } from "../../platform/ui/table.tsx";
 
-/** Datapoints of one run; the newest of more. */
+/** Maximum number of datapoints per run; of more, the newest are checked. */
 export const examinedAtMost = 10_000;
 
 const isOver = (run: CheckRunDetail) => run.state !== "running" && run.verdicts.every(({ waiting }) => waiting === 0);
 
-/** How far a run of checks over what is stored has come, and what they say. */
+/** Shows the progress and the verdicts of a run of checks over stored datapoints. */
 export function RunProgress({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: ["check run", id],
-    queryFn: ({ signal }) => ask<CheckRunDetail>(`/verdicts/runs/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /verdicts/runs/{id}", { path: { id }, signal }),
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1000),
   });
   if (error && !data) return <Wrong error={error} />;

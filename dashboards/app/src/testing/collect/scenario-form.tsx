@@ -1,12 +1,14 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { ask } from "../../platform/api/client.ts";
-import { type CollectedSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
+import { useState } from "react";
+import { callApi } from "../../platform/api/client.ts";
+import { scenarioSetsQuery } from "../../platform/api/offline.ts";
 import { countText } from "../../platform/ui/format.ts";
+import { SelectField } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
-import { askedOf, type Chosen, chosenText } from "./chosen.ts";
+import { type Chosen, chosenText, requestOf } from "./chosen.ts";
 import { Collected } from "./collected.tsx";
 import { jsonOrText } from "./json-or-text.ts";
 import { type Target, TargetFields, targetOf } from "./target-fields.tsx";
@@ -18,13 +20,13 @@ interface Props {
 }
 
 const forms = [
-  ["conversation", "What was said, without the system's messages"],
+  ["conversation", "Conversation without system messages"],
   ["whole_dialog", "The whole dialog, with the system's messages"],
   ["last_user_message", "The user's last message alone"],
 ] as const;
 const atMost = 1000;
 
-/** Where the rows go, what of a dialog becomes their input, and what is expected. */
+/** Selects the target set, the part of a dialog that becomes the input, and the expected result. */
 export function ScenarioForm({ chosen, name, onClose }: Props) {
   const [target, setTarget] = useState<Target>({ kind: "new", name });
   const [input, setInput] = useState<(typeof forms)[number][0]>("conversation");
@@ -35,11 +37,10 @@ export function ScenarioForm({ chosen, name, onClose }: Props) {
   const single = chosen.kind === "named" && chosen.ids.length === 1 ? chosen.ids[0] : undefined;
   const collect = useMutation({
     mutationFn: () =>
-      ask<CollectedSet>("/scenario-sets/from-datapoints", {
-        method: "POST",
+      callApi("POST /scenario-sets/from-datapoints", {
         body: {
           ...targetOf(target),
-          ...askedOf(chosen),
+          ...requestOf(chosen),
           input,
           limit,
           results:
@@ -48,10 +49,6 @@ export function ScenarioForm({ chosen, name, onClose }: Props) {
       }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    collect.mutate();
-  }
   if (collect.data) {
     return (
       <Modal title="Added to the scenario set" onClose={onClose}>
@@ -69,22 +66,13 @@ export function ScenarioForm({ chosen, name, onClose }: Props) {
         </button>
       }
     >
-      <form id="collect" className="form" onSubmit={submit}>
+      <form id="collect" className="form" onSubmit={handleSubmit(() => collect.mutate())}>
         <p>
-          {chosenText(chosen)}: what the model was asked becomes the input. What it answered is never taken for what it
-          should answer. Secrets and personal data are replaced by markers.
+          {chosenText(chosen)}: the model's input becomes the row's input. Its response is never used as the expected
+          result. Secrets and personal data are replaced by markers.
         </p>
         <TargetFields target={target} sets={sets} onChange={setTarget} />
-        <label className="field">
-          <span className="label">Input</span>
-          <select value={input} onChange={({ target: { value } }) => setInput(value as typeof input)}>
-            {forms.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField label="Input" value={input} onChange={setInput} options={forms} />
         {single !== undefined && (
           <label className="field">
             <span className="label">Expected result, as text or JSON</span>

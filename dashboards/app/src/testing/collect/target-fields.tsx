@@ -1,6 +1,6 @@
 import type { ScenarioSet } from "../../platform/api/offline.ts";
 
-/** Where rows go. */
+/** The set that receives the rows. */
 export type Target = { readonly kind: "new"; readonly name: string } | { readonly kind: "known"; readonly id: string };
 
 export const targetOf = (target: Target) =>
@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (target: Target) => void;
 }
 
-/** A new scenario set, or the next version of one. */
+/** Selects a new scenario set, or the next version of an existing one. */
 export function TargetFields({ target, sets, onChange }: Props) {
   const [first] = sets;
   return (

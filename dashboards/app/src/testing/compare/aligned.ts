@@ -1,14 +1,17 @@
 import { diffArrays, diffLines, diffWordsWithSpace } from "diff";
 import type { Message } from "../../platform/api/types.ts";
 
-/** What two dialogs say at the same place; one side is absent where only the other says something. */
+/** Messages at the same position of two dialogs; one side is absent if only the other has a message. */
 export interface Pair {
   readonly left: Message | undefined;
   readonly right: Message | undefined;
   readonly same: boolean;
 }
 
-/** Messages that are the same on both sides hold the place; between them, those of one role stand side by side. */
+/**
+ * Aligns two dialogs: messages that are the same anchor the alignment; between them, messages of one role are
+ * paired.
+ */
 export function aligned(left: readonly Message[], right: readonly Message[]): readonly Pair[] {
   const pairs: Pair[] = [];
   const [restLeft, restRight] = [[...left], [...right]];
@@ -39,8 +42,8 @@ export function aligned(left: readonly Message[], right: readonly Message[]): re
   }
 }
 
-/** What a message says, as one text. */
-export function saidIn({ parts }: Message): string {
+/** Returns the text of a message. */
+export function textOf({ parts }: Message): string {
   return parts
     .map((part) => {
       switch (part.type) {
@@ -60,17 +63,17 @@ export function saidIn({ parts }: Message): string {
 }
 
 const jsonText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value, undefined, 1));
-const keyOf = (message: Message) => `${message.role}\n${saidIn(message)}`;
+const keyOf = (message: Message) => `${message.role}\n${textOf(message)}`;
 
 export interface Piece {
   readonly text: string;
-  /** On which side it stands. */
+  /** The side that has the piece. */
   readonly of: "both" | "left" | "right";
 }
 
 const mostMs = 300;
 
-/** Two texts word by word; by lines where that takes too long, and as a whole where that does, too. */
+/** Compares two texts word by word; line by line, or as a whole, if that takes too long. */
 export function pieces(left: string, right: string): readonly Piece[] {
   const found = diffWordsWithSpace(left, right, { timeout: mostMs }) ?? diffLines(left, right, { timeout: mostMs });
   if (!found)

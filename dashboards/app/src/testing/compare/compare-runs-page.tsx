@@ -9,7 +9,7 @@ import { Page, Section } from "../../platform/ui/page.tsx";
 import { Blank, Skeleton, Wrong } from "../../platform/ui/states.tsx";
 import { Time } from "../../platform/ui/time/time.tsx";
 import { useTitle } from "../../platform/ui/title.ts";
-import { ComparedFigures } from "./compared-figures.tsx";
+import { ComparedMetrics } from "./compared-metrics.tsx";
 import { ComparedRows } from "./compared-rows.tsx";
 import { type Compared, comparisonFiles } from "./comparison-text.ts";
 
@@ -47,7 +47,7 @@ export function CompareRunsPage() {
           {rest.map((run) => (
             <Section key={run.id} title={run.name}>
               <Facts run={run} />
-              <ComparedFigures checks={comparison.data.checks.filter(({ runId }) => runId === run.id)} />
+              <ComparedMetrics checks={comparison.data.checks.filter(({ runId }) => runId === run.id)} />
             </Section>
           ))}
           <ComparedRows comparison={comparison.data} runs={runs} />
@@ -57,7 +57,7 @@ export function CompareRunsPage() {
   );
 }
 
-/** Any of the runs may be what the others are held against. */
+/** Chooses the run that the others are compared with. */
 function BaseChoice({ runs }: { runs: readonly TestRun[] }) {
   const navigate = useNavigate();
   const [base] = runs;

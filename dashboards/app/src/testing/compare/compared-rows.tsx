@@ -2,8 +2,8 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import type { Comparison, TestRun } from "../../platform/api/offline.ts";
+import { Badge } from "../../platform/ui/badges.tsx";
 import { countOf, countText } from "../../platform/ui/format.ts";
-import { Mark } from "../../platform/ui/marks.tsx";
 import { Section } from "../../platform/ui/page.tsx";
 import { Table } from "../../platform/ui/table.tsx";
 import { pieces } from "./aligned.ts";
@@ -27,7 +27,7 @@ const words: Readonly<Record<Shown, string>> = {
   all: "All rows",
 };
 
-/** The rows beside each other, each cell with a way to its own call; which ones is in the address. */
+/** Shows the rows side by side, each cell with a link to its call; the selection is in the address. */
 export function ComparedRows({ comparison, runs }: { comparison: Comparison; runs: readonly TestRun[] }) {
   const { check, run, only } = useAddress();
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
   const shown = shownRows.find((each) => each === only) ?? "changed";
   const changes = useMemo(() => changesByRow(comparison), [comparison]);
   const rows = useMemo(() => rowsShown(comparison, { shown, check, run }), [comparison, shown, check, run]);
-  const say = (part: Pick<Search, "check" | "run" | "only">) =>
+  const showOnly = (part: Pick<Search, "check" | "run" | "only">) =>
     void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true });
   const count = (change: Change["change"]) => comparison.changed.filter((each) => each.change === change).length;
   return (
@@ -46,7 +46,7 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
           <span className="hidden">Which rows</span>
           <select
             value={shown}
-            onChange={({ target }) => say({ only: target.value, check: undefined, run: undefined })}
+            onChange={({ target }) => showOnly({ only: target.value, check: undefined, run: undefined })}
           >
             {shownRows.map((each) => (
               <option key={each} value={each}>
@@ -62,14 +62,14 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
           {count("worsened")} worse, {count("improved")} better
         </span>
         {(check ?? run) !== undefined && (
-          <button type="button" className="small" onClick={() => say({ check: undefined, run: undefined })}>
+          <button type="button" className="small" onClick={() => showOnly({ check: undefined, run: undefined })}>
             Only {check ?? "one run"} ✕
           </button>
         )}
       </p>
       {rows.length === 0 && <p className="muted">{shown === "all" ? "The runs have no row in common." : "None."}</p>}
       {rows.length > 0 && (
-        <Table label="Rows beside each other" head={["Input", ...runs.map(({ name }, index) => headOf(name, index))]}>
+        <Table label="Rows side by side" head={["Input", ...runs.map(({ name }, index) => headOf(name, index))]}>
           {rows.slice(0, most).map((row) => (
             <Row key={keyOfRow(row)} row={row} runs={runs} changes={changes.get(keyOfRow(row)) ?? []} />
           ))}
@@ -90,7 +90,7 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
   );
 }
 
-/** Two runs may have one name; headings are told apart. */
+/** Runs may share a name, so headings have a number. */
 const headOf = (name: string, index: number) => (index === 0 ? `Base: ${name}` : `${index}: ${name}`);
 
 interface RowProps {
@@ -100,7 +100,7 @@ interface RowProps {
 }
 
 function Row({ row, runs, changes }: RowProps) {
-  const tryOf = ({ id }: TestRun) => row.tries.find(({ runId }) => runId === id);
+  const tryOf = ({ id }: TestRun) => row.attempts.find(({ runId }) => runId === id);
   const [baseRun] = runs;
   const base = baseRun && tryOf(baseRun);
   return (
@@ -134,7 +134,7 @@ function Row({ row, runs, changes }: RowProps) {
 interface TryProps {
   readonly of: ComparedTry;
   readonly base: ComparedTry | undefined;
-  /** Of the run and the row, for who hears the page. */
+  /** Run and row, for screen readers. */
   readonly name: string;
   readonly changes: readonly Change[];
 }
@@ -148,14 +148,14 @@ function Try({ of, base, name, changes }: TryProps) {
       {of.error === undefined ? <Output of={of} base={base} /> : <p className="wrong">{of.error}</p>}
       <p className="line small">
         {changes.map(({ check, change }) => (
-          <Mark key={check} tone={change === "worsened" ? "fail" : "ok"} sign={change === "worsened" ? "▼" : "▲"}>
+          <Badge key={check} tone={change === "worsened" ? "fail" : "ok"} sign={change === "worsened" ? "▼" : "▲"}>
             {check}
-          </Mark>
+          </Badge>
         ))}
         {failed.map(({ check }) => (
-          <Mark key={check} tone="quiet" sign="✕">
+          <Badge key={check} tone="quiet" sign="✕">
             {check}
-          </Mark>
+          </Badge>
         ))}
         <Link to="/datapoints/$id" params={{ id: of.datapointId }} aria-label={`Call of ${name}`}>
           call
@@ -164,9 +164,9 @@ function Try({ of, base, name, changes }: TryProps) {
           <Link
             to="/datapoints/compare"
             search={{ a: base.datapointId, b: of.datapointId }}
-            aria-label={`Beside the base: ${name}`}
+            aria-label={`Compare with the base: ${name}`}
           >
-            beside the base
+            Compare with the base
           </Link>
         )}
       </p>
@@ -174,7 +174,7 @@ function Try({ of, base, name, changes }: TryProps) {
   );
 }
 
-/** An answer, with the words that the base's has not marked. */
+/** Shows a response, and marks the words that differ from the base. */
 function Output({ of: { output = "–" }, base }: Pick<TryProps, "of" | "base">) {
   if (base?.output === undefined || base.output === output) return <p>{output}</p>;
   return (

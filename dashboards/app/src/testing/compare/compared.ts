@@ -1,10 +1,10 @@
 import type { CheckComparison, Comparison } from "../../platform/api/offline.ts";
 
 export type ComparedRow = Comparison["rows"][number];
-export type ComparedTry = ComparedRow["tries"][number];
+export type ComparedTry = ComparedRow["attempts"][number];
 export type Change = Comparison["changed"][number];
 
-/** Which rows are shown: those that some check sees otherwise than in the base, one way of it, or all. */
+/** Filters of the rows: verdicts that differ from the base, worse ones, better ones, or all. */
 export const shownRows = ["changed", "worsened", "improved", "all"] as const;
 export type Shown = (typeof shownRows)[number];
 
@@ -16,7 +16,7 @@ export interface RowFilter {
   readonly run?: string | undefined;
 }
 
-/** Changes by the row that they are of. */
+/** Groups changes by row. */
 export function changesByRow({ changed }: Pick<Comparison, "changed">): ReadonlyMap<string, readonly Change[]> {
   const found = new Map<string, Change[]>();
   for (const change of changed) {
@@ -44,13 +44,13 @@ export function rowsShown(comparison: Comparison, { shown, check, run }: RowFilt
   );
 }
 
-/** Share of the matched rows that passed, in the base and in the run; undefined without a matched row. */
+/** Returns the share of matched rows that passed, in the base and in the run; undefined without a matched row. */
 export function ratesOf({ matched, outcomes }: Pick<CheckComparison, "matched" | "outcomes">) {
   if (matched === 0) return undefined;
   const { bothPassed, improved, worsened } = outcomes;
   return { base: (bothPassed + worsened) / matched, run: (bothPassed + improved) / matched };
 }
 
-/** Significantly worse than the base, after correction for the number of comparisons. */
+/** Whether the run is significantly worse than the base, after correction for the number of comparisons. */
 export const isRegression = ({ passRate, score }: Pick<CheckComparison, "passRate" | "score">): boolean =>
-  [passRate, score].some((figures) => figures?.significant === true && figures.difference < 0);
+  [passRate, score].some((change) => change?.significant === true && change.difference < 0);

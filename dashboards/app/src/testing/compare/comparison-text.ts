@@ -8,7 +8,7 @@ export interface Compared {
   readonly comparison: Pick<Comparison, "checks" | "changed">;
 }
 
-/** Files that a comparison can be saved as. */
+/** File formats of a comparison. */
 export const comparisonFiles = [
   { title: "Markdown, for a pull request", file: "comparison.md", textOf: asMarkdown },
   { title: "JUnit, for a build", file: "comparison.xml", textOf: asJunit },
@@ -56,7 +56,7 @@ function worsened(rows: Comparison["changed"]): readonly string[] {
   return ["", "Rows that became worse:", "", ...rows.map(({ check, input }) => `- ${check}: ${code(input)}`)];
 }
 
-/** A suite per run, a case per check: it fails where the check became significantly worse. */
+/** Returns a suite per run and a case per check, which fails if the check became significantly worse. */
 function asJunit({ base, others, comparison }: Compared): string {
   const suites = others.map((run) => {
     const checks = comparison.checks.filter(({ runId }) => runId === run.id);
@@ -87,7 +87,7 @@ export const pText = (p: number): string => (p < 0.001 ? "< 0.001" : p.toFixed(3
 
 const linkTo = ({ name, appLink }: TestRun) => `[${name.replaceAll(/[\\[\]|]/g, "\\$&")}](${appLink})`;
 
-/** Rows may hold anything: nothing of them is read as Markdown. */
+/** Rows may contain anything: escapes Markdown. */
 const code = (text: string) => `\`${text.replaceAll(/[`\s]+/g, " ").trim() || " "}\``;
 
 const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" };
@@ -95,5 +95,5 @@ const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "
 const xml = (text: string) =>
   text
     .replaceAll(/[<>&"]/g, (sign) => entities[sign] ?? sign)
-    // Control characters have no place in XML 1.0, not even escaped.
+    // XML 1.0 does not allow control characters, not even escaped.
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, "");

@@ -9,7 +9,7 @@ import { tryKey } from "../runs/run-rows.tsx";
 
 type Found = NonNullable<NonNullable<TestRun["metrics"]>["invariance"]>;
 
-/** Seeds whose rows were answered differently, the worst first; each row that breaks away opens below. */
+/** Lists seeds whose rows got different responses, the worst first; rows that differ unfold below. */
 export function InvarianceWorst({ found: { worst } }: { found: Found }) {
   if (worst.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
+import { Field } from "../../platform/ui/forms/field.tsx";
 import { Snippet } from "../../platform/ui/snippet.tsx";
-import { Field } from "./field.tsx";
 
 interface Props {
   readonly name: string;
@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (batchSize: string) => void;
 }
 
-/** Code of one's own is registered and called where it runs; here is what that looks like. */
+/** Custom code is registered and called where it runs; this shows an example. */
 export function CustomFields({ name, batchSize, onChange }: Props) {
   return (
     <fieldset className="card">
@@ -17,7 +17,7 @@ export function CustomFields({ name, batchSize, onChange }: Props) {
       <Snippet name="How it is registered" text={snippet(name)} />
       <div className="line">
         <Field
-          label="Rows that it takes at once"
+          label="Rows per call"
           type="number"
           min={1}
           max={1000}
@@ -32,6 +32,6 @@ export function CustomFields({ name, batchSize, onChange }: Props) {
 
 const snippet = (name: string) => `import { Gaffe } from "@gaffe/sdk";
 
-const gaffe = new Gaffe(); // GAFFE_API_KEY, GAFFE_BASE_URL
+const gaffe = new Gaffe(); // GAFFE_TOKEN, GAFFE_ENDPOINT
 const invoke = async (input) => ({ model_prediction: await answer(input) });
 const model = await gaffe.register_model({ name: ${JSON.stringify(name.trim() || "My agent")}, models: { type: "custom", invoke } });`;

@@ -2,18 +2,18 @@ import type { Definition, GenerationModel, Model, NewModel } from "../../platfor
 import { type HttpDraft, httpDefinition, httpDraft } from "./http-draft.ts";
 import { type Drafted, jsonOf, mistake } from "./mistake.ts";
 
-/** What the form holds of a model. Numbers, lists and JSON are the texts that are typed. */
+/** Form values of a model. Numbers, lists and JSON are texts as typed. */
 export interface Draft {
   readonly name: string;
   readonly tags: string;
   readonly type: Definition["type"];
   readonly generation: GenerationDraft;
   readonly http: HttpDraft;
-  /** Rows that code of one's own takes at once. */
+  /** Maximum number of rows per call of custom code. */
   readonly batchSize: string;
 }
 
-/** Whose model is called: a provider's by its name, a judge's by its, or the active judge's. */
+/** Whose model is called: a provider's or a judge's by name, or the active judge's. */
 export interface ChosenModel {
   readonly by: "provider" | "judge" | "active";
   readonly model: string;
@@ -83,7 +83,7 @@ function generationDraft(definition: GenerationModel): GenerationDraft {
 
 const jsonText = (value: unknown) => (value === undefined ? "" : JSON.stringify(value, undefined, 2));
 
-/** The definition that the form says, or what of it cannot be read. What the service refuses is told by the service. */
+/** Returns the definition in the form, or the field that cannot be parsed. The service validates the rest. */
 export function definitionOf(draft: Draft): Drafted<NewModel["definition"]> {
   switch (draft.type) {
     case "generation":
@@ -115,7 +115,7 @@ function generationDefinition(draft: GenerationDraft): Drafted<NewModel["definit
     ...given("params", parsed.params.value),
     ...(seconds.trim() === "" ? {} : { timeoutMs: Number(seconds) * 1000 }),
   };
-  // What a text of JSON holds is the service's to check: it names the field.
+  // The service validates the content of JSON texts: its error names the field.
   return { kind: "ready", value: definition as NewModel["definition"] };
 }
 

@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { upstreamsQuery } from "../../platform/api/models.ts";
+import { Field } from "../../platform/ui/forms/field.tsx";
 import type { GenerationDraft } from "./draft.ts";
-import { Field } from "./field.tsx";
 import { ModelChoice } from "./model-choice.tsx";
 import { Names, useNames } from "./names.tsx";
 
 interface Props {
   readonly draft: GenerationDraft;
   readonly change: (part: Partial<GenerationDraft>) => void;
-  /** Of the row that is tried. */
+  /** Names in the row that is tried. */
   readonly names: readonly string[];
   readonly mistakes: Readonly<Record<string, string>>;
 }
 
-/** A provider's model, or a judge's, and what it is asked of a row. */
+/** Edits the model of a provider or judge, and its prompts. */
 export function GenerationFields({ draft, change, names, mistakes }: Props) {
   const { onFocusCapture, insert } = useNames();
   return (
@@ -132,8 +132,7 @@ function WhoseModel({ draft, change }: Pick<Props, "draft" | "change">) {
           </>
         ) : (
           <>
-            Its address, its key and its daily ceilings, as <Link to="/settings/judges">Settings ▸ Judges</Link> has
-            them.
+            Its address, key and daily limits are set under <Link to="/settings/judges">Settings ▸ Judges</Link>.
           </>
         )}
       </p>

@@ -4,7 +4,7 @@ import { type Drafted, jsonOf, mistake } from "./mistake.ts";
 export const methods = ["POST", "GET", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
-/** One request of a target as it is typed: headers a line each, the body as JSON, what else it has by name. */
+/** Form values of one request of a target: headers one per line, the body as JSON, other fields by name. */
 export interface StepDraft {
   readonly on: boolean;
   readonly method: Method;
@@ -18,7 +18,7 @@ export type StepName = "auth" | "startSession" | "nextTurn" | "endSession";
 
 export interface HttpDraft {
   readonly steps: Readonly<Record<StepName, StepDraft>>;
-  /** The answer comes as server-sent events. */
+  /** The response is a stream of server-sent events. */
   readonly streams: boolean;
   readonly event: string;
   readonly stopAt: string;
@@ -32,26 +32,26 @@ interface Field {
   readonly isNumber?: true;
 }
 
-/** What each request is for, and what of its answer is read. */
+/** The purpose of each request, and the parts of its response that are read. */
 export const steps: Readonly<Record<StepName, { readonly title: string; readonly fields: readonly Field[] }>> = {
   auth: {
     title: "Authentication",
     fields: [
-      { name: "tokenPath", label: "Where {access_token} lies in the answer", placeholder: "response.access_token" },
+      { name: "tokenPath", label: "Path of {access_token} in the response", placeholder: "response.access_token" },
       { name: "secondsValid", label: "Seconds that it is valid", placeholder: "300", isNumber: true },
     ],
   },
   startSession: {
     title: "Start of a session",
     fields: [
-      { name: "sessionIdPath", label: "Where {session_id} lies in the answer", placeholder: "response.session.id" },
+      { name: "sessionIdPath", label: "Path of {session_id} in the response", placeholder: "response.session.id" },
       { name: "messagePath", label: "Where the target's first words lie, if it speaks first", placeholder: "" },
     ],
   },
   nextTurn: {
     title: "Next turn",
     fields: [
-      { name: "responsePath", label: "Where the answer's text lies", placeholder: "response.choices[0].text" },
+      { name: "responsePath", label: "Path of the text in the response", placeholder: "response.choices[0].text" },
       { name: "toolCallsPath", label: "Where its tool calls lie, if it has any", placeholder: "response.tool_calls" },
     ],
   },
@@ -59,7 +59,7 @@ export const steps: Readonly<Record<StepName, { readonly title: string; readonly
 };
 export const stepNames = Object.keys(steps) as readonly StepName[];
 
-/** The form of a target; of none: an empty one. */
+/** Returns the form values of a target; without one, an empty form. */
 export function httpDraft(target?: HttpModel): HttpDraft {
   const stream = target?.nextTurn.stream;
   return {
@@ -98,7 +98,7 @@ function stepDraft(name: StepName, request: Request | undefined): StepDraft {
 
 const firstBody = '{\n  "message": "{latest_message}"\n}';
 
-/** Names of secrets that the form's headers and bodies mention. */
+/** Returns the names of secrets in the form's headers and bodies. */
 export function secretNames({ steps: all }: HttpDraft): readonly string[] {
   const texts = Object.values(all).flatMap(({ on, headers, body }) => (on ? [headers, body] : []));
   const found = texts.flatMap((text) => [...text.matchAll(/\{secret\.([A-Za-z0-9_-]+)\}/g)]);
@@ -118,7 +118,7 @@ export function httpDefinition(draft: HttpDraft): Drafted<NewModel["definition"]
   const stream = { ...(event.trim() === "" ? {} : { event: event.trim() }), stopAt };
   const nextTurn = { ...(requests["nextTurn"] as object), ...(streams ? { stream } : {}) };
   const definition = { type: "http", ...requests, nextTurn, timeoutMs: Number(seconds) * 1000 };
-  // Whether addresses, names and paths are right is the service's to say: it names the field.
+  // The service validates addresses, names and paths: its error names the field.
   return { kind: "ready", value: definition as NewModel["definition"] };
 }
 
@@ -128,7 +128,7 @@ function requestOf(name: StepName, { method, url, headers, body, more }: StepDra
   if (!json.ok) return mistake(`${name}.body`, `${title}: the body is not JSON.`);
   const lines = headers.split("\n").filter((line) => line.trim() !== "");
   const bad = lines.find((line) => !/^[^:\s]+\s*:/.test(line));
-  if (bad !== undefined) return mistake(`${name}.headers`, `${title}: "${bad}" is no header. Write "Name: value".`);
+  if (bad !== undefined) return mistake(`${name}.headers`, `${title}: "${bad}" isn't a header. Write "Name: value".`);
   const pairs = lines.map((line) => {
     const at = line.indexOf(":");
     return [line.slice(0, at).trim(), line.slice(at + 1).trim()] as const;

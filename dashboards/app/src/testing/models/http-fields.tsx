@@ -1,18 +1,18 @@
-import { Field } from "./field.tsx";
-import { type HttpDraft, type Method, methods, type StepDraft, type StepName, stepNames, steps } from "./http-draft.ts";
+import { Checkbox, Field, SelectField } from "../../platform/ui/forms/field.tsx";
+import { type HttpDraft, methods, type StepDraft, type StepName, stepNames, steps } from "./http-draft.ts";
 import { Names, useNames } from "./names.tsx";
 
 interface Props {
   readonly draft: HttpDraft;
   readonly change: (part: Partial<HttpDraft>) => void;
-  /** Of the row that is tried. */
+  /** Names in the row that is tried. */
   readonly names: readonly string[];
   readonly mistakes: Readonly<Record<string, string>>;
 }
 
 const always = ["latest_message", "message_history", "session_id", "turn", "access_token", "secret.NAME"];
 
-/** The requests that an application behind HTTP takes, and where in its answers things lie. */
+/** Edits the requests of an application behind HTTP, and the paths of values in its responses. */
 export function HttpFields({ draft, change, names, mistakes }: Props) {
   const { onFocusCapture, insert } = useNames();
   const changeStep = (name: StepName, part: Partial<StepDraft>) =>
@@ -70,7 +70,7 @@ function Step({ name, step, change, mistakes, children }: StepProps) {
               checked={on}
               onChange={({ target }) => change({ on: target.checked })}
             />
-            {on ? "asked for" : "not asked for"}
+            {on ? "enabled" : "disabled"}
             <span className="hidden">: {title}</span>
           </label>
         )}
@@ -78,14 +78,12 @@ function Step({ name, step, change, mistakes, children }: StepProps) {
       {on && (
         <>
           <div className="line top">
-            <label className="field">
-              <span className="label">Method</span>
-              <select value={method} onChange={({ target }) => change({ method: target.value as Method })}>
-                {methods.map((each) => (
-                  <option key={each}>{each}</option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              label="Method"
+              value={method}
+              onChange={(value) => change({ method: value })}
+              options={methods}
+            />
             <Field
               label="Address"
               required
@@ -138,10 +136,9 @@ function Stream({ draft, change }: Pick<Props, "draft" | "change">) {
   const { streams, event, stopAt } = draft;
   return (
     <>
-      <label className="line">
-        <input type="checkbox" checked={streams} onChange={({ target }) => change({ streams: target.checked })} />
+      <Checkbox checked={streams} onChange={(checked) => change({ streams: checked })}>
         The answer comes as server-sent events; the path above is of each event's piece
-      </label>
+      </Checkbox>
       {streams && (
         <div className="line">
           <Field

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Model, providerKeysQuery } from "../../platform/api/models.ts";
+import { Field } from "../../platform/ui/forms/field.tsx";
 import type { Draft } from "./draft.ts";
-import { Field } from "./field.tsx";
 import { secretNames } from "./http-draft.ts";
 
 export interface Keys {
@@ -12,7 +12,7 @@ export interface Keys {
 
 export const noKeys: Keys = { apiKey: "", secrets: {} };
 
-/** What of the entered keys belongs to the definition, as the service takes it. Empty ones stay as they are kept. */
+/** Returns the entered keys as part of the definition. Empty fields keep the stored keys. */
 export function keysOf(draft: Draft, { apiKey, secrets }: Keys) {
   if (draft.type === "generation" && draft.generation.by === "provider" && apiKey !== "") return { apiKey };
   if (draft.type !== "http") return {};
@@ -30,9 +30,9 @@ interface Props {
   readonly onChange: (keys: Keys) => void;
 }
 
-/** Keys that the model is called with. They are sealed when they are saved, and never shown again. */
+/** Edits the keys for the model. The service seals them on saving and never shows them again. */
 export function KeyFields({ draft, keys, known, onChange }: Props) {
-  const kept = known?.secrets ?? [];
+  const stored = known?.secrets ?? [];
   if (draft.type === "generation" && draft.generation.by === "provider")
     return (
       <fieldset className="card">
@@ -40,13 +40,13 @@ export function KeyFields({ draft, keys, known, onChange }: Props) {
         <h2>Key</h2>
         <ProjectKey model={draft.generation.model} />
         <Field
-          label={kept.length > 0 ? "Key of this model (empty: the kept one stays)" : "Key of this model alone"}
+          label={stored.length > 0 ? "Key of this model (empty: keep the stored key)" : "Key of this model alone"}
           type="password"
           placeholder="sk-…"
           value={keys.apiKey}
           onChange={(apiKey) => onChange({ ...keys, apiKey })}
         />
-        <Kept kept={kept} />
+        <StoredSecrets stored={stored} />
       </fieldset>
     );
   const names = draft.type === "http" ? secretNames(draft.http) : [];
@@ -58,27 +58,27 @@ export function KeyFields({ draft, keys, known, onChange }: Props) {
       {names.map((name) => (
         <Field
           key={name}
-          label={kept.some((one) => one.name === name) ? `${name} (empty: the kept one stays)` : name}
+          label={stored.some((one) => one.name === name) ? `${name} (empty: keep the stored value)` : name}
           type="password"
           value={keys.secrets[name] ?? ""}
           onChange={(text) => onChange({ ...keys, secrets: { ...keys.secrets, [name]: text } })}
         />
       ))}
-      <Kept kept={kept} />
+      <StoredSecrets stored={stored} />
     </fieldset>
   );
 }
 
-function Kept({ kept }: { kept: Model["secrets"] }) {
+function StoredSecrets({ stored }: { stored: Model["secrets"] }) {
   return (
     <p className="muted small">
-      {kept.length > 0 && `Kept: ${kept.map(({ name, host }) => `${name} for ${host}`).join(", ")}. `}
+      {stored.length > 0 && `Stored: ${stored.map(({ name, host }) => `${name} for ${host}`).join(", ")}. `}
       Sealed, sent to the host that it was given for and to no other, and never shown again.
     </p>
   );
 }
 
-/** A key that all models of the project share needs none here. */
+/** Shown if the project has a key for the provider, so that the model needs none. */
 function ProjectKey({ model }: { model: string }) {
   const { data, isPending } = useQuery(providerKeysQuery);
   const keys = data?.items ?? [];
@@ -92,7 +92,7 @@ function ProjectKey({ model }: { model: string }) {
         </>
       ) : (
         <>
-          The project has a key for <code>{provider}</code>: this model needs none of its own.
+          The project has a key for <code>{provider}</code>: this model does not need its own.
         </>
       )}
     </p>

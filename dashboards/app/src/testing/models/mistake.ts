@@ -1,11 +1,11 @@
-/** What a form says, or the field whose text cannot be read as what it should be. */
+/** The value of a form, or the field that cannot be parsed. */
 export type Drafted<Value> =
   | { readonly kind: "ready"; readonly value: Value }
-  | { readonly kind: "mistake"; readonly field: string; readonly because: string };
+  | { readonly kind: "mistake"; readonly field: string; readonly reason: string };
 
-export const mistake = (field: string, because: string) => ({ kind: "mistake" as const, field, because });
+export const mistake = (field: string, reason: string) => ({ kind: "mistake" as const, field, reason });
 
-/** JSON that was typed; nothing typed is undefined. */
+/** Parses typed JSON; an empty text is undefined. */
 export function jsonOf(text: string): { readonly ok: boolean; readonly value?: unknown } {
   if (text.trim() === "") return { ok: true };
   try {

@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { judgesQuery } from "../../platform/api/queries.ts";
+import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
 import type { ChosenModel } from "./draft.ts";
-import { Field } from "./field.tsx";
 
 interface Props {
   readonly chosen: ChosenModel;
   readonly change: (part: Partial<ChosenModel>) => void;
   readonly label: string;
-  /** In the order they are offered. */
+  /** In the order of the menu. */
   readonly owners: readonly (readonly [ChosenModel["by"], string])[];
   readonly modelLabel: string;
-  /** Of a datalist with names to begin with. */
+  /** Id of a datalist with suggested names. */
   readonly list?: string;
 }
 
-/** The choice of whose model is called, and of which. */
+/** Chooses whose model is called, and which. */
 export function ModelChoice({ chosen: { by, model, judge }, change, label, owners, modelLabel, list }: Props) {
   const judges = useQuery(judgesQuery).data?.items ?? [];
   const choose = (next: ChosenModel["by"]) =>
@@ -43,16 +43,13 @@ export function ModelChoice({ chosen: { by, model, judge }, change, label, owner
         />
       )}
       {by === "judge" && (
-        <label className="field grow">
-          <span className="label">Judge</span>
-          <select value={judge} onChange={({ target }) => change({ judge: target.value })}>
-            {judges.map(({ id, name, model: its }) => (
-              <option key={id} value={name}>
-                {name} ({its})
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          grow
+          label="Judge"
+          value={judge}
+          onChange={(value) => change({ judge: value })}
+          options={judges.map(({ name, model: its }) => [name, `${name} (${its})`] as const)}
+        />
       )}
     </div>
   );

@@ -1,20 +1,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { NeedsRole } from "../../accounts/sign-in/needs-role.tsx";
+import { RequireRole } from "../../accounts/sign-in/require-role.tsx";
 import { listOf } from "../../checks/draft.ts";
 import type { Search } from "../../platform/address/search.ts";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelQuery, modelsQuery, modelVersionsQuery } from "../../platform/api/models.ts";
 import { ApiProblem } from "../../platform/api/problem.ts";
+import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { LeaveGuard } from "../../platform/ui/forms/leave-guard.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { useTitle } from "../../platform/ui/title.ts";
 import { CustomFields } from "./custom-fields.tsx";
 import { type Draft, definitionOf, draftOf, emptyDraft } from "./draft.ts";
-import { Field } from "./field.tsx";
 import { GenerationFields } from "./generation-fields.tsx";
 import { HttpFields } from "./http-fields.tsx";
 import { KeyFields, type Keys, keysOf, noKeys } from "./key-fields.tsx";
@@ -30,7 +31,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** What a test run calls: a form, a try on one row beside it, and what it was before. */
+/** Edits what a test run calls, with a trial on one row and earlier versions. */
 export function ModelForm({ known, actions, children }: Props) {
   const title = known?.name ?? "New model";
   useTitle(title);
@@ -40,14 +41,10 @@ export function ModelForm({ known, actions, children }: Props) {
   const save = useSave(known);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const read = definitionOf(draft);
-  const mistakes = save.isError && read.kind === "mistake" ? { [read.field]: read.because } : {};
+  const mistakes = save.isError && read.kind === "mistake" ? { [read.field]: read.reason } : {};
   const [saved, setSaved] = useState(draft);
   const names = rowNames(tried.row?.input);
   const error = save.error instanceof ApiProblem ? save.error : undefined;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate({ draft, keys }, { onSuccess: () => (setKeys(noKeys), setSaved(draft)) });
-  }
   return (
     <>
       <div className="bar">
@@ -62,8 +59,14 @@ export function ModelForm({ known, actions, children }: Props) {
       <LeaveGuard isOn={isAtRisk(draft, saved, save, known)} />
       <div className="page-body">
         <div className="cols">
-          <form className="form" aria-label={title} onSubmit={submit}>
-            <NeedsRole least="member">{null}</NeedsRole>
+          <form
+            className="form"
+            aria-label={title}
+            onSubmit={handleSubmit(() =>
+              save.mutate({ draft, keys }, { onSuccess: () => (setKeys(noKeys), setSaved(draft)) }),
+            )}
+          >
+            <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
               <fieldset className="card">
                 <legend className="hidden">Name</legend>
@@ -76,19 +79,13 @@ export function ModelForm({ known, actions, children }: Props) {
                     value={draft.name}
                     onChange={(name) => change({ name })}
                   />
-                  <label className="field grow">
-                    <span className="label">What answers</span>
-                    <select
-                      value={draft.type}
-                      onChange={({ target }) => change({ type: target.value as Draft["type"] })}
-                    >
-                      {Object.entries(typeNames).map(([type, name]) => (
-                        <option key={type} value={type}>
-                          {name}
-                        </option>
-                      ))}
-                    </select>
-                  </label>
+                  <SelectField
+                    grow
+                    label="What answers"
+                    value={draft.type}
+                    onChange={(value) => change({ type: value })}
+                    options={typeNames}
+                  />
                   <Field
                     label="Tags"
                     placeholder="release, nightly"
@@ -124,14 +121,14 @@ export function ModelForm({ known, actions, children }: Props) {
               {error && <Wrong error={error} />}
               {read.kind === "mistake" && save.isError && (
                 <p className="mistake" role="alert">
-                  {read.because}
+                  {read.reason}
                 </p>
               )}
               <div className="line">
                 <button type="submit" className="button primary" disabled={save.isPending}>
                   {known ? "Save as the next version" : "Register the model"}
                 </button>
-                {known && <span className="muted small">What is the same as before makes no version.</span>}
+                {known && <span className="muted small">Saving without changes does not create a version.</span>}
               </div>
             </ForMembers>
           </form>
@@ -154,7 +151,7 @@ export function ModelForm({ known, actions, children }: Props) {
   );
 }
 
-/** Whether what is written would be lost: what was saved stays open, and a new model leads to its page. */
+/** Whether leaving would lose changes. Saving keeps the page open, and a new model opens its page. */
 function isAtRisk(
   draft: Draft,
   saved: Draft,
@@ -172,9 +169,8 @@ function useSave(known: Model | undefined) {
   return useMutation({
     mutationFn: ({ draft, keys }: { draft: Draft; keys: Keys }) => {
       const read = definitionOf(draft);
-      if (read.kind === "mistake") throw new Error(read.because);
-      return ask<Model>("/models", {
-        method: "POST",
+      if (read.kind === "mistake") throw new Error(read.reason);
+      return callApi("POST /models", {
         body: {
           name: draft.name.trim(),
           tags: listOf(draft.tags),

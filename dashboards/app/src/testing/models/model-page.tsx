@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { useAddress } from "../../platform/address/search.ts";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelQuery, modelsQuery } from "../../platform/api/models.ts";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
 import { Page } from "../../platform/ui/page.tsx";
@@ -37,7 +37,7 @@ function Actions({ model: { id, name } }: { model: Model }) {
   const navigate = useNavigate();
   const { scenario } = useAddress();
   const remove = useMutation({
-    mutationFn: () => ask(`/models/${id}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /models/{id}", { path: { id } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: modelsQuery.queryKey });
       void navigate({ to: "/models" });

@@ -1,16 +1,16 @@
 import { type FocusEvent, useRef } from "react";
 
-/** Names that a row offers: the whole input, and its members where it is an object. */
+/** Returns the names that a row offers: the whole input, and its members if it is an object. */
 export function rowNames(input: unknown): readonly string[] {
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
   const keys = isObject ? Object.keys(input).filter((key) => /^[\w-]+$/.test(key)) : [];
   return ["scenario_input", ...keys.slice(0, 12).map((key) => `scenario_input.${key}`)];
 }
 
-/** Puts a name where the cursor was last, in whichever field of the form that was. */
+/** Inserts a name at the last cursor position in any field of the form. */
 export function useNames() {
   const last = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
-  /** Belongs on what surrounds the fields that take names. */
+  /** Attach to the element around the fields that take names. */
   const onFocusCapture = ({ target }: FocusEvent) => {
     const takes = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
     if (takes && target.dataset["names"] !== undefined) last.current = target;
@@ -30,7 +30,7 @@ interface Props {
   readonly insert: (name: string) => void;
 }
 
-/** What stands for something in the templates beside it; one press puts it where one was writing. */
+/** Lists the placeholders of the templates; a click inserts one at the cursor. */
 export function Names({ names, insert }: Props) {
   return (
     <div className="names" role="group" aria-label="Put a name into the text">

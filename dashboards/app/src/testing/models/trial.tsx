@@ -1,40 +1,38 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "../../datapoints/dialog/dialog.tsx";
-import { messageOf, predictionMessage } from "../../datapoints/dialog/said.ts";
-import { ask } from "../../platform/api/client.ts";
+import { messageOf, predictionMessage } from "../../datapoints/dialog/messages.ts";
+import { callApi } from "../../platform/api/client.ts";
 import type { Definition, ModelTrial, NewModel } from "../../platform/api/models.ts";
+import type { Json } from "../../platform/api/types.ts";
 import { costText, durationText, sentence } from "../../platform/ui/format.ts";
+import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { jsonOrText } from "../collect/json-or-text.ts";
 import { jsonText } from "../runs/words.tsx";
-import { Field } from "./field.tsx";
 import type { Drafted } from "./mistake.ts";
 import type { TriedRow } from "./tried-row.ts";
 
 interface Props {
   readonly type: Definition["type"];
   readonly definition: () => Drafted<NewModel["definition"]>;
-  /** Entered ones, and whose kept ones count. */
+  /** Entered keys, and the model whose stored keys apply. */
   readonly keys: object;
   readonly modelId: string | undefined;
   readonly tried: TriedRow;
 }
 
-/** The model as it stands in the form, asked one row. Nothing is stored. */
+/** Calls the model in the form with one row. Nothing is stored. */
 export function Trial({ type, definition, keys, modelId, tried }: Props) {
-  const { sets, set, place, row, chooseSet, choosePlace } = tried;
+  const { sets, set, rowNumber, row, chooseSet, chooseRow } = tried;
   const [typed, setTyped] = useState("");
   const trial = useMutation({
     mutationFn: () => {
       const read = definition();
-      if (read.kind === "mistake") throw new Error(read.because);
+      if (read.kind === "mistake") throw new Error(read.reason);
       const input = set ? row?.input : jsonOrText(typed);
       const model = modelId === undefined ? {} : { modelId };
-      return ask<ModelTrial>("/models/try", {
-        method: "POST",
-        body: { definition: read.value, input, ...keys, ...model },
-      });
+      return callApi("POST /models/try", { body: { definition: read.value, input, ...keys, ...model } });
     },
   });
   const isReady = set ? row !== undefined : typed.trim() !== "";
@@ -48,21 +46,17 @@ export function Trial({ type, definition, keys, modelId, tried }: Props) {
           disabled={type === "custom" || !isReady || trial.isPending}
           onClick={() => trial.mutate()}
         >
-          {trial.isPending ? "Asking …" : "Try it"}
+          {trial.isPending ? "Calling …" : "Try it"}
         </button>
       </div>
       <div className="line top">
-        <label className="field grow">
-          <span className="label">Row of</span>
-          <select value={set?.id ?? ""} onChange={({ target }) => chooseSet(target.value)}>
-            <option value="">what I write here</option>
-            {sets.map(({ id, name, rows }) => (
-              <option key={id} value={id}>
-                {name} ({rows})
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          grow
+          label="Row of"
+          value={set?.id ?? ""}
+          onChange={chooseSet}
+          options={[["", "what I write here"], ...sets.map(({ id, name, rows }) => [id, `${name} (${rows})`] as const)]}
+        />
         {set && (
           <label className="field">
             <span className="label">Row, of {set.rows}</span>
@@ -70,8 +64,8 @@ export function Trial({ type, definition, keys, modelId, tried }: Props) {
               type="number"
               min={1}
               max={set.rows}
-              value={place}
-              onChange={({ target }) => choosePlace(Math.min(set.rows, Math.max(1, target.valueAsNumber || 1)))}
+              value={rowNumber}
+              onChange={({ target }) => chooseRow(Math.min(set.rows, Math.max(1, target.valueAsNumber || 1)))}
             />
           </label>
         )}
@@ -90,7 +84,7 @@ export function Trial({ type, definition, keys, modelId, tried }: Props) {
           onChange={setTyped}
         />
       )}
-      {type === "custom" && <p className="muted small">Code of your own is called by an SDK, not from here.</p>}
+      {type === "custom" && <p className="muted small">Custom code is called by an SDK, not from here.</p>}
       {trial.error && <Wrong error={trial.error} />}
       {trial.data && <Answer trial={trial.data} />}
       <p className="muted small">One call, which your provider counts. Nothing of it is stored.</p>
@@ -100,9 +94,9 @@ export function Trial({ type, definition, keys, modelId, tried }: Props) {
 
 function Answer({ trial }: { trial: ModelTrial }) {
   const { prediction, error, errorType, modelInput, durationMs, usage, costUsd, responseModel, finishReason } = trial;
-  const asked = Array.isArray(modelInput) ? (modelInput as readonly { role: string; content?: unknown }[]) : [];
+  const requestMessages = Array.isArray(modelInput) ? (modelInput as readonly { role: string; content?: Json }[]) : [];
   return (
-    <section className="stack" aria-label="What came" role="status">
+    <section className="stack" aria-label="Response" role="status">
       <p className="muted small">
         {durationText(durationMs)}
         {responseModel !== undefined && ` · ${responseModel}`}
@@ -115,9 +109,9 @@ function Answer({ trial }: { trial: ModelTrial }) {
           <span className="plain">{error}</span>
         </div>
       )}
-      {(asked.length > 0 || error === undefined) && (
+      {(requestMessages.length > 0 || error === undefined) && (
         <Dialog
-          input={asked.map(messageOf)}
+          input={requestMessages.map(messageOf)}
           output={error === undefined ? [predictionMessage(prediction)] : []}
           ending={finishReason}
         />

@@ -1,33 +1,36 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type Search, useAddress } from "../../platform/address/search.ts";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { type ScenarioRow, type ScenarioSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
-import type { Page } from "../../platform/api/types.ts";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 
 export interface TriedRow {
   readonly sets: readonly ScenarioSet[];
   readonly set: ScenarioSet | undefined;
-  /** From 1. */
-  readonly place: number;
+  /** Starts at 1. */
+  readonly rowNumber: number;
   readonly row: ScenarioRow | undefined;
   readonly error: unknown;
   readonly chooseSet: (id: string) => void;
-  readonly choosePlace: (place: number) => void;
+  readonly chooseRow: (rowNumber: number) => void;
 }
 
-/** The row that templates are written by and a model is tried on. Which one is in the address. */
+/** Returns the row on which a model is tried and whose names templates can use; selected in the address. */
 export function useTriedRow(): TriedRow {
   const { scenario, row = "1" } = useAddress();
   const navigate = useNavigate();
   const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
   const set = sets.find(({ id }) => id === scenario);
-  const place = Math.max(1, Math.trunc(Number(row)) || 1);
+  const rowNumber = Math.max(1, Math.trunc(Number(row)) || 1);
   const { data, error } = useQuery({
-    queryKey: ["scenario row", set?.id, set?.version, place],
+    queryKey: ["scenario row", set?.id, set?.version, rowNumber],
     queryFn: ({ signal }) =>
-      ask<Page<ScenarioRow>>(`/scenario-sets/${set?.id}/rows`, { query: { cursor: place - 1, limit: 1 }, signal }),
+      callApi("GET /scenario-sets/{id}/rows", {
+        path: { id: set?.id ?? "" },
+        query: { cursor: rowNumber - 1, limit: 1 },
+        signal,
+      }),
     enabled: set !== undefined,
   });
   const go = (part: { scenario?: string | undefined; row?: string | undefined }) =>
@@ -35,10 +38,10 @@ export function useTriedRow(): TriedRow {
   return {
     sets,
     set,
-    place,
+    rowNumber,
     row: data?.items[0],
     error,
     chooseSet: (id) => go({ scenario: id === "" ? undefined : id, row: undefined }),
-    choosePlace: (next) => go({ row: next === 1 ? undefined : `${next}` }),
+    chooseRow: (next) => go({ row: next === 1 ? undefined : `${next}` }),
   };
 }

@@ -9,7 +9,7 @@ interface Props {
   readonly onTake: (version: Model) => void;
 }
 
-/** Every version that the model had, newest first; what an earlier one said can be taken into the form again. */
+/** Lists all versions of the model, newest first; an earlier one can be loaded into the form. */
 export function ModelVersions({ model, onTake }: Props) {
   const { data, error } = useQuery(modelVersionsQuery(model.id));
   return (
@@ -34,7 +34,7 @@ export function ModelVersions({ model, onTake }: Props) {
           </li>
         ))}
       </ul>
-      <p className="muted small">Test runs keep the version that they were made of.</p>
+      <p className="muted small">Test runs keep the version that they started with.</p>
     </section>
   );
 }

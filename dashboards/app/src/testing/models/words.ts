@@ -1,6 +1,6 @@
 import type { Definition } from "../../platform/api/models.ts";
 
-/** In one line, what answers. */
+/** Describes a definition in one line. */
 export function definitionText(definition: Definition): string {
   switch (definition.type) {
     case "generation":
@@ -20,6 +20,6 @@ export const typeNames = {
 
 const hostIn = (url: string) => /^https?:\/\/([^/?]+)/i.exec(url)?.[1] ?? url;
 
-/** The provider that a model's name begins with, by which a key for one run is given. */
+/** Returns the provider in a model's name, which is also the name of its key. */
 export const providerIn = (definition: Definition): string =>
   definition.type === "generation" ? (/^([a-z0-9-]+)\//.exec(definition.model ?? "")?.[1] ?? "") : "";

@@ -3,7 +3,7 @@ import { OutLink } from "../../platform/ui/out-link.tsx";
 
 const shownDigits = 7;
 
-/** The commit that was tried, and a link to the build that started the run. */
+/** Shows the tested commit, and links to the build that started the run. */
 export function BuiltFrom({ run: { commit, ciUrl } }: { run: TestRun }) {
   if (commit === undefined && ciUrl === undefined) return "–";
   return (

@@ -1,7 +1,7 @@
 import type { TestRunRow } from "../../platform/api/offline.ts";
 import { sentence } from "../../platform/ui/format.ts";
 
-/** Why a try has no answer. */
+/** Shows why an attempt has no response. */
 export function Failed({ row: { error, errorType } }: { row: TestRunRow }) {
   return (
     <div className="note fail">

@@ -13,14 +13,14 @@ import { passRate, RunState } from "./words.tsx";
 
 const mostShown = 10;
 
-/** The newest runs of a scenario set or of a model. */
+/** Lists the newest runs of a scenario set or of a model. */
 export function LatestRuns({ of }: { of: { readonly scenarioId?: string; readonly modelId?: string } }) {
   const { data, error } = useInfiniteQuery(testRunsQuery(of));
   const rows = useMemo(() => data?.pages[0]?.items.slice(0, mostShown), [data]);
   return (
     <Section title="Latest test runs">
       <TableList
-        list={useList({ kind, rows, columns, unfolds: false, isBeside: true })}
+        list={useList({ kind, rows, columns, unfolds: false, isSecondary: true })}
         label="Newest runs"
         error={error}
         none={<p className="muted">None yet.</p>}

@@ -1,19 +1,15 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { NeedsRole } from "../../accounts/sign-in/needs-role.tsx";
+import { RequireRole } from "../../accounts/sign-in/require-role.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { type Search, useAddress } from "../../platform/address/search.ts";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelsQuery } from "../../platform/api/models.ts";
-import {
-  type ScenarioSet,
-  scenarioRowsQuery,
-  scenarioSetsQuery,
-  type TestRun,
-  testRunQuery,
-} from "../../platform/api/offline.ts";
+import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery, testRunQuery } from "../../platform/api/offline.ts";
+import { SelectField } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { LeaveGuard } from "../../platform/ui/forms/leave-guard.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { Blank, Skeleton, Wrong } from "../../platform/ui/states.tsx";
@@ -21,12 +17,12 @@ import { useTitle } from "../../platform/ui/title.ts";
 import { rowNames } from "../models/names.tsx";
 import { SimulationFields } from "../scenarios/simulation-fields.tsx";
 import { OwnCode } from "./own-code.tsx";
-import { RunAside } from "./run-aside.tsx";
 import { draftOf, emptyRun, type RunDraft, type RunType, runOf, runTypes, typeWords } from "./run-draft.ts";
 import { RunKeys } from "./run-keys.tsx";
 import { RunSettings } from "./run-settings.tsx";
+import { RunSummary } from "./run-summary.tsx";
 
-/** A scenario set × a model × checks: which ones is in the address. */
+/** Selects a scenario set, a model and checks in the address, and starts a run. */
 export function NewRunPage() {
   useTitle("New test run");
   const models = useQuery(modelsQuery);
@@ -58,7 +54,7 @@ export function NewRunPage() {
 interface Known {
   readonly models: readonly Model[];
   readonly sets: readonly ScenarioSet[];
-  /** What the form begins with. */
+  /** Initial values of the form. */
   readonly start: RunDraft;
   /** The newest of each. */
   readonly model: Model;
@@ -71,7 +67,7 @@ function Ready({ models, sets, start }: Omit<Known, "model" | "set">) {
   if (!set)
     return (
       <Blank title="No scenario set yet">
-        <p>A run tries every row of one.</p>
+        <p>A run calls a model with every row of a set.</p>
         <Link to="/scenarios" className="button primary">
           Make a scenario set
         </Link>
@@ -91,7 +87,7 @@ function Ready({ models, sets, start }: Omit<Known, "model" | "set">) {
 
 const isType = (text: string): text is RunType => (runTypes as readonly string[]).includes(text);
 
-/** What is tried on what, as the address says it; else the newest of each. */
+/** Returns the model and set of the address; otherwise the newest of each. */
 function useChosen({ models, sets, ...newest }: Omit<Known, "start">) {
   const { scenario, model, type = "", checks = "" } = useAddress();
   const navigate = useNavigate();
@@ -100,14 +96,14 @@ function useChosen({ models, sets, ...newest }: Omit<Known, "start">) {
     model: models.find(({ id }) => id === model) ?? newest.model,
     type: isType(type) ? type : ("NL_GENERATION" as const),
     checks: checks.split(",").filter((name) => name !== ""),
-    say: (part: Pick<Search, "scenario" | "model" | "type" | "checks">) =>
+    select: (part: Pick<Search, "scenario" | "model" | "type" | "checks">) =>
       void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true }),
   };
 }
 
 function RunForm(known: Known) {
   const { models, sets } = known;
-  const { set, model, type, checks, say } = useChosen(known);
+  const { set, model, type, checks, select } = useChosen(known);
   const navigate = useNavigate();
   const [draft, setDraft] = useState<RunDraft>(known.start);
   const change = (part: Partial<RunDraft>) => setDraft((before) => ({ ...before, ...part }));
@@ -116,35 +112,43 @@ function RunForm(known: Known) {
   const name = draft.name.trim() || usualName;
   const run = runOf(draft, { name, scenarioId: set.id, modelId: model.id, type, checks });
   const start = useMutation({
-    mutationFn: () => ask<TestRun>("/test-runs", { method: "POST", body: run }),
+    mutationFn: () => callApi("POST /test-runs", { body: run }),
     onSuccess: ({ id }) => void navigate({ to: "/test-runs/$id", params: { id } }),
   });
   const isOwnCode = model.definition.type === "custom";
   const isChanged = !isOwnCode && JSON.stringify(draft) !== JSON.stringify(emptyRun);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    start.mutate();
-  }
   return (
     <div className="cols">
       <LeaveGuard isOn={isChanged && !start.isPending && !start.isSuccess} />
-      <form className="form" aria-label="New test run" onSubmit={submit}>
-        <NeedsRole least="member">{null}</NeedsRole>
+      <form className="form" aria-label="New test run" onSubmit={handleSubmit(() => start.mutate())}>
+        <RequireRole least="member">{null}</RequireRole>
         <ForMembers>
           <fieldset className="card">
-            <legend className="hidden">What is tried on what</legend>
+            <legend className="hidden">Scenario set and model</legend>
             <div className="line top">
-              <Choice label="Scenario set" value={set.id} onChange={(id) => say({ scenario: id })}>
-                {sets.map((each) => [each.id, `${each.name} (${each.rows})`])}
-              </Choice>
-              <Choice label="Model" value={model.id} onChange={(id) => say({ model: id })}>
-                {models.map((each) => [each.id, `${each.name}, version ${each.version}`])}
-              </Choice>
+              <SelectField
+                grow
+                label="Scenario set"
+                value={set.id}
+                onChange={(id) => select({ scenario: id })}
+                options={sets.map((each) => [each.id, `${each.name} (${each.rows})`])}
+              />
+              <SelectField
+                grow
+                label="Model"
+                value={model.id}
+                onChange={(id) => select({ model: id })}
+                options={models.map((each) => [each.id, `${each.name}, version ${each.version}`])}
+              />
             </div>
             <div className="line top">
-              <Choice label="Type" value={type} onChange={(next) => say({ type: next })}>
-                {runTypes.map((each) => [each, typeWords[each]])}
-              </Choice>
+              <SelectField
+                grow
+                label="Type"
+                value={type}
+                onChange={(next) => select({ type: next })}
+                options={runTypes.map((each) => [each, typeWords[each]])}
+              />
               <label className="field grow">
                 <span className="label">Name of the run</span>
                 <input
@@ -166,7 +170,7 @@ function RunForm(known: Known) {
           <div className="card">
             <CheckPicker
               chosen={checks}
-              onChange={(chosen) => say({ checks: chosen.join(",") || undefined })}
+              onChange={(chosen) => select({ checks: chosen.join(",") || undefined })}
               options={draft.options}
               onOptions={(check, options) => change({ options: { ...draft.options, [check]: options } })}
             />
@@ -177,7 +181,7 @@ function RunForm(known: Known) {
               definition={model.definition}
               type={type}
               draft={draft}
-              isAsked={start.error !== null && /key/i.test(start.error.message)}
+              isRequired={start.error !== null && /key/i.test(start.error.message)}
               onChange={(keys) => change({ keys })}
             />
           )}
@@ -193,34 +197,12 @@ function RunForm(known: Known) {
           )}
         </ForMembers>
       </form>
-      <RunAside
+      <RunSummary
         set={set}
         model={model}
         repeats={Number(draft.repeats)}
         turns={type === "MULTI_TURN" ? Number(draft.simulation.maxTurns) : 1}
       />
     </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly children: readonly (readonly [value: string, text: string])[];
-}
-
-function Choice({ label, value, onChange, children }: ChoiceProps) {
-  return (
-    <label className="field grow">
-      <span className="label">{label}</span>
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
-        {children.map(([id, text]) => (
-          <option key={id} value={id}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -13,7 +13,7 @@ const languages = { typescript: "TypeScript", python: "Python" } as const;
 type Language = keyof typeof languages;
 const names = Object.keys(languages) as readonly Language[];
 
-/** A run of one's own code is started where the code is. */
+/** A run of custom code is started where the code is. */
 export function OwnCode({ run, model, scenario }: Props) {
   const [language, setLanguage] = useState<Language>("typescript");
   const texts = runSnippets(run, model, scenario);
@@ -21,7 +21,7 @@ export function OwnCode({ run, model, scenario }: Props) {
     <section className="card stack" aria-label="Started from your code">
       <h2>This model is your own code</h2>
       <p>
-        It runs where you run it, so the run is started there, as it is chosen above. As a flow in{" "}
+        Your code runs on your side, so start the run there with the settings above. As a flow in{" "}
         <code>.gaffe/flows</code> it is <code>gaffe run</code>; its page appears under Test runs as soon as it begins.
       </p>
       <div className="line" role="group" aria-label="Language">

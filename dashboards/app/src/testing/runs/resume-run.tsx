@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { modelQuery } from "../../platform/api/models.ts";
 import { type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { emptyRun, providersOf } from "./run-draft.ts";
 import { KeyInputs } from "./run-keys.tsx";
 
-/** Goes on with a run that was cancelled or has failed. A key that it was started with has to be given again. */
+/** Continues a cancelled or failed run. Keys of the original run must be entered again. */
 export function ResumeRun({ run }: { run: TestRun }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -37,8 +38,8 @@ function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
   const resume = useMutation({
     mutationFn: () => {
       const given = Object.entries(keys).filter(([, key]) => key !== "");
-      return ask<TestRun>(`/test-runs/${run.id}/resume`, {
-        method: "POST",
+      return callApi("POST /test-runs/{id}/resume", {
+        path: { id: run.id },
         body: { apiKeys: Object.fromEntries(given) },
       });
     },
@@ -49,23 +50,19 @@ function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
   });
   const { waiting, leased, done } = run.progress;
   const all = waiting + leased + done;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    resume.mutate();
-  }
   return (
     <Modal
       title={`Resume ${run.name}`}
       onClose={onClose}
       actions={
         <button type="submit" form="resume" className="primary" disabled={resume.isPending}>
-          Go on
+          Resume run
         </button>
       }
     >
-      <form id="resume" className="form" onSubmit={submit}>
+      <form id="resume" className="form" onSubmit={handleSubmit(() => resume.mutate())}>
         <p>
-          {done} of {all} tries have their result and keep it; {all - done} are made now.
+          {done} of {all} attempts keep their results; {all - done} are made now.
         </p>
         {providers.length > 0 && <KeyInputs providers={providers} keys={keys} onChange={setKeys} />}
         {resume.error && <Wrong error={resume.error} />}

@@ -1,18 +1,19 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
-import { ask } from "../../platform/api/client.ts";
-import { type FailingSet, scenarioSetsQuery, type TestRun } from "../../platform/api/offline.ts";
+import { callApi } from "../../platform/api/client.ts";
+import { scenarioSetsQuery, type TestRun } from "../../platform/api/offline.ts";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { type Target, TargetFields, targetOf } from "../collect/target-fields.tsx";
 
-/** What can be made of a run that has ended. */
+/** Shows the actions on a finished run. */
 export function RunActions({ run }: { run: TestRun }) {
   const [open, setOpen] = useState<"failing" | "judge">();
   const close = () => setOpen(undefined);
@@ -36,7 +37,7 @@ export function RunActions({ run }: { run: TestRun }) {
           Failing rows to a set
         </button>
         <button type="button" onClick={() => setOpen("judge")}>
-          Judge again
+          Re-evaluate
         </button>
         <DeleteRun run={run} />
       </ForMembers>
@@ -51,7 +52,7 @@ function DeleteRun({ run }: { run: TestRun }) {
   const navigate = useNavigate();
   const toast = useToast();
   const remove = useMutation({
-    mutationFn: () => ask(`/test-runs/${encodeURIComponent(run.id)}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /test-runs/{id}", { path: { id: run.id } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ["test runs"] });
       void navigate({ to: "/test-runs" });
@@ -60,8 +61,8 @@ function DeleteRun({ run }: { run: TestRun }) {
   });
   return (
     <DangerButton what={run.name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
-      Its rows, answers and figures go. Its datapoints stay as long as others do; runs that judged its answers again
-      stay.
+      This deletes its rows, responses and metrics. Datapoints that other runs use remain, as do runs that re-evaluated
+      its responses.
     </DangerButton>
   );
 }
@@ -76,14 +77,9 @@ function FailingRows({ run, onClose }: Props) {
   const queries = useQueryClient();
   const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
   const make = useMutation({
-    mutationFn: () =>
-      ask<FailingSet>("/scenario-sets/from-test-run", { method: "POST", body: { ...targetOf(target), runId: run.id } }),
+    mutationFn: () => callApi("POST /scenario-sets/from-test-run", { body: { ...targetOf(target), runId: run.id } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   const { data } = make;
   return (
     <Modal
@@ -111,8 +107,8 @@ function FailingRows({ run, onClose }: Props) {
           </p>
         </>
       ) : (
-        <form id="failing" className="form" onSubmit={submit}>
-          <p>Rows that a check failed, or that had no answer, with what is expected of them.</p>
+        <form id="failing" className="form" onSubmit={handleSubmit(() => make.mutate())}>
+          <p>Rows that failed a check or have no response, with their expected results.</p>
           <TargetFields target={target} sets={sets} onChange={setTarget} />
           {make.error && <Wrong error={make.error} />}
         </form>
@@ -122,15 +118,15 @@ function FailingRows({ run, onClose }: Props) {
 }
 
 function JudgeAgain({ run, onClose }: Props) {
-  // What only the caller's code can judge, no service can judge again.
+  // The service cannot run checks that exist only in the caller's code.
   const here = run.checks.filter(({ local }) => local === undefined).map(({ check }) => check);
   const [checks, setChecks] = useState<readonly string[]>(here);
-  const [name, setName] = useState(`${run.name}, judged again`.slice(0, 200));
+  const [name, setName] = useState(`${run.name}, re-evaluated`.slice(0, 200));
   const navigate = useNavigate();
   const judge = useMutation({
     mutationFn: () =>
-      ask<TestRun>(`/test-runs/${encodeURIComponent(run.id)}/reevaluate`, {
-        method: "POST",
+      callApi("POST /test-runs/{id}/reevaluate", {
+        path: { id: run.id },
         body: { name: name.trim(), checks: checks.map((check) => optionsOf(run, check)) },
       }),
     onSuccess: ({ id }) => {
@@ -138,10 +134,6 @@ function JudgeAgain({ run, onClose }: Props) {
       void navigate({ to: "/test-runs/$id", params: { id } });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    judge.mutate();
-  }
   return (
     <Modal
       title="Judge the answers again"
@@ -152,8 +144,8 @@ function JudgeAgain({ run, onClose }: Props) {
         </button>
       }
     >
-      <form id="judge-again" className="form" onSubmit={submit}>
-        <p>A run of its own, of the same answers: no model is called, and this run stays as it is.</p>
+      <form id="judge-again" className="form" onSubmit={handleSubmit(() => judge.mutate())}>
+        <p>Creates a new run from the same responses: no model is called, and this run does not change.</p>
         <label className="field">
           <span className="label">Name</span>
           <input required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
@@ -165,6 +157,6 @@ function JudgeAgain({ run, onClose }: Props) {
   );
 }
 
-/** With the options that the run gave the check; another check has its usual ones. */
+/** Returns the options that the run gave the check; default options for another check. */
 const optionsOf = (run: TestRun, check: string) =>
   run.checks.find((one) => one.check === check) ?? { check, options: {} };

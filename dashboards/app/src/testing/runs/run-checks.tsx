@@ -8,7 +8,7 @@ import { Table } from "../../platform/ui/table.tsx";
 
 const head = ["Check", ">Passed", ">Failed", ">Skipped", ">Broken", ">Share", ">Mean"];
 
-/** What each check said of all rows. */
+/** Shows the results of each check over all rows. */
 export function RunChecks({ run: { metrics, checks } }: { run: TestRun }) {
   if (!metrics || checks.length === 0) return null;
   const isLocal = (name: string) => checks.some(({ check, local }) => check === name && local !== undefined);
@@ -35,11 +35,11 @@ export function RunChecks({ run: { metrics, checks } }: { run: TestRun }) {
   );
 }
 
-/** The mean of yes and no is a share that is told already, or what is left of it. */
+/** Whether the mean is that of a boolean check, which repeats the pass rate or its complement. */
 const isShare = (mean: number, passed: number, failed: number) =>
   [passed, failed].some((count) => Math.abs(mean - count / (passed + failed)) < 1e-9);
 
-/** A check of the library or of the project has a page; a function of whoever ran the model has none. */
+/** Built-in and project checks link to their page; a function in the caller's code has none. */
 function CheckName({ name, isLocal }: { name: string; isLocal: boolean }) {
   const library = useQuery(checksQuery).data?.items ?? [];
   if (isLocal)

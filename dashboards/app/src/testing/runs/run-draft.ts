@@ -1,32 +1,31 @@
-import type { z } from "zod";
-import type * as runs from "../../../../../src/testing/contract/test-run.ts";
 import type { Definition } from "../../platform/api/models.ts";
 import type { TestRun } from "../../platform/api/offline.ts";
+import type { NewTestRun } from "../../platform/api/types.ts";
 import type { ChosenModel } from "../models/draft.ts";
 import { providerIn } from "../models/words.ts";
 
-export type NewTestRun = z.input<typeof runs.NewTestRun>;
+export type { NewTestRun };
 export type RunType = NonNullable<NewTestRun["type"]>;
 type Simulation = NonNullable<TestRun["simulation"]>;
 export type Options = Readonly<Record<string, unknown>>;
 
-/** What the form holds of a run beside its address. Numbers and lists are the texts that are typed. */
+/** Form values of a run, besides those in its address. Numbers and lists are texts as typed. */
 export interface RunDraft {
-  /** Empty: named after its model and its set. */
+  /** Empty: the default name, from model and set. */
   readonly name: string;
   readonly tags: string;
   readonly repeats: string;
   readonly concurrency: string;
   readonly atK: string;
-  readonly likeness: "exact" | "normalized" | "similar";
-  /** Of checks that do not have their usual ones. */
+  readonly similarity: "exact" | "normalized" | "similar";
+  /** Only of checks whose options differ from the default. */
   readonly options: Readonly<Record<string, Options>>;
   readonly simulation: SimulationDraft;
-  /** For this run alone, by provider. */
+  /** By provider, for this run alone. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Played by the chosen model. */
+/** The simulated user, played by the chosen model. */
 export interface SimulationDraft extends ChosenModel {
   readonly prompt: string;
   readonly temperature: string;
@@ -44,7 +43,7 @@ export const emptyRun: RunDraft = {
   repeats: "1",
   concurrency: "8",
   atK: "1, 3, 5, 10",
-  likeness: "normalized",
+  similarity: "normalized",
   options: {},
   simulation: {
     by: "active",
@@ -62,7 +61,7 @@ export const emptyRun: RunDraft = {
   keys: {},
 };
 
-/** What a type measures, as people choose by it. */
+/** What each type measures. */
 export const typeWords: Readonly<Record<RunType, string>> = {
   NL_GENERATION: "Text, or function calls",
   MULTI_CLASS_CLASSIFICATION: "Classification: the result is a label",
@@ -73,7 +72,7 @@ export const typeWords: Readonly<Record<RunType, string>> = {
 };
 export const runTypes = Object.keys(typeWords) as readonly RunType[];
 
-/** The form of a run that there was, for another one like it. Keys were never kept. */
+/** Returns the form values of an earlier run. Keys are never stored, so they are empty. */
 export function draftOf(run: TestRun): RunDraft {
   const { simulation, checks } = run;
   const withOptions = checks.filter(({ local, options }) => local === undefined && Object.keys(options).length > 0);
@@ -84,7 +83,7 @@ export function draftOf(run: TestRun): RunDraft {
     repeats: `${run.repeats}`,
     concurrency: `${run.concurrency}`,
     atK: run.atK.length === 0 ? emptyRun.atK : run.atK.join(", "),
-    likeness: run.likeness ?? emptyRun.likeness,
+    similarity: run.similarity ?? emptyRun.similarity,
     options: Object.fromEntries(withOptions.map(({ check, options }) => [check, options])),
     ...(simulation ? { simulation: simulationDraftOf(simulation) } : {}),
   };
@@ -114,7 +113,7 @@ interface About {
   readonly checks: readonly string[];
 }
 
-/** The request that starts the run. */
+/** Returns the request that starts the run. */
 export function runOf(draft: RunDraft, { type, checks, ...about }: About): NewTestRun {
   const keys = Object.entries(draft.keys).filter(([, key]) => key !== "");
   const tags = textsIn(draft.tags);
@@ -126,7 +125,7 @@ export function runOf(draft: RunDraft, { type, checks, ...about }: About): NewTe
     repeats: Number(draft.repeats),
     concurrency: Number(draft.concurrency),
     ...(type === "INFORMATION_RETRIEVAL" ? { atK: textsIn(draft.atK).map(Number) } : {}),
-    ...(type === "INVARIANT" ? { likeness: draft.likeness } : {}),
+    ...(type === "INVARIANT" ? { similarity: draft.similarity } : {}),
     ...(type === "MULTI_TURN" ? { simulation: simulationOf(draft.simulation) } : {}),
     ...(keys.length === 0 ? {} : { apiKeys: Object.fromEntries(keys) }),
   };
@@ -152,7 +151,7 @@ function simulationOf(draft: SimulationDraft): NonNullable<NewTestRun["simulatio
   };
 }
 
-/** Providers that the run may need a key of: the model's, and the simulated user's. */
+/** Returns the providers whose keys the run may need: the model's, and the simulated user's. */
 export function providersOf(definition: Definition | undefined, type: RunType, { by, model }: SimulationDraft) {
   const driver = type === "MULTI_TURN" && by === "provider" ? /^([a-z0-9-]+)\//.exec(model)?.[1] : undefined;
   const all = [definition ? providerIn(definition) : "", driver ?? ""].filter((provider) => provider !== "");

@@ -7,7 +7,7 @@ import { BuiltFrom } from "./built-from.tsx";
 import { typeWords } from "./run-draft.ts";
 import { RunState } from "./words.tsx";
 
-/** What was tried on what, how far it is, and what it cost. */
+/** Shows what a run tests, its progress and its cost. */
 export function RunFacts({ run }: { run: TestRun }) {
   const { metrics } = run;
   const model = useQuery(modelQuery(run.modelId));
@@ -31,11 +31,11 @@ export function RunFacts({ run }: { run: TestRun }) {
               <Link to="/test-runs/$id" params={{ id: run.reevaluates }}>
                 another run
               </Link>
-              , judged again
+              , re-evaluated
             </>
           )}
           {run.repeats > 1 && ` · each row ${run.repeats} times`}
-          {metrics && ` · ${figuresText(metrics)}`}
+          {metrics && ` · ${metricsText(metrics)}`}
           {(run.commit ?? run.ciUrl) !== undefined && (
             <>
               {" · "}
@@ -50,7 +50,7 @@ export function RunFacts({ run }: { run: TestRun }) {
   );
 }
 
-function figuresText({ rows, errors, meanDurationMs, p95DurationMs, costUsd }: NonNullable<TestRun["metrics"]>) {
+function metricsText({ rows, errors, meanDurationMs, p95DurationMs, costUsd }: NonNullable<TestRun["metrics"]>) {
   return [
     countOf(rows, "row"),
     errors > 0 && `${errors} without an answer`,
@@ -68,12 +68,12 @@ function Progress({ run }: { run: TestRun }) {
   const all = waiting + leased + done;
   return (
     <>
-      <progress className="run-progress" aria-label="Tries with a result" value={done} max={Math.max(1, all)} />
+      <progress className="run-progress" aria-label="Attempts with a result" value={done} max={Math.max(1, all)} />
       {state === "running" && !isServed && waiting > 0 && leased === 0 && (
         <p className="note">
           <span>
-            This model is code of your own: the run goes on as long as the program that started it does. Has that ended,
-            go on from the code with <code>model.resume_test("{run.id}")</code>: what has a result is not made again.
+            This model is custom code: the run needs the program that started it. If the program has ended, continue
+            from the code with <code>model.resume_test("{run.id}")</code>: what has a result is not made again.
           </span>
         </p>
       )}

@@ -1,23 +1,23 @@
 import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../platform/api/models.ts";
-import { Field } from "../models/field.tsx";
+import { Field } from "../../platform/ui/forms/field.tsx";
 import { providersOf, type RunDraft, type RunType } from "./run-draft.ts";
 
 interface Props {
   readonly definition: Definition | undefined;
   readonly type: RunType;
   readonly draft: RunDraft;
-  /** The service has said that a key is missing. */
-  readonly isAsked: boolean;
+  /** Whether the service reported that a key is missing. */
+  readonly isRequired: boolean;
   readonly onChange: (keys: RunDraft["keys"]) => void;
 }
 
-/** Keys that hold for one run. */
-export function RunKeys({ definition, type, draft, isAsked, onChange }: Props) {
+/** Edits keys for a single run. */
+export function RunKeys({ definition, type, draft, isRequired, onChange }: Props) {
   const providers = providersOf(definition, type, draft.simulation);
   if (providers.length === 0) return null;
   return (
-    <details className="card" open={isAsked || Object.values(draft.keys).some((key) => key !== "")}>
+    <details className="card" open={isRequired || Object.values(draft.keys).some((key) => key !== "")}>
       <summary>Keys for this run alone</summary>
       <div className="stack" style={{ marginTop: 10 }}>
         <KeyInputs providers={providers} keys={draft.keys} onChange={onChange} />
@@ -32,7 +32,7 @@ interface InputProps {
   readonly onChange: (keys: RunDraft["keys"]) => void;
 }
 
-/** One key a provider; none is stored. */
+/** Shows one key input per provider; keys are not stored. */
 export function KeyInputs({ providers, keys, onChange }: InputProps) {
   return (
     <>
@@ -47,8 +47,8 @@ export function KeyInputs({ providers, keys, onChange }: InputProps) {
         />
       ))}
       <p className="muted small">
-        Used for this run and never stored: after a restart of the service the run asks for it again. One that stays is
-        given to the model, or to the project under <Link to="/settings/providers">Settings ▸ Providers</Link>.
+        Used for this run and never stored: after a restart of the service you need to enter it again. To store a key,
+        add it to the model, or to the project under <Link to="/settings/providers">Settings ▸ Providers</Link>.
       </p>
     </>
   );

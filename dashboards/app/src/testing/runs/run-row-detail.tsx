@@ -11,12 +11,12 @@ import { ConversationView } from "../scenarios/conversation.tsx";
 import { Failed } from "./failed.tsx";
 import { jsonText } from "./words.tsx";
 
-/** One try, whole: what was said, and beside it what the checks say of it. */
+/** Shows one attempt in full: its dialog, with the verdicts next to it. */
 export function RunRowDetail({ row }: { row: TestRunRow }) {
   if (row.conversation) return <ConversationView row={row} />;
   return (
     <div className="beside">
-      <Asked id={row.datapointId} />
+      <RecordedDialog id={row.datapointId} />
       <div className="stack">
         <p className="line small">
           {row.durationMs !== undefined && <span className="muted">{durationText(row.durationMs)}</span>}
@@ -38,8 +38,8 @@ export function RunRowDetail({ row }: { row: TestRunRow }) {
   );
 }
 
-/** What the model was asked and what it said, as it was recorded. */
-function Asked({ id }: { id: string }) {
+/** Shows the recorded input and output of the model. */
+function RecordedDialog({ id }: { id: string }) {
   const { data, error } = useQuery(datapointQuery(id));
   if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={4} />;
   return <DatapointDialog datapoint={data} evidence={evidenceOf(data.verdicts)} />;

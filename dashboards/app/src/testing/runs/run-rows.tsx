@@ -8,8 +8,8 @@ import type { TableColumn } from "../../platform/list/list-table.tsx";
 import { TableList } from "../../platform/list/table-list.tsx";
 import { UnfoldButton } from "../../platform/list/unfold-button.tsx";
 import { useList } from "../../platform/list/use-list.ts";
+import { VerdictBadge } from "../../platform/ui/badges.tsx";
 import { BreakingName } from "../../platform/ui/forms/breaking-name.tsx";
-import { VerdictMark } from "../../platform/ui/marks.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
 import { Section } from "../../platform/ui/page.tsx";
 import { RunRowDetail } from "./run-row-detail.tsx";
@@ -18,14 +18,14 @@ import { jsonText } from "./words.tsx";
 const hasFailed = ({ error, verdicts }: TestRunRow) =>
   error !== undefined || verdicts.some(({ state }) => state === "failed" || state === "broken");
 
-/** How a try is named in an address. */
+/** Returns the name of an attempt in an address. */
 export const tryKey = ({ rowId, repeat }: { readonly rowId: string; readonly repeat: number }) =>
   repeat === 1 ? rowId : `${rowId}.${repeat}`;
 
-/** More of them stand below the fold. */
+/** More rows are below the fold, so they are drawn later. */
 const drawnAtFirst = 20;
 
-/** Every try with what came of it; which are shown whole, and whether only failures are shown, is in the address. */
+/** Lists every attempt with its result; unfolded rows and the failure filter are in the address. */
 export function RunRows({ run }: { run: TestRun }) {
   const paged = useInfiniteQuery(testRunRowsQuery(run));
   const { only } = useAddress();
@@ -37,7 +37,7 @@ export function RunRows({ run }: { run: TestRun }) {
   const { waiting, leased, done } = run.progress;
   return (
     <Section
-      title={run.type === "MULTI_TURN" ? "What was said" : "Rows"}
+      title={run.type === "MULTI_TURN" ? "Conversations" : "Rows"}
       actions={
         <label className="line">
           <input
@@ -70,14 +70,14 @@ export function RunRows({ run }: { run: TestRun }) {
 
 const kind: RowKind<TestRunRow> = {
   idOf: tryKey,
-  pageOf: (row) => (hasBegun(row) ? { page: "datapoints", key: row.datapointId } : undefined),
+  pageOf: (row) => (hasStarted(row) ? { page: "datapoints", key: row.datapointId } : undefined),
 };
 
-const hasBegun = ({ state, conversation = [] }: TestRunRow) => state === "done" || conversation.length > 0;
+const hasStarted = ({ state, conversation = [] }: TestRunRow) => state === "done" || conversation.length > 0;
 
-const whole = (row: TestRunRow) => (hasBegun(row) ? <RunRowDetail row={row} /> : undefined);
+const whole = (row: TestRunRow) => (hasStarted(row) ? <RunRowDetail row={row} /> : undefined);
 
-const stateWords = { waiting: "waiting", leased: "under way" } as const;
+const stateWords = { waiting: "waiting", leased: "in progress" } as const;
 
 function columnsOf({ type, checks }: TestRun): readonly TableColumn<TestRunRow>[] {
   const isConversation = type === "MULTI_TURN";
@@ -88,7 +88,7 @@ function columnsOf({ type, checks }: TestRun): readonly TableColumn<TestRunRow>[
     text: ({ input }) => jsonText(input),
     cell: (row) => (
       <>
-        {hasBegun(row) ? <UnfoldButton id={tryKey(row)}>{jsonText(row.input)}</UnfoldButton> : jsonText(row.input)}
+        {hasStarted(row) ? <UnfoldButton id={tryKey(row)}>{jsonText(row.input)}</UnfoldButton> : jsonText(row.input)}
         {row.repeat > 1 && <span className="muted small"> try {row.repeat}</span>}
       </>
     ),
@@ -140,8 +140,8 @@ function verdictColumn(check: string): TableColumn<TestRunRow> {
       const verdict = verdictOf(row);
       if (!verdict) return <span className="muted">–</span>;
       return (
-        <span title={verdict.explanation ?? verdict.because}>
-          <VerdictMark state={verdict.state} />
+        <span title={verdict.explanation ?? verdict.reason}>
+          <VerdictBadge state={verdict.state} />
         </span>
       );
     },

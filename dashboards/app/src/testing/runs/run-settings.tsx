@@ -1,4 +1,4 @@
-import { Field } from "../models/field.tsx";
+import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
 import type { RunDraft, RunType } from "./run-draft.ts";
 
 interface Props {
@@ -8,14 +8,14 @@ interface Props {
   readonly change: (part: Partial<RunDraft>) => void;
 }
 
-/** How often, how many at a time, and what a type measures by. */
+/** Edits repeats, concurrency and the parameters of the run's type. */
 export function RunSettings({ type, draft, isOwnCode, change }: Props) {
   return (
     <fieldset className="card">
       <legend className="hidden">Settings</legend>
       <div className="line top">
         <Field
-          label="Tries of each row"
+          label="Attempts per row"
           type="number"
           min={1}
           max={100}
@@ -36,17 +36,13 @@ export function RunSettings({ type, draft, isOwnCode, change }: Props) {
           <Field label="Measured at the places" value={draft.atK} onChange={(atK) => change({ atK })} />
         )}
         {type === "INVARIANT" && (
-          <label className="field grow">
-            <span className="label">Answers are the same when alike</span>
-            <select
-              value={draft.likeness}
-              onChange={({ target }) => change({ likeness: target.value as RunDraft["likeness"] })}
-            >
-              <option value="exact">to the letter</option>
-              <option value="normalized">but for case and punctuation</option>
-              <option value="similar">to four fifths</option>
-            </select>
-          </label>
+          <SelectField
+            grow
+            label="Answers are the same when alike"
+            value={draft.similarity}
+            onChange={(value) => change({ similarity: value })}
+            options={{ exact: "exactly", normalized: "but for case and punctuation", similar: "to four fifths" }}
+          />
         )}
         <Field label="Tags" placeholder="release" value={draft.tags} onChange={(tags) => change({ tags })} />
       </div>

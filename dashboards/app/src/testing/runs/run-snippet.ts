@@ -1,6 +1,6 @@
 import type { NewTestRun } from "./run-draft.ts";
 
-/** The same run, started by code of one's own, which is what it calls. */
+/** Returns code that starts the same run from the program that contains the custom code. */
 export function runSnippets(run: NewTestRun, model: string, scenario: string) {
   return { typescript: typescript(run, model, scenario), python: python(run, model, scenario) };
 }
@@ -18,7 +18,7 @@ function typescript(run: NewTestRun, model: string, set: string) {
   ];
   return `import { Gaffe, TestRunType } from "@gaffe/sdk";
 
-const gaffe = new Gaffe(); // GAFFE_API_KEY, GAFFE_BASE_URL
+const gaffe = new Gaffe(); // GAFFE_TOKEN, GAFFE_ENDPOINT
 const invoke = async (${isConversation ? "{ messages }" : "input"}) => ${isConversation ? "answer(messages)" : "({ model_prediction: await answer(input) })"};
 const model = await gaffe.register_model({ name: ${quoted(model)}, models: { type: "${kind}", invoke }, update: true });
 await model.run_test({
@@ -49,7 +49,7 @@ function python(run: NewTestRun, model: string, set: string) {
   ];
   return `from gaffe_sdk import ${imports.join(", ")}
 
-gaffe = Gaffe()  # GAFFE_API_KEY, GAFFE_BASE_URL
+gaffe = Gaffe()  # GAFFE_TOKEN, GAFFE_ENDPOINT
 
 
 class MyAgent(${base}):
@@ -81,15 +81,15 @@ const named = (values: object) =>
 
 type Settings = ReturnType<typeof settingsOf>;
 
-/** What differs from a plain run, by the names of the SDKs. Keys stay out of code that is copied. */
+/** Returns the settings that differ from the defaults, by their SDK names. Copied code has no keys. */
 function settingsOf(run: NewTestRun) {
-  const { type, checks = [], tags, repeats = 1, concurrency = 8, atK, likeness, simulation } = run;
+  const { type, checks = [], tags, repeats = 1, concurrency = 8, atK, similarity, simulation } = run;
   return given({
     type: type === "NL_GENERATION" ? undefined : type,
     simulation: simulation && simulationOf(simulation),
     checks: checks.length === 0 ? undefined : checks.map(checkOf),
     at_k: atK,
-    likeness,
+    similarity,
     repeats: repeats === 1 ? undefined : repeats,
     concurrency: concurrency === 8 ? undefined : concurrency,
     tags,
@@ -117,14 +117,14 @@ function simulationOf({ driver, firstTurn, maxTurns, stop, checksAtEveryTurn }: 
   });
 }
 
-/** Without the keys whose value is undefined. */
+/** Omits the keys whose value is undefined. */
 function given<Values extends object>(all: Values): Values {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Values;
 }
 
 const quoted = (text: string) => JSON.stringify(text);
 
-/** JSON as Python writes it. */
+/** Formats JSON as a Python literal. */
 function inPython(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { isUnderWay, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
 import { Page } from "../../platform/ui/page.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
 import { useTitle } from "../../platform/ui/title.ts";
-import { ErrorMatrix } from "../compare/error-matrix.tsx";
+import { ConfusionMatrix } from "../compare/confusion-matrix.tsx";
 import { InvarianceWorst } from "../compare/invariance-worst.tsx";
-import { RetrievalFigures } from "../compare/retrieval-figures.tsx";
+import { RetrievalMetrics } from "../compare/retrieval-metrics.tsx";
 import { ResumeRun } from "./resume-run.tsx";
 import { RunActions } from "./run-actions.tsx";
 import { RunChecks } from "./run-checks.tsx";
 import { RunFacts } from "./run-facts.tsx";
-import { RunFigures } from "./run-figures.tsx";
+import { RunMetrics } from "./run-metrics.tsx";
 import { RunRows } from "./run-rows.tsx";
 
 export function TestRunPage() {
@@ -26,9 +26,9 @@ export function TestRunPage() {
     <Page title={run.name} actions={<Actions key={run.id} run={run} />}>
       <RunFacts run={run} />
       <RunChecks run={run} />
-      {metrics?.classification && <ErrorMatrix metrics={metrics.classification} />}
-      {metrics?.retrieval && <RetrievalFigures at={metrics.retrieval} />}
-      {metrics && <RunFigures metrics={metrics} />}
+      {metrics?.classification && <ConfusionMatrix metrics={metrics.classification} />}
+      {metrics?.retrieval && <RetrievalMetrics at={metrics.retrieval} />}
+      {metrics && <RunMetrics metrics={metrics} />}
       {metrics?.invariance && <InvarianceWorst found={metrics.invariance} />}
       <RunRows run={run} />
     </Page>
@@ -49,7 +49,7 @@ function Actions({ run }: { run: TestRun }) {
 function Cancel({ run }: { run: TestRun }) {
   const queries = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => ask<TestRun>(`/test-runs/${run.id}/cancel`, { method: "POST" }),
+    mutationFn: () => callApi("POST /test-runs/{id}/cancel", { path: { id: run.id } }),
     onSuccess: (changed) => queries.setQueryData(testRunQuery(run.id).queryKey, changed),
   });
   return (

@@ -15,10 +15,10 @@ import { Blank } from "../../platform/ui/states.tsx";
 import { Time } from "../../platform/ui/time/time.tsx";
 import { useTitle } from "../../platform/ui/title.ts";
 import { BuiltFrom } from "./built-from.tsx";
-import { RunChecksSaid } from "./run-checks-said.tsx";
+import { RunCheckResults } from "./run-check-results.tsx";
 import { passRate, passRateBefore, RunState } from "./words.tsx";
 
-/** Four side by side is what a person can read. */
+/** Four columns are the most that remain readable. */
 const mostCompared = 4;
 
 export function TestRunsPage() {
@@ -39,7 +39,7 @@ export function TestRunsPage() {
     unfolds: true,
     more: [{ keys: "x", does: "Compare it with others", run: () => toggle(list.current.id) }],
   });
-  // The oldest is what the others are held against.
+  // The others are compared with the oldest.
   const inOrder = runs.filter(({ id }) => chosen.includes(id)).toReversed();
   const compare = () => {
     const [base = "", ...others] = inOrder.map(({ id }) => id);
@@ -65,7 +65,7 @@ export function TestRunsPage() {
   );
 }
 
-/** Of models and sets, by their ids; undefined until they are known. */
+/** Returns the names of models and sets by id; undefined while loading. */
 function useNames(): ReadonlyMap<string, string> | undefined {
   const models = useQuery(modelsQuery);
   const sets = useInfiniteQuery(scenarioSetsQuery);
@@ -82,7 +82,7 @@ const noRuns: readonly TestRun[] = [];
 
 const kind: RowKind<TestRun> = { idOf: ({ id }) => id, pageOf: ({ id }) => ({ page: "test-runs", key: id }) };
 
-const whole = (run: TestRun) => <RunChecksSaid run={run} />;
+const whole = (run: TestRun) => <RunCheckResults run={run} />;
 
 type Choose = (change: (before: readonly string[]) => readonly string[]) => void;
 
@@ -229,7 +229,7 @@ function Passed({ run, runs }: { run: TestRun; runs: readonly TestRun[] }) {
 
 const tookText = (durationMs: number | undefined) => (durationMs === undefined ? "–" : durationText(durationMs));
 
-/** Of a run without checks: the first figure of its type. */
+/** Returns the first metric of the type, for a run without checks. */
 function measured(metrics: TestRun["metrics"]): string {
   const { classification, retrieval: [at] = [] } = metrics ?? {};
   if (classification) return `accuracy ${percentText(classification.accuracy)}`;
@@ -241,7 +241,9 @@ const commands = "gaffe init --language typescript\ngaffe run -f example";
 function NoRuns() {
   return (
     <Blank title="No test run yet">
-      <p>A run tries every row of a scenario set on a model of yours and judges what comes, before your users do.</p>
+      <p>
+        A run calls your model with every row of a scenario set and evaluates the responses, before your users see them.
+      </p>
       <p>
         <Link to="/test-runs/new" className="button primary">
           Start one here

@@ -1,7 +1,7 @@
 import type { TestRun } from "../../platform/api/offline.ts";
-import { Mark } from "../../platform/ui/marks.tsx";
+import { Badge } from "../../platform/ui/badges.tsx";
 
-/** An input or a result as one line of text: function calls as they are written in code, whatever else as its JSON. */
+/** Formats an input or a result as one line: function calls as in code, other values as JSON. */
 export function jsonText(value: unknown): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "string") return value;
@@ -15,7 +15,7 @@ interface Expected {
   readonly parameter_definitions?: Readonly<Record<string, { readonly value?: unknown }>>;
 }
 
-/** `refund({"order":"1"})`: what is expected reads like what is answered. */
+/** Formats an expected call like an actual one: `refund({"order":"1"})`. */
 function expectedCall({ name, parameter_definitions: parameters }: Expected): string | undefined {
   if (typeof name !== "string" || typeof parameters !== "object" || parameters === null) return undefined;
   const values = Object.entries(parameters).map(([key, one]) => [key, one?.value]);
@@ -39,21 +39,21 @@ export function RunState({ run }: { run: Pick<TestRun, "state" | "progress"> }) 
   const { waiting, leased, done } = run.progress;
   const text = run.state === "running" ? `running, ${done} of ${done + leased + waiting}` : run.state;
   return (
-    <Mark tone={tone} sign={sign}>
+    <Badge tone={tone} sign={sign}>
       {text}
-    </Mark>
+    </Badge>
   );
 }
 
-/** Share of verdicts that passed, over all checks; undefined without one. */
+/** Returns the share of verdicts that passed, over all checks; undefined without a verdict. */
 export function passRate(run: Pick<TestRun, "metrics">): number | undefined {
   const checks = run.metrics?.checks ?? [];
   const passed = checks.reduce((sum, check) => sum + check.passed, 0);
-  const said = checks.reduce((sum, check) => sum + check.passed + check.failed, 0);
-  return said === 0 ? undefined : passed / said;
+  const judged = checks.reduce((sum, check) => sum + check.passed + check.failed, 0);
+  return judged === 0 ? undefined : passed / judged;
 }
 
-/** That of the run before it, of the same name and set, as far as that is among those here, newest first. */
+/** Returns the pass rate of the previous run with the same name and set, if it is among `newestFirst`. */
 export function passRateBefore(run: TestRun, newestFirst: readonly TestRun[]): number | undefined {
   const older = newestFirst.slice(newestFirst.indexOf(run) + 1);
   const before = older.find(

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Dialog } from "../../datapoints/dialog/dialog.tsx";
-import { messageOf } from "../../datapoints/dialog/said.ts";
+import { messageOf } from "../../datapoints/dialog/messages.ts";
 import { Verdicts } from "../../datapoints/dialog/verdicts.tsx";
 import { evidenceOf } from "../../datapoints/facts.tsx";
 import type { TestRunRow } from "../../platform/api/offline.ts";
@@ -8,7 +8,10 @@ import { durationText } from "../../platform/ui/format.ts";
 import { Failed } from "../runs/failed.tsx";
 import { type Exchange, exchangesOf } from "./exchanges.ts";
 
-/** A simulated conversation, turn by turn: what was said at the left, the call and its verdicts beside it. */
+/**
+ * Shows a simulated conversation turn by turn: the messages on the left, the call and its verdicts next to
+ * them.
+ */
 export function ConversationView({ row }: { row: TestRunRow }) {
   const exchanges = exchangesOf(row);
   return (

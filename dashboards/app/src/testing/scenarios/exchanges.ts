@@ -1,26 +1,26 @@
 import type { TestRunRow } from "../../platform/api/offline.ts";
 
-type Said = NonNullable<TestRunRow["conversation"]>[number];
+type ConversationMessage = NonNullable<TestRunRow["conversation"]>[number];
 
-/** What was said up to an answer, the answer, and the call that gave it. The last one may have no answer yet. */
+/** Messages up to a response, the response, and its call. The last exchange may have no response yet. */
 export interface Exchange {
-  readonly before: readonly Said[];
-  readonly answer?: Said;
+  readonly before: readonly ConversationMessage[];
+  readonly answer?: ConversationMessage;
   readonly turn?: NonNullable<TestRunRow["turns"]>[number];
 }
 
-/** A conversation by its turns: the nth answer is the nth call's. */
+/** Splits a conversation into turns: the nth response belongs to the nth call. */
 export function exchangesOf({
   conversation = [],
   turns = [],
 }: Pick<TestRunRow, "conversation" | "turns">): readonly Exchange[] {
   const exchanges: Exchange[] = [];
-  let before: Said[] = [];
-  for (const said of conversation) {
-    if (said.role === "user") before.push(said);
+  let before: ConversationMessage[] = [];
+  for (const message of conversation) {
+    if (message.role === "user") before.push(message);
     else {
       const turn = turns[exchanges.length];
-      exchanges.push({ before, answer: said, ...(turn ? { turn } : {}) });
+      exchanges.push({ before, answer: message, ...(turn ? { turn } : {}) });
       before = [];
     }
   }

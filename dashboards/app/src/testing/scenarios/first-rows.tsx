@@ -5,7 +5,7 @@ import { jsonText } from "../runs/words.tsx";
 
 const shownRows = 5;
 
-/** A scenario set where it stands in its list: its first rows. */
+/** Shows the first rows of a scenario set inside the list. */
 export function FirstRows({ id }: { id: string }) {
   const { data, error } = useInfiniteQuery(scenarioRowsQuery(id));
   if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={shownRows} />;

@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { CheckPicker } from "../../checks/check-picker.tsx";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import {
   type GeneratedSet,
-  type GenerationPreview,
   type Generator,
   generatorsQuery,
   type ScenarioSet,
   scenarioSetsQuery,
 } from "../../platform/api/offline.ts";
+import { Checkbox, Field, SelectField } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { Field } from "../models/field.tsx";
 import { GeneratedRows } from "./generated-rows.tsx";
 import { emptyGeneration, type GenerationDraft, generationOf, isCustom, tones, typeText } from "./generation-draft.ts";
 
@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Rows varied from the set's own: looked at before they are made. */
+/** Generates rows from the set's own, with a preview. */
 export function GenerateRows({ set, onClose }: Props) {
   const { data, error } = useQuery(generatorsQuery);
   return (
@@ -43,27 +43,22 @@ function GenerateForm({ set, generators }: { set: ScenarioSet; generators: reado
   };
   const body = generationOf(draft, set.id);
   const preview = useMutation({
-    mutationFn: () => ask<GenerationPreview>("/scenario-sets/generate/preview", { method: "POST", body }),
+    mutationFn: () => callApi("POST /scenario-sets/generate/preview", { body }),
   });
   const make = useMutation({
-    mutationFn: () =>
-      ask<GeneratedSet>("/scenario-sets/generate", { method: "POST", body: { ...body, name: draft.name.trim() } }),
+    mutationFn: () => callApi("POST /scenario-sets/generate", { body: { ...body, name: draft.name.trim() } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
   });
   const generator = generators.find(({ type }) => type === draft.type);
   const isPending = preview.isPending || make.isPending;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   if (make.data) return <Made made={make.data} />;
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => make.mutate())}>
       <div className="line top">
         <label className="field grow">
           <span className="label">Way of varying</span>
           <select value={draft.type} onChange={({ target }) => change({ type: target.value })}>
-            <optgroup label="By rule: the same rows every time, at once">
+            <optgroup label="By rule: reproducible and immediate">
               <Ways generators={generators.filter(({ needsModel }) => !needsModel)} />
             </optgroup>
             <optgroup label="Written by the active judge model">
@@ -84,8 +79,8 @@ function GenerateForm({ set, generators }: { set: ScenarioSet; generators: reado
         <p className="muted small">
           {generator.description}.{" "}
           {generator.keepsResult
-            ? "What is expected stays."
-            : "What is expected is written by the model, or left open: look at it."}
+            ? "Expected results stay the same."
+            : "The model writes the expected results or leaves them empty: review them."}
         </p>
       )}
       <ByType draft={draft} generator={generator} change={change} />
@@ -125,7 +120,7 @@ interface ByTypeProps {
   readonly change: (part: Partial<GenerationDraft>) => void;
 }
 
-/** What the chosen way takes besides. */
+/** Edits the extra settings of the chosen generator. */
 function ByType({ draft, generator, change }: ByTypeProps) {
   const needsModel = generator?.needsModel ?? false;
   return (
@@ -152,30 +147,15 @@ function ByType({ draft, generator, change }: ByTypeProps) {
       )}
       <div className="line top">
         {needsModel && (
-          <label className="field">
-            <span className="label">Tone</span>
-            <select
-              value={draft.tone}
-              onChange={({ target }) => change({ tone: target.value as GenerationDraft["tone"] })}
-            >
-              {tones.map((tone) => (
-                <option key={tone}>{tone}</option>
-              ))}
-            </select>
-          </label>
+          <SelectField label="Tone" value={draft.tone} onChange={(value) => change({ tone: value })} options={tones} />
         )}
         <Field label="Put before each" value={draft.before} onChange={(before) => change({ before })} />
         <Field label="Put after each" value={draft.after} onChange={(after) => change({ after })} />
       </div>
       {needsModel && (
-        <label className="line">
-          <input
-            type="checkbox"
-            checked={draft.lockResult}
-            onChange={({ target }) => change({ lockResult: target.checked })}
-          />
-          Every row keeps its seed's expected result
-        </label>
+        <Checkbox checked={draft.lockResult} onChange={(checked) => change({ lockResult: checked })}>
+          Keep the seed's expected result in every row
+        </Checkbox>
       )}
     </>
   );
@@ -187,7 +167,7 @@ function Made({ made }: { made: GeneratedSet }) {
       <p role="status">
         {made.rows} {made.rows === 1 ? "row is" : "rows are"} in <b>{made.name}</b>. Each names its seed.
       </p>
-      <GeneratedRows rows={[]} failedData={made.failedData} unanswered={made.unanswered} because={made.because} />
+      <GeneratedRows rows={[]} failedData={made.failedData} unanswered={made.unanswered} reason={made.reason} />
       <p>
         <Link to="/scenarios/$id" params={{ id: made.id }} className="button primary">
           Open the set

@@ -3,12 +3,12 @@ import { Table } from "../../platform/ui/table.tsx";
 import { jsonText } from "../runs/words.tsx";
 
 type Props = Pick<GenerationPreview, "rows" | "failedData" | "unanswered"> & {
-  readonly because?: string | undefined;
+  readonly reason?: string | undefined;
   readonly more?: boolean;
 };
 
-/** Rows that were generated, those that a check refused, and how many questions to a model came to nothing. */
-export function GeneratedRows({ rows, failedData, unanswered, because, more = false }: Props) {
+/** Shows generated rows, those that a check rejected, and the number of model calls without a result. */
+export function GeneratedRows({ rows, failedData, unanswered, reason, more = false }: Props) {
   return (
     <>
       {rows.length > 0 && (
@@ -28,7 +28,7 @@ export function GeneratedRows({ rows, failedData, unanswered, because, more = fa
             {failedData.length} {failedData.length === 1 ? "row was" : "rows were"} refused by a check:
           </p>
           <Table label="Refused rows" head={["Input", "Check", "Why"]}>
-            {failedData.map(({ input, check, because: why }) => (
+            {failedData.map(({ input, check, reason: why }) => (
               <tr key={JSON.stringify(input)}>
                 <td className="cell-text">{jsonText(input)}</td>
                 <td>
@@ -45,7 +45,7 @@ export function GeneratedRows({ rows, failedData, unanswered, because, more = fa
           <strong>
             {unanswered} {unanswered === 1 ? "question" : "questions"} to the model gave no row
           </strong>
-          {because !== undefined && <span>{because}</span>}
+          {reason !== undefined && <span>{reason}</span>}
         </p>
       )}
       {rows.length + failedData.length + unanswered === 0 && more && <p className="muted">Nothing came.</p>}

@@ -1,10 +1,9 @@
-import type { z } from "zod";
-import type * as sets from "../../../../../src/testing/contract/scenario-set.ts";
+import type { GenerationPreviewRequest } from "../../platform/api/types.ts";
 import { sentence } from "../../platform/ui/format.ts";
 
-type Request = z.input<typeof sets.GenerationPreviewRequest>;
+type Request = GenerationPreviewRequest;
 
-/** What the form holds of a generation. Numbers and lists are the texts that are typed. */
+/** Form values of a generation. Numbers and lists are texts as typed. */
 export interface GenerationDraft {
   readonly name: string;
   readonly type: string;

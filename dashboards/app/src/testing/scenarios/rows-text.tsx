@@ -3,16 +3,16 @@ import { bytesText } from "../../platform/ui/format.ts";
 interface Props {
   readonly content: string;
   readonly onChange: (content: string) => void;
-  /** Told of the name of a file that was chosen. */
+  /** Called with the name of the selected file. */
   readonly onFile?: (name: string) => void;
 }
 
-/** A longer text holds up whoever looks at it. */
+/** A longer text would freeze the page. */
 const shownCharacters = 500_000;
 
 const example = '{"input": "Where is my order?", "result": "orders"}';
 
-/** Rows of a scenario set: a file that is chosen, or a text that is pasted. */
+/** Selects rows of a scenario set: a file, or a pasted text. */
 export function RowsText({ content, onChange, onFile }: Props) {
   async function read(files: FileList | null) {
     const [file] = files ?? [];
@@ -33,7 +33,7 @@ export function RowsText({ content, onChange, onFile }: Props) {
       </div>
       {content.length > shownCharacters ? (
         <p className="note">
-          <span>The file has {bytesText(content.length)}: too much to be shown here. It is sent as it is.</span>
+          <span>The file has {bytesText(content.length)}: too large to be shown here. It is uploaded unchanged.</span>
           <button type="button" className="small" onClick={() => onChange("")}>
             Take it away
           </button>
@@ -56,5 +56,5 @@ export function RowsText({ content, onChange, onFile }: Props) {
   );
 }
 
-/** JSON lines begin with a brace; what else is pasted or chosen is a table. */
+/** JSON lines start with a brace; other content is CSV. */
 export const formatOf = (content: string) => (content.trimStart().startsWith("{") ? "jsonl" : "csv");

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { listOf } from "../../checks/draft.ts";
-import { ask, askText } from "../../platform/api/client.ts";
+import { callApi, send } from "../../platform/api/client.ts";
 import { download } from "../../platform/api/download.ts";
 import {
   type ScenarioSet,
@@ -12,16 +12,17 @@ import {
   scenarioSetsQuery,
 } from "../../platform/api/offline.ts";
 import { ConfirmDelete } from "../../platform/ui/forms/confirm-delete.tsx";
+import { Field } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { Field } from "../models/field.tsx";
 import { GenerateRows } from "./generate-rows.tsx";
 import { formatOf, RowsText } from "./rows-text.tsx";
 
 type Doing = "generate" | "rows" | "change" | "delete";
 
-/** What can be done with a set besides running it. */
+/** Shows the actions on a set, apart from running it. */
 export function ScenarioActions({ set }: { set: ScenarioSet }) {
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);
@@ -63,7 +64,11 @@ export function ScenarioActions({ set }: { set: ScenarioSet }) {
                 className="option"
                 onClick={() => {
                   shut();
-                  void download(`/scenario-sets/${set.id}/download`, { format }, `${set.name}.${format}`);
+                  void download(
+                    "GET /scenario-sets/{id}/download",
+                    { path: { id: set.id }, query: { format } },
+                    `${set.name}.${format}`,
+                  );
                 }}
               >
                 Download as {format === "csv" ? "CSV" : "JSON lines"}
@@ -85,13 +90,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** So many rows are written over by hand at most; more are uploaded. */
+/** Maximum number of rows in the editor; larger sets are uploaded. */
 const editedRows = 500;
 
 function NextVersion({ set, onClose }: Props) {
   const { data, error } = useQuery({
     queryKey: ["scenario text", set.id, set.version],
-    queryFn: ({ signal }) => askText(`/scenario-sets/${set.id}/download`, { signal }),
+    queryFn: async ({ signal }) =>
+      (await send("GET /scenario-sets/{id}/download", { path: { id: set.id }, signal })).text(),
     enabled: set.rows <= editedRows,
     staleTime: Infinity,
   });
@@ -109,8 +115,8 @@ function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; on
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      ask<ScenarioSet>(`/scenario-sets/${set.id}/versions/upload`, {
-        method: "POST",
+      callApi("POST /scenario-sets/{id}/versions/upload", {
+        path: { id: set.id },
         body: { content, format: formatOf(content) },
       }),
     onSuccess: (saved) => {
@@ -120,13 +126,9 @@ function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; on
       onDone();
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
-    <form className="stack" onSubmit={submit}>
-      <p className="muted">Runs that were made of version {set.version} keep it.</p>
+    <form className="stack" onSubmit={handleSubmit(() => save.mutate())}>
+      <p className="muted">Runs that were made of version {set.version} keep that version.</p>
       <RowsText content={content} onChange={setContent} />
       {save.error && <Wrong error={save.error} />}
       <div className="line modal-actions">
@@ -144,23 +146,16 @@ function Change({ set, onClose }: Props) {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      ask<ScenarioSet>(`/scenario-sets/${set.id}`, {
-        method: "PATCH",
-        body: { name: name.trim(), tags: listOf(tags) },
-      }),
+      callApi("PATCH /scenario-sets/{id}", { path: { id: set.id }, body: { name: name.trim(), tags: listOf(tags) } }),
     onSuccess: (saved) => {
       queries.setQueryData(scenarioSetQuery(set.id).queryKey, saved);
       void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
       onClose();
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
     <Modal title="Name and tags" onClose={onClose}>
-      <form className="form" onSubmit={submit}>
+      <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
         <Field label="Name" required value={name} onChange={setName} />
         <Field label="Tags" placeholder="release, nightly" value={tags} onChange={setTags} />
         {save.error && <Wrong error={save.error} />}
@@ -178,7 +173,7 @@ function Delete({ set, onClose }: Props) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => ask(`/scenario-sets/${set.id}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /scenario-sets/{id}", { path: { id: set.id } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
       void navigate({ to: "/scenarios" });

@@ -48,7 +48,7 @@ export function ScenarioPage() {
   );
 }
 
-/** More of them stand below the fold. */
+/** More rows are below the fold. */
 const shownAtFirst = 20;
 
 function Rows({ id, count }: { id: string; count: number }) {
@@ -69,7 +69,7 @@ function Rows({ id, count }: { id: string; count: number }) {
   );
 }
 
-/** A row leads to the call, or the run, that it was made of. */
+/** A row links to the call or the run that it comes from. */
 const kind: RowKind<ScenarioRow> = {
   idOf: ({ id }) => id,
   pageOf: ({ origin: { datapointId, testRunId } }) =>
@@ -126,17 +126,17 @@ const columns: readonly TableColumn<ScenarioRow>[] = [
 
 function Origin({ origin }: Pick<ScenarioRow, "origin">) {
   const { datapointId, testRunId } = origin;
-  const said = originOf(origin);
+  const description = originOf(origin);
   if (testRunId !== undefined)
     return (
       <Link to="/test-runs/$id" params={{ id: testRunId }}>
-        {said}
+        {description}
       </Link>
     );
-  if (datapointId === undefined) return said;
+  if (datapointId === undefined) return description;
   return (
     <Link to="/datapoints/$id" params={{ id: datapointId }}>
-      {said}
+      {description}
     </Link>
   );
 }

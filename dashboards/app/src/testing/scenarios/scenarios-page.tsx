@@ -1,14 +1,15 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { type ScenarioSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
 import type { TableColumn } from "../../platform/list/list-table.tsx";
 import { TableList } from "../../platform/list/table-list.tsx";
 import { useList } from "../../platform/list/use-list.ts";
 import { countText } from "../../platform/ui/format.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
 import { Page } from "../../platform/ui/page.tsx";
@@ -94,19 +95,12 @@ function NewSet({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const make = useMutation({
     mutationFn: () =>
-      ask<ScenarioSet>("/scenario-sets/upload", {
-        method: "POST",
-        body: { name: name.trim(), content, format: formatOf(content) },
-      }),
+      callApi("POST /scenario-sets/upload", { body: { name: name.trim(), content, format: formatOf(content) } }),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
       void navigate({ to: "/scenarios/$id", params: { id } });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   return (
     <Modal
       title="New scenario set"
@@ -123,7 +117,7 @@ function NewSet({ onClose }: { onClose: () => void }) {
         </button>
       }
     >
-      <form id="new-set" className="stack" onSubmit={submit}>
+      <form id="new-set" className="stack" onSubmit={handleSubmit(() => make.mutate())}>
         <div>
           <label htmlFor="set-name">Name</label>
           <input id="set-name" value={name} onChange={({ target }) => setName(target.value)} />

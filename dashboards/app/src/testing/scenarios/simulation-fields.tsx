@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { checksQuery } from "../../platform/api/queries.ts";
-import { Field } from "../models/field.tsx";
+import { Checkbox, Field, SelectField } from "../../platform/ui/forms/field.tsx";
 import { ModelChoice } from "../models/model-choice.tsx";
 import { Names, useNames } from "../models/names.tsx";
 import type { SimulationDraft } from "../runs/run-draft.ts";
@@ -8,11 +8,11 @@ import type { SimulationDraft } from "../runs/run-draft.ts";
 interface Props {
   readonly draft: SimulationDraft;
   readonly change: (part: Partial<SimulationDraft>) => void;
-  /** Of the rows of the set. */
+  /** Names in the rows of the set. */
   readonly names: readonly string[];
 }
 
-/** Who plays the user, who begins, and when it is over. */
+/** Edits who plays the user, who starts, and when the conversation ends. */
 export function SimulationFields({ draft, change, names }: Props) {
   const { onFocusCapture, insert } = useNames();
   return (
@@ -36,16 +36,12 @@ export function SimulationFields({ draft, change, names }: Props) {
         onChange={(prompt) => change({ prompt })}
       />
       <div className="line">
-        <label className="field">
-          <span className="label">Who begins</span>
-          <select
-            value={draft.firstTurn}
-            onChange={({ target }) => change({ firstTurn: target.value as SimulationDraft["firstTurn"] })}
-          >
-            <option value="driver">The simulated user</option>
-            <option value="target">The model</option>
-          </select>
-        </label>
+        <SelectField
+          label="Who begins"
+          value={draft.firstTurn}
+          onChange={(value) => change({ firstTurn: value })}
+          options={{ driver: "The simulated user", target: "The model" }}
+        />
         <Field
           label="Turns at most"
           type="number"
@@ -64,14 +60,9 @@ export function SimulationFields({ draft, change, names }: Props) {
         />
       </div>
       <Stop draft={draft} change={change} />
-      <label className="line">
-        <input
-          type="checkbox"
-          checked={draft.everyTurn}
-          onChange={({ target }) => change({ everyTurn: target.checked })}
-        />
+      <Checkbox checked={draft.everyTurn} onChange={(checked) => change({ everyTurn: checked })}>
         The checks judge every answer, not only the whole conversation at its end
-      </label>
+      </Checkbox>
     </fieldset>
   );
 }
@@ -89,33 +80,25 @@ function Stop({ draft: { phrase, stopCheck, stopOn }, change }: Part) {
   return (
     <div className="line top">
       <Field
-        label="Ends when somebody says"
+        label="Stop phrase"
         placeholder="nothing in particular"
         value={phrase}
         onChange={(next) => change({ phrase: next })}
       />
-      <label className="field grow">
-        <span className="label">Ends by a check</span>
-        <select value={stopCheck} onChange={({ target }) => change({ stopCheck: target.value })}>
-          <option value="">none</option>
-          {library.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        grow
+        label="Ends by a check"
+        value={stopCheck}
+        onChange={(value) => change({ stopCheck: value })}
+        options={[["", "none"], ...library.map(({ name, title }) => [name, title] as const)]}
+      />
       {stopCheck !== "" && (
-        <label className="field">
-          <span className="label">When it</span>
-          <select
-            value={stopOn ? "passed" : "failed"}
-            onChange={({ target }) => change({ stopOn: target.value === "passed" })}
-          >
-            <option value="passed">passes</option>
-            <option value="failed">fails</option>
-          </select>
-        </label>
+        <SelectField
+          label="When it"
+          value={stopOn ? "passed" : "failed"}
+          onChange={(value) => change({ stopOn: value === "passed" })}
+          options={{ passed: "passes", failed: "fails" }}
+        />
       )}
     </div>
   );

@@ -1,29 +1,23 @@
 import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../../../src/platform/json/loose-json.ts";
-import {
-  type AnsweredCall,
   type ChatAnswer,
   type ChatError,
   type ChatFinish,
-  type ChatUsage,
   chatError,
   chatMessage,
   chatUsage,
+  type ResponseToolCall,
 } from "../../chat/answer.ts";
 import type { ThinkingBlock } from "../../chat/request.ts";
+import { anthropicUsage } from "../../dialects/usage.ts";
+import { type Loose, looseObject, looseObjects, looseText } from "../../loose-json.ts";
 import type { AnswerFacts } from "../../ports/translator.ts";
 
-/** Anthropic's message → OpenAI's completion. */
+/** Translates Anthropic's message to OpenAI's completion. */
 export function answerOf(body: Loose): ChatAnswer | undefined {
   if (body["type"] !== "message" || !Array.isArray(body["content"])) return undefined;
   const blocks = looseObjects(body["content"]);
   const stop = looseText(body["stop_reason"]);
-  const usage = usageOf(looseObject(body["usage"]) ?? {});
+  const usage = chatUsage(anthropicUsage(looseObject(body["usage"])));
   const message = chatMessage({
     text: blocks.map((block) => (block["type"] === "text" ? (looseText(block["text"]) ?? "") : "")).join(""),
     reasoning: blocks.flatMap((block) => looseText(block["thinking"]) ?? []).join("\n"),
@@ -51,7 +45,7 @@ function thinkingOf(block: Loose): ThinkingBlock[] {
   return [{ type: "thinking", thinking: looseText(block["thinking"]) ?? "", ...(signature ? { signature } : {}) }];
 }
 
-function callOf(block: Loose): AnsweredCall[] {
+function callOf(block: Loose): ResponseToolCall[] {
   if (block["type"] !== "tool_use") return [];
   const called = { name: looseText(block["name"]) ?? "", arguments: JSON.stringify(block["input"] ?? {}) };
   return [{ id: looseText(block["id"]) ?? "", type: "function", function: called }];
@@ -71,22 +65,7 @@ export function finishOf(stop: string | undefined): ChatFinish {
   }
 }
 
-/** Cached tokens are counted beside `input_tokens`; OpenAI's total includes them. */
-export function usageOf(usage: Loose): ChatUsage | undefined {
-  const fresh = looseNumber(usage["input_tokens"]);
-  if (fresh === undefined) return undefined;
-  const cacheRead = looseNumber(usage["cache_read_input_tokens"]);
-  const cacheWrite = looseNumber(usage["cache_creation_input_tokens"]);
-  return chatUsage({
-    input: fresh + (cacheRead ?? 0) + (cacheWrite ?? 0),
-    output: looseNumber(usage["output_tokens"]) ?? 0,
-    cacheRead,
-    cacheWrite,
-    reasoning: looseNumber(looseObject(usage["output_tokens_details"])?.["thinking_tokens"]),
-  });
-}
-
-/** `{"type": "error", "error": {type, message}}`; a gateway before it may answer anything. */
+/** Reads `{"type": "error", "error": {type, message}}`; an intermediate gateway may return anything. */
 export function errorOf(body: Loose | undefined, { status }: Pick<AnswerFacts, "status">): ChatError {
   const error = looseObject(body?.["error"]) ?? {};
   const message = looseText(error["message"]) ?? looseText(body?.["message"]);

@@ -1,5 +1,4 @@
 import { unreachable } from "../../../../../src/platform/http/unreachable.ts";
-import type { Loose } from "../../../../../src/platform/json/loose-json.ts";
 import { leftOut, type Param, Untranslatable } from "../../chat/fit.ts";
 import {
   alternating,
@@ -12,8 +11,9 @@ import {
   textParts,
 } from "../../chat/parts.ts";
 import type { ChatMessage, ChatRequest, ChatTextPart, ChatUserPart } from "../../chat/request.ts";
+import type { Loose } from "../../loose-json.ts";
 
-/** Messages needs a limit where OpenAI needs none; the largest that every model of the API takes. */
+/** Messages requires a limit where OpenAI does not; this is the largest that every model of the API accepts. */
 const defaultMaxTokens = 4096;
 
 const mapped: ReadonlySet<Param> = new Set<Param>([
@@ -31,7 +31,7 @@ const mapped: ReadonlySet<Param> = new Set<Param>([
   "safety_identifier",
 ]);
 
-/** OpenAI's chat request → Anthropic's. System messages become the one system prompt, wherever they stood. */
+/** Translates OpenAI's chat request to Anthropic's. All system messages are joined into the one system prompt. */
 export function requestOf(chat: ChatRequest): { body: Loose; dropped: readonly string[] } {
   const dropped = leftOut(chat, mapped, "Anthropic");
   const userId = chat.user ?? chat.safety_identifier;

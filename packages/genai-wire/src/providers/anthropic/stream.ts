@@ -1,11 +1,12 @@
-import { type Loose, looseNumber, looseObject, looseText } from "../../../../../src/platform/json/loose-json.ts";
-import type { ChatStep } from "../../chat/answer.ts";
+import { type ChatStep, chatUsage } from "../../chat/answer.ts";
+import { anthropicUsage } from "../../dialects/usage.ts";
+import { type Loose, looseNumber, looseObject, looseText } from "../../loose-json.ts";
 import type { NativeEvent } from "../../ports/translator.ts";
-import { errorOf, finishOf, textual, usageOf } from "./answer.ts";
+import { errorOf, finishOf, textual } from "./answer.ts";
 
 /**
- * Anthropic's events → steps of a chat stream. Blocks are told by index; of those, only calls of tools keep a place of
- * their own in OpenAI's chunks, so these are counted.
+ * Translates Anthropic's events to steps of a chat stream. Anthropic indexes all blocks; OpenAI's chunks index
+ * only tool calls, so these are counted separately.
  */
 export function createStream(): (event: NativeEvent) => readonly ChatStep[] {
   const usage: Record<string, unknown> = {};
@@ -19,15 +20,15 @@ export function createStream(): (event: NativeEvent) => readonly ChatStep[] {
         return [{ kind: "begun", ...textual({ id: message["id"], model: message["model"] }) }];
       }
       case "content_block_start":
-        return begun(placeOf(data), looseObject(data["content_block"]) ?? {});
+        return startBlock(blockIndexOf(data), looseObject(data["content_block"]) ?? {});
       case "content_block_delta":
-        return grown(placeOf(data), looseObject(data["delta"]) ?? {});
+        return grown(blockIndexOf(data), looseObject(data["delta"]) ?? {});
       case "message_delta": {
         Object.assign(usage, counted(data["usage"]));
         return finished(looseText(looseObject(data["delta"])?.["stop_reason"]));
       }
       case "message_stop": {
-        const total = usageOf(usage);
+        const total = chatUsage(anthropicUsage(usage));
         return [...(total ? [{ kind: "usage" as const, usage: total }] : []), { kind: "ended" }];
       }
       case "error":
@@ -37,7 +38,7 @@ export function createStream(): (event: NativeEvent) => readonly ChatStep[] {
     }
   };
 
-  function begun(place: number, block: Loose): ChatStep[] {
+  function startBlock(blockIndex: number, block: Loose): ChatStep[] {
     if (block["type"] === "redacted_thinking") {
       return [delta({ thinking_blocks: [{ type: "redacted_thinking", data: looseText(block["data"]) ?? "" }] })];
     }
@@ -45,26 +46,26 @@ export function createStream(): (event: NativeEvent) => readonly ChatStep[] {
     if (text !== undefined) return [delta({ content: text })];
     if (block["type"] !== "tool_use") return [];
     const index = calls.size;
-    calls.set(place, index);
+    calls.set(blockIndex, index);
     const called = { name: looseText(block["name"]) ?? "", arguments: "" };
     return [delta({ tool_calls: [{ index, id: looseText(block["id"]) ?? "", type: "function", function: called }] })];
   }
 
-  function grown(place: number, change: Loose): ChatStep[] {
+  function grown(blockIndex: number, change: Loose): ChatStep[] {
     const text = looseText(change["text"]);
     if (text !== undefined) return [delta({ content: text })];
     const thinking = looseText(change["thinking"]);
     if (thinking !== undefined) {
-      thoughts.set(place, (thoughts.get(place) ?? "") + thinking);
+      thoughts.set(blockIndex, (thoughts.get(blockIndex) ?? "") + thinking);
       return [delta({ reasoning_content: thinking })];
     }
     const signature = looseText(change["signature"]);
-    // The signature ends a thought: only then it can be sent back, so only then it is given as a block.
+    // The signature ends a reasoning block, which can only be sent back when signed.
     if (signature !== undefined) {
-      return [delta({ thinking_blocks: [{ type: "thinking", thinking: thoughts.get(place) ?? "", signature }] })];
+      return [delta({ thinking_blocks: [{ type: "thinking", thinking: thoughts.get(blockIndex) ?? "", signature }] })];
     }
     const json = looseText(change["partial_json"]);
-    const index = calls.get(place);
+    const index = calls.get(blockIndex);
     if (json === undefined || index === undefined) return [];
     return [delta({ tool_calls: [{ index, function: { arguments: json } }] })];
   }
@@ -76,8 +77,8 @@ function finished(stop: string | undefined): ChatStep[] {
 
 type Delta = Extract<ChatStep, { kind: "delta" }>["delta"];
 const delta = (change: Delta): ChatStep => ({ kind: "delta", index: 0, delta: change });
-const placeOf = (data: Loose) => looseNumber(data["index"]) ?? 0;
+const blockIndexOf = (data: Loose) => looseNumber(data["index"]) ?? 0;
 
-/** Counts that are null were not counted anew. */
+/** A null count did not change. */
 const counted = (usage: unknown) =>
   Object.fromEntries(Object.entries(looseObject(usage) ?? {}).filter(([, count]) => count !== null));

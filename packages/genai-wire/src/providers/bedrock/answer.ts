@@ -1,24 +1,18 @@
 import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../../../src/platform/json/loose-json.ts";
-import {
-  type AnsweredCall,
   type ChatAnswer,
   type ChatError,
   type ChatFinish,
-  type ChatUsage,
   chatError,
   chatMessage,
   chatUsage,
+  type ResponseToolCall,
 } from "../../chat/answer.ts";
 import type { ThinkingBlock } from "../../chat/request.ts";
+import { bedrockUsage } from "../../dialects/usage.ts";
+import { type Loose, looseObject, looseObjects, looseText } from "../../loose-json.ts";
 import type { AnswerFacts } from "../../ports/translator.ts";
 
-/** Converse's answer → OpenAI's completion. It names neither itself nor its model. */
+/** Translates Converse's response to OpenAI's completion. The response contains neither an id nor the model. */
 export function answerOf(body: Loose, { model, header }: AnswerFacts): ChatAnswer | undefined {
   const content = looseObject(looseObject(body["output"])?.["message"])?.["content"];
   if (!Array.isArray(content)) return undefined;
@@ -32,7 +26,7 @@ export function answerOf(body: Loose, { model, header }: AnswerFacts): ChatAnswe
     calls: blocks.flatMap(callOf),
   });
   const native = stop === undefined ? {} : { native_finish_reason: stop };
-  const usage = usageOf(looseObject(body["usage"]));
+  const usage = chatUsage(bedrockUsage(looseObject(body["usage"])));
   return {
     ...namesOf({ model, header }),
     choices: [{ index: 0, message, finish_reason: finishOf(stop), ...native, logprobs: null }],
@@ -54,7 +48,7 @@ function thinkingOf(reasoning: Loose | undefined): ThinkingBlock[] {
   return [{ type: "thinking", thinking: looseText(text["text"]) ?? "", ...(signature ? { signature } : {}) }];
 }
 
-function callOf(block: Loose): AnsweredCall[] {
+function callOf(block: Loose): ResponseToolCall[] {
   const use = looseObject(block["toolUse"]);
   if (!use) return [];
   const called = { name: looseText(use["name"]) ?? "", arguments: JSON.stringify(use["input"] ?? {}) };
@@ -79,17 +73,7 @@ export function finishOf(stop: string | undefined): ChatFinish {
   }
 }
 
-/** Cached tokens are counted beside `inputTokens`; OpenAI's total includes them. */
-export function usageOf(usage: Loose | undefined): ChatUsage | undefined {
-  const fresh = looseNumber(usage?.["inputTokens"]);
-  if (!usage || fresh === undefined) return undefined;
-  const cacheRead = looseNumber(usage["cacheReadInputTokens"]);
-  const cacheWrite = looseNumber(usage["cacheWriteInputTokens"]);
-  const input = fresh + (cacheRead ?? 0) + (cacheWrite ?? 0);
-  return chatUsage({ input, output: looseNumber(usage["outputTokens"]) ?? 0, cacheRead, cacheWrite });
-}
-
-/** The kind stands in a header (`ValidationException:http://…`), in `__type`, or in an event's own type. */
+/** The error type is in a header (`ValidationException:http://…`), in `__type`, or in the event type. */
 export function errorOf(
   body: Loose | undefined,
   { status, header }: Pick<AnswerFacts, "status" | "header">,

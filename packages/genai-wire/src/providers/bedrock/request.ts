@@ -1,5 +1,4 @@
 import { unreachable } from "../../../../../src/platform/http/unreachable.ts";
-import { type Loose, looseObject, parsedJson } from "../../../../../src/platform/json/loose-json.ts";
 import { leftOut, type Param, Untranslatable } from "../../chat/fit.ts";
 import {
   alternating,
@@ -12,6 +11,7 @@ import {
   textParts,
 } from "../../chat/parts.ts";
 import type { ChatMessage, ChatRequest, ChatTextPart, ChatUserPart, ThinkingBlock } from "../../chat/request.ts";
+import { type Loose, looseObject, parsedJson } from "../../loose-json.ts";
 
 const mapped: ReadonlySet<Param> = new Set<Param>([
   "max_tokens",
@@ -24,7 +24,7 @@ const mapped: ReadonlySet<Param> = new Set<Param>([
   "thinking",
 ]);
 
-/** OpenAI's chat request → Converse's. System messages become the one system prompt, wherever they stood. */
+/** Translates OpenAI's chat request to Converse's. All system messages are joined into the one system prompt. */
 export function requestOf(chat: ChatRequest): { body: Loose; dropped: readonly string[] } {
   const dropped = leftOut(chat, mapped, "Bedrock");
   const system = chat.messages.flatMap((message) =>
@@ -36,7 +36,7 @@ export function requestOf(chat: ChatRequest): { body: Loose; dropped: readonly s
     topP: chat.top_p,
     stopSequences: stops(chat),
   });
-  // What Converse has no field for goes to the model by its maker's own name.
+  // Parameters that Converse has no field for are passed to the model under its vendor's names.
   const model = present({ top_k: chat.top_k, thinking: chat.thinking });
   const documents = createNames();
   const body = present({
@@ -121,8 +121,8 @@ function turnsOf(message: ChatMessage, documents: Names): Turn[] {
 
 const textBlocks = ({ text, cache_control }: ChatTextPart): Loose[] => [{ text }, ...cachePoint(cache_control)];
 
-/** A mark that Anthropic's API has on the block is a block of its own here. */
-const cachePoint = (mark: unknown): Loose[] => (mark ? [{ cachePoint: { type: "default" } }] : []);
+/** Anthropic marks the block itself; Converse has a separate cache point block. */
+const cachePoint = (cacheControl: unknown): Loose[] => (cacheControl ? [{ cachePoint: { type: "default" } }] : []);
 
 function reasoningBlock(block: ThinkingBlock): Loose {
   if (block.type === "redacted_thinking") return { reasoningContent: { redactedContent: block.data } };
@@ -172,9 +172,9 @@ const documentFormats: ReadonlyMap<string, string> = new Map([
 
 type Names = (wanted: string) => string;
 
-/** Converse wants names of documents to be different, and of letters, digits, spaces, hyphens and brackets. */
+/** Converse requires unique document names of letters, digits, spaces, hyphens and brackets. */
 function createNames(): Names {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return (wanted) => {
     const plain =
       wanted
@@ -182,8 +182,8 @@ function createNames(): Names {
         .replace(/\s+/g, " ")
         .trim()
         .slice(0, 180) || "document";
-    const free = taken.has(plain) ? `${plain} ${taken.size + 1}` : plain;
-    taken.add(free);
+    const free = used.has(plain) ? `${plain} ${used.size + 1}` : plain;
+    used.add(free);
     return free;
   };
 }

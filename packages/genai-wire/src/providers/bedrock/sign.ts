@@ -1,7 +1,7 @@
 import aws4 from "aws4";
 import type { NativeCall, NativeHeaders } from "../../ports/translator.ts";
 
-/** Where clients put AWS credentials for one call. They are never forwarded as they came, and never kept. */
+/** Headers with the client's AWS credentials for one call. They are never forwarded or stored. */
 const names = {
   id: "x-gaffe-aws-access-key-id",
   secret: "x-gaffe-aws-secret-access-key",
@@ -9,7 +9,10 @@ const names = {
   region: "x-gaffe-aws-region",
 } as const;
 
-/** Signature Version 4 where the client sent AWS credentials, else its Bearer as a Bedrock API key. */
+/**
+ * Signs with Signature Version 4 when the client sent AWS credentials; otherwise sends its Bearer as a Bedrock API
+ * key.
+ */
 export function headersOf({ origin, path, body, key, header, at }: NativeCall): NativeHeaders {
   const [accessKeyId, secretAccessKey] = [header(names.id), header(names.secret)];
   if (accessKeyId === undefined || secretAccessKey === undefined) {
@@ -29,10 +32,10 @@ export function headersOf({ origin, path, body, key, header, at }: NativeCall): 
     },
     { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) },
   );
-  const ours = new Set(["authorization", "x-amz-date", "x-amz-security-token", "x-amz-content-sha256"]);
+  const signingHeaders = new Set(["authorization", "x-amz-date", "x-amz-security-token", "x-amz-content-sha256"]);
   return Object.fromEntries(
     Object.entries(signed.headers ?? {})
-      .filter(([name]) => ours.has(name.toLowerCase()))
+      .filter(([name]) => signingHeaders.has(name.toLowerCase()))
       .map(([name, value]) => [name.toLowerCase(), String(value)]),
   );
 }

@@ -1,33 +1,27 @@
 import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../../../src/platform/json/loose-json.ts";
-import {
-  type AnsweredCall,
-  type AnsweredImage,
   type ChatAnswer,
   type ChatChoice,
   type ChatError,
   type ChatFinish,
   type ChatLogprobs,
   type ChatToken,
-  type ChatUsage,
   chatError,
   chatMessage,
   chatUsage,
+  type ResponseImage,
+  type ResponseToolCall,
 } from "../../chat/answer.ts";
+import { geminiUsage } from "../../dialects/usage.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText } from "../../loose-json.ts";
 import type { AnswerFacts } from "../../ports/translator.ts";
 
-/** Google's GenerateContentResponse → OpenAI's completion. */
+/** Translates Google's GenerateContentResponse to OpenAI's completion. */
 export function answerOf(body: Loose, { callId }: AnswerFacts): ChatAnswer | undefined {
   const blocked = blockedBy(body);
   if (!Array.isArray(body["candidates"]) && blocked === undefined) return undefined;
-  const usage = usageOf(looseObject(body["usageMetadata"]));
+  const usage = chatUsage(geminiUsage(looseObject(body["usageMetadata"])));
   const candidates = looseObjects(body["candidates"]);
-  const choices = candidates.map((candidate, place) => choiceOf(candidate, place, callId));
+  const choices = candidates.map((candidate, position) => choiceOf(candidate, position, callId));
   return {
     ...names(body),
     choices: choices.length === 0 ? [blockedChoice(blocked ?? "OTHER")] : choices,
@@ -35,7 +29,7 @@ export function answerOf(body: Loose, { callId }: AnswerFacts): ChatAnswer | und
   };
 }
 
-/** A prompt that was refused has no candidate at all. */
+/** A blocked prompt has no candidates. */
 export const blockedBy = (body: Loose) => looseText(looseObject(body["promptFeedback"])?.["blockReason"]);
 
 export function names(body: Loose): { id?: string; model?: string } {
@@ -43,8 +37,8 @@ export function names(body: Loose): { id?: string; model?: string } {
   return { ...(id === undefined ? {} : { id }), ...(model === undefined ? {} : { model }) };
 }
 
-function choiceOf(candidate: Loose, place: number, callId: string): ChatChoice {
-  const index = looseNumber(candidate["index"]) ?? place;
+function choiceOf(candidate: Loose, position: number, callId: string): ChatChoice {
+  const index = looseNumber(candidate["index"]) ?? position;
   const parts = partsOf(candidate);
   const ids = createCallIds(callId);
   const calls = parts.flatMap((part) => callOf(part, () => ids(index)) ?? []);
@@ -56,23 +50,29 @@ function choiceOf(candidate: Loose, place: number, callId: string): ChatChoice {
     calls,
     images: parts.flatMap((part) => imageOf(part) ?? []),
   });
-  const said = native === undefined ? {} : { native_finish_reason: native };
+  const nativeReason = native === undefined ? {} : { native_finish_reason: native };
   return {
     index,
     message,
     finish_reason: finishOf(native, calls.length > 0),
-    ...said,
+    ...nativeReason,
     logprobs: logprobsOf(candidate),
   };
 }
 
-/** `logprobsResult`: two lists of one entry a token, what was chosen and what else was likely. */
+/**
+ * `logprobsResult` has two parallel lists with one entry per token: the chosen token and the likeliest
+ * alternatives.
+ */
 export function logprobsOf(candidate: Loose): ChatLogprobs | null {
   const result = looseObject(candidate["logprobsResult"]);
   if (!result) return null;
   const others = looseObjects(result["topCandidates"]).map(({ candidates }) => looseObjects(candidates).map(tokenOf));
   const chosen = looseObjects(result["chosenCandidates"]).map(tokenOf);
-  return { content: chosen.map((each, place) => ({ ...each, top_logprobs: others[place] ?? [] })), refusal: null };
+  return {
+    content: chosen.map((each, position) => ({ ...each, top_logprobs: others[position] ?? [] })),
+    refusal: null,
+  };
 }
 
 function tokenOf(candidate: Loose): ChatToken {
@@ -92,20 +92,20 @@ export const partsOf = (candidate: Loose) => looseObjects(looseObject(candidate[
 export const textOf = (part: Loose) => (part["thought"] === true ? undefined : looseText(part["text"]));
 export const thoughtOf = (part: Loose) => (part["thought"] === true ? looseText(part["text"]) : undefined);
 
-export function imageOf(part: Loose): AnsweredImage | undefined {
+export function imageOf(part: Loose): ResponseImage | undefined {
   const data = looseObject(part["inlineData"]);
   if (!data) return undefined;
   const url = `data:${looseText(data["mimeType"]) ?? "image/png"};base64,${looseText(data["data"]) ?? ""}`;
   return { type: "image_url", image_url: { url } };
 }
 
-/** Google names calls by their function alone; clients of OpenAI answer them by an id. */
+/** Creates ids for tool calls: Google identifies calls by function name only, OpenAI's clients refer to an id. */
 export function createCallIds(callId: string): (choice: number) => string {
   let made = 0;
   return (choice) => `call_${callId.slice(0, 24)}_${choice}_${made++}`;
 }
 
-export function callOf(part: Loose, newId: () => string): AnsweredCall | undefined {
+export function callOf(part: Loose, newId: () => string): ResponseToolCall | undefined {
   const call = looseObject(part["functionCall"]);
   if (!call) return undefined;
   const signature = looseText(part["thoughtSignature"]);
@@ -139,20 +139,7 @@ export function finishOf(native: string | undefined, called: boolean): ChatFinis
   }
 }
 
-/** Thoughts are counted beside the candidates; what tools put into the prompt, beside the prompt. */
-export function usageOf(usage: Loose | undefined): ChatUsage | undefined {
-  const prompt = looseNumber(usage?.["promptTokenCount"]);
-  if (!usage || prompt === undefined) return undefined;
-  const reasoning = looseNumber(usage["thoughtsTokenCount"]);
-  return chatUsage({
-    input: prompt + (looseNumber(usage["toolUsePromptTokenCount"]) ?? 0),
-    output: (looseNumber(usage["candidatesTokenCount"]) ?? 0) + (reasoning ?? 0),
-    cacheRead: looseNumber(usage["cachedContentTokenCount"]),
-    reasoning,
-  });
-}
-
-/** `{"error": {code, message, status}}`, in a list where it came as a stream. */
+/** Reads `{"error": {code, message, status}}`, which is inside a list in a stream. */
 export function errorOf(body: Loose | undefined, { status }: Pick<AnswerFacts, "status">): ChatError {
   const error = looseObject(body?.["error"]) ?? {};
   const message = looseText(error["message"]) ?? `Gemini answered ${status ?? "an error"}`;

@@ -14,9 +14,9 @@ export const gemini: Translator = {
       .split("/")
       .map(pathSegment)
       .join("/");
-    const place = model.includes("/") ? model : `models/${model}`;
+    const modelPath = model.includes("/") ? model : `models/${model}`;
     const method = chat.stream === true ? "streamGenerateContent?alt=sse" : "generateContent";
-    return { path: `/${place}:${method}`, ...requestOf(chat) };
+    return { path: `/${modelPath}:${method}`, ...requestOf(chat) };
   },
   headers: ({ key }) => (key === undefined ? {} : { "x-goog-api-key": key }),
   answer: answerOf,

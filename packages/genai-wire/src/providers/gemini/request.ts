@@ -1,5 +1,4 @@
 import { unreachable } from "../../../../../src/platform/http/unreachable.ts";
-import { type Loose, looseObject, parsedJson } from "../../../../../src/platform/json/loose-json.ts";
 import { leftOut, type Param, Untranslatable } from "../../chat/fit.ts";
 import {
   alternating,
@@ -13,6 +12,7 @@ import {
   textParts,
 } from "../../chat/parts.ts";
 import type { ChatMessage, ChatRequest, ChatToolCall, ChatUserPart } from "../../chat/request.ts";
+import { type Loose, looseObject, parsedJson } from "../../loose-json.ts";
 
 const mapped: ReadonlySet<Param> = new Set<Param>([
   "max_tokens",
@@ -31,7 +31,7 @@ const mapped: ReadonlySet<Param> = new Set<Param>([
   "top_logprobs",
 ]);
 
-/** OpenAI's chat request → Google's. System messages become the one system instruction, wherever they stood. */
+/** Translates OpenAI's chat request to Google's. All system messages are joined into the one system instruction. */
 export function requestOf(chat: ChatRequest): { body: Loose; dropped: readonly string[] } {
   const dropped = leftOut(chat, mapped, "Gemini");
   const system = chat.messages.flatMap((message) =>
@@ -88,7 +88,7 @@ function logprobsConfig({ logprobs, top_logprobs: top }: ChatRequest): Loose {
   return {};
 }
 
-/** Budgets as Google's own OpenAI-shaped endpoint sets them; models from Gemini 3 on take a level instead. */
+/** Uses the budgets of Google's own OpenAI-compatible endpoint; models from Gemini 3 on take a level instead. */
 function thinkingConfig({ model, reasoning_effort: effort }: ChatRequest): Loose | undefined {
   if (!effort) return undefined;
   if (/gemini-[3-9]/.test(model)) {
@@ -134,7 +134,7 @@ function turnsOf(message: ChatMessage, names: ReadonlyMap<string, string>): Turn
         throw new Untranslatable("messages", `no earlier call has the id "${message.tool_call_id}" of a tool's result`);
       }
       const text = joinedText(message.content);
-      // Google wants an object; what is none is put under the name its documentation gives.
+      // Google requires an object; other values are put under the name that its documentation uses.
       const response = looseObject(parsedJson(text)) ?? { output: text };
       return [{ role: "user", content: [{ functionResponse: { name, response } }] }];
     }

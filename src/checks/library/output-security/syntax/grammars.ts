@@ -1,4 +1,4 @@
-/** Grammars of tree-sitter that are shipped, by the name of their file. */
+/** Bundled tree-sitter grammars, by file name. */
 const grammarNames = [
   "bash",
   "c-sharp",
@@ -17,7 +17,7 @@ const grammarNames = [
 ] as const;
 export type GrammarName = (typeof grammarNames)[number];
 
-/** The grammar for what stands after a code fence. */
+/** The grammar by the language tag of a code fence. */
 export const grammarOf: ReadonlyMap<string, GrammarName> = new Map(
   Object.entries({
     bash: "bash sh shell zsh",

@@ -1,10 +1,10 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
-import type { ParsingAnswer } from "./questions.ts";
+import type { ParsingAnswer } from "./parser.ts";
 import { withTree } from "./trees.ts";
 
 /**
- * Names that code uses as a module (`name.attribute`) or calls, and that it neither imports, defines nor takes as a
- * parameter, and that the language does not bring itself. Scopes are not told apart.
+ * Returns names that code uses as a module (`name.attribute`) or calls, but neither imports, defines nor takes
+ * as a parameter, and that the language does not provide. Scopes are not distinguished.
  */
 export function missingImports(language: "python" | "javascript" | "typescript", code: string): Promise<ParsingAnswer> {
   const rules = language === "python" ? python : ecmaScript;
@@ -24,7 +24,6 @@ export function missingImports(language: "python" | "javascript" | "typescript",
 }
 
 interface Rules {
-  /** Names that the node itself defines. */
   readonly defines: (node: Node) => readonly string[];
   readonly uses: (node: Node) => string | undefined;
   readonly brings: ReadonlySet<string>;
@@ -33,7 +32,7 @@ interface Rules {
 const field = (node: Node, name: string) => node.childForFieldName(name);
 const identifierIn = (node: Node | null) => (node?.type === "identifier" ? node.text : undefined);
 
-/** Every identifier below a pattern: `a, (b, *c)`, `{a, b: [c]}`. */
+/** Returns every identifier of a pattern: `a, (b, *c)`, `{a, b: [c]}`. */
 function namesIn(pattern: Node | null): readonly string[] {
   if (!pattern) return [];
   if (/^(?:identifier|shorthand_property_identifier_pattern|type_identifier)$/.test(pattern.type))
@@ -83,7 +82,10 @@ const python: Rules = {
   ),
 };
 
-/** `a.b` binds `a`, `a as b` binds `b`. The module of `from a import b` binds nothing, which is harmless to count. */
+/**
+ * Returns the names that an import binds: `a.b` binds `a`, `a as b` binds `b`. The module of `from a import b`
+ * binds nothing; counting it is harmless.
+ */
 function importedAs(node: Node | null): readonly string[] {
   if (node?.type === "aliased_import") return [field(node, "alias")?.text ?? ""];
   return node?.type === "dotted_name" ? [node.text.split(".")[0] ?? ""] : [];

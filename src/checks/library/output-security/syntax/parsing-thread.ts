@@ -1,14 +1,14 @@
-/** The thread in which code and SQL are parsed: grammars load asynchronously, and a parser may not end in time. */
+/** Thread that parses code and SQL: grammars load asynchronously, and a parser may run too long. */
 import { workerData } from "node:worker_threads";
 import { messageOf } from "../../../../platform/failure.ts";
 import type { WaitedReply, WaitedThreadData } from "../../../../platform/threads/waited-thread.ts";
 import { missingImports } from "./imports.ts";
+import type { ParsingAnswer, ParsingQuestion } from "./parser.ts";
 import { evaluateJsonata, tryPattern } from "./patterns.ts";
-import type { ParsingAnswer, ParsingQuestion } from "./questions.ts";
 import { parsesAsSql } from "./sql-parser.ts";
 import { syntaxErrors } from "./trees.ts";
 
-const { port, answered } = workerData as WaitedThreadData;
+const { port, replyFlag } = workerData as WaitedThreadData;
 
 port.on("message", (question: ParsingQuestion) => {
   void answer(question)
@@ -18,13 +18,13 @@ port.on("message", (question: ParsingQuestion) => {
     )
     .then((reply) => {
       port.postMessage(reply);
-      Atomics.store(answered, 0, 1);
-      Atomics.notify(answered, 0);
+      Atomics.store(replyFlag, 0, 1);
+      Atomics.notify(replyFlag, 0);
     });
 });
 
 async function answer(question: ParsingQuestion): Promise<ParsingAnswer> {
-  switch (question.ask) {
+  switch (question.task) {
     case "syntax errors":
       return { problems: await syntaxErrors(question.language, question.code, question.lenient) };
     case "missing imports":

@@ -1,8 +1,8 @@
 import jsonata from "jsonata";
 import { messageOf } from "../../../../platform/failure.ts";
-import type { ParsingAnswer } from "./questions.ts";
+import type { ParsingAnswer } from "./parser.ts";
 
-/** What a JSONata expression makes of a value, as JSON text; a problem where it is none or throws. */
+/** Returns the result of a JSONata expression as JSON text, or a problem if it is invalid or throws. */
 export async function evaluateJsonata(expression: string, json: string): Promise<ParsingAnswer> {
   try {
     const result: unknown = await jsonata(expression).evaluate(JSON.parse(json));
@@ -12,7 +12,10 @@ export async function evaluateJsonata(expression: string, json: string): Promise
   }
 }
 
-/** Whether a JavaScript pattern compiles, matches its samples and nothing it must not. It may never end: ask with a limit. */
+/**
+ * Checks that a JavaScript pattern compiles, matches its positive samples and none of the negative ones. May
+ * never end, so call it with a timeout.
+ */
 export function tryPattern(pattern: string, positives: readonly string[], negatives: readonly string[]): ParsingAnswer {
   try {
     const compiled = new RegExp(pattern, "u");
@@ -29,7 +32,7 @@ export function tryPattern(pattern: string, positives: readonly string[], negati
   }
 }
 
-/** Repetitions of what the pattern itself names, never ended as it wants: what a pattern that backtracks is slow on. */
+/** Returns repetitions of parts of the pattern without a matching end, on which a backtracking pattern is slow. */
 function hostile(pattern: string): readonly string[] {
   const units = new Set(["a", "0", " ", "ab", "a0", "-", ".", ...(pattern.match(/[\p{L}\p{N}]/gu) ?? []).slice(0, 20)]);
   return [...units].flatMap((unit) => [`${unit.repeat(40)}\u0000`, `x${unit.repeat(2000)}\u0000`]);

@@ -1,6 +1,6 @@
 /**
- * Dialects of SQL. `postgresql` is read by PostgreSQL's own grammar, the others by the grammar of that name of
- * sqlparser-rs; dialects that it does not have (mariadb, trino, db2) by the nearest one.
+ * SQL dialects. `postgresql` uses PostgreSQL's own grammar, the others the sqlparser-rs grammar of that name;
+ * dialects that it lacks (mariadb, trino, db2) use the nearest one.
  */
 export const sqlDialects = [
   "postgresql",

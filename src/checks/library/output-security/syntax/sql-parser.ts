@@ -2,7 +2,7 @@ import type { DialectInput } from "@guanmingchiu/sqlparser-ts";
 import { messageOf } from "../../../../platform/failure.ts";
 import type { SqlDialect } from "./sql-dialects.ts";
 
-/** What keeps statements from parsing; empty where they do. Only the grammar asked for is loaded, 2 to 3 MB each. */
+/** Returns why statements do not parse; empty if they do. Loads only the requested grammar, 2 to 3 MB each. */
 export async function parsesAsSql(dialect: SqlDialect, sql: string): Promise<readonly string[]> {
   return dialect === "postgresql" ? await readByPostgres(sql) : await readBySqlParser(dialect, sql);
 }
@@ -26,14 +26,15 @@ async function readBySqlParser(dialect: Exclude<SqlDialect, "postgresql">, sql: 
     validate(sql, grammarOf[dialect]);
     return [];
   } catch (thrown) {
-    // Anything else is a parser that broke, on statements nested too deeply: its memory can no longer be trusted.
+    // Any other error is a crash of the parser on statements nested too deeply: its memory is no longer
+    // reliable.
     const [, problem] = /^sql parser error: ([\s\S]+)/.exec(messageOf(thrown)) ?? [];
     if (problem === undefined) throw thrown;
     return [problem.slice(0, 120)];
   }
 }
 
-/** The names that the two libraries give the same dialect. */
+/** Names of the dialects in the two libraries. */
 const grammarOf = {
   mysql: "mysql",
   mariadb: "mysql",

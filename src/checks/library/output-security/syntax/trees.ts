@@ -12,7 +12,6 @@ const treeSitter = require(main) as { readonly Parser: typeof Parser; readonly L
 const grammars = new Map<GrammarName, Promise<Language>>();
 let initialized: Promise<void> | undefined;
 
-/** Runs a function on the root of the code's syntax tree and frees the tree. */
 export async function withTree<Made>(grammar: GrammarName, code: string, use: (root: Node) => Made): Promise<Made> {
   await (initialized ??= treeSitter.Parser.init());
   const language = await grammarNamed(grammar);
@@ -28,7 +27,10 @@ export async function withTree<Made>(grammar: GrammarName, code: string, use: (r
   }
 }
 
-/** Places where the code does not parse, one line each; leniently it may be the inside of a function or a class. */
+/**
+ * Returns the positions where the code does not parse, one line each; with `lenient` it may be the inside of a
+ * function or a class.
+ */
 export async function syntaxErrors(grammar: GrammarName, code: string, lenient: boolean): Promise<readonly string[]> {
   const problems = await withTree(grammar, code, errorsIn);
   if (problems.length === 0 || !lenient) return problems;
@@ -45,7 +47,7 @@ function grammarNamed(grammar: GrammarName): Promise<Language> {
   return made;
 }
 
-/** How a snippet of a language is made whole. */
+/** Code around a snippet that makes it complete. */
 const wrappings: Partial<Record<GrammarName, readonly ((code: string) => string)[]>> = {
   java: [(code) => `class A { ${code}\n}`, (code) => `class A { void f() { ${code}\n} }`],
   "c-sharp": [(code) => `class A { ${code}\n}`, (code) => `class A { void F() { ${code}\n} }`],

@@ -1,4 +1,4 @@
-/** A name written with underscores, of a check or of a variable, which breaks at its underscores where there is little room. */
+/** A snake_case name that can wrap at its underscores. */
 export function BreakingName({ name }: { name: string }) {
   const words = name.split("_");
   return (

@@ -9,11 +9,11 @@ interface Props {
   readonly isPending: boolean;
   readonly onDelete: () => void;
   readonly onClose: () => void;
-  /** What goes with it. */
+  /** What is deleted along with it. */
   readonly children: ReactNode;
 }
 
-/** Asked before something is done that cannot be taken back. */
+/** Asks for confirmation before an irreversible action. */
 export function ConfirmDelete({ verb = "Delete", what, error, isPending, onDelete, onClose, children }: Props) {
   return (
     <Modal

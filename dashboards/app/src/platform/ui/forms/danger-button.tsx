@@ -2,37 +2,36 @@ import { type ReactNode, useState } from "react";
 import { ConfirmDelete } from "./confirm-delete.tsx";
 
 interface Props {
-  /** Said on the button and in the question. */
+  /** The verb on the button and in the confirmation. */
   readonly verb?: "Delete" | "Remove" | "Revoke" | "Withdraw";
-  /** What it is done to, by its name. */
+  /** The name of its object. */
   readonly what: string;
   readonly isPending: boolean;
   readonly error: unknown;
   readonly onDo: () => void;
-  /** What follows from it. */
+  /** The consequences. */
   readonly children: ReactNode;
-  /** Before the word on the button. */
   readonly icon?: ReactNode;
 }
 
-/** A button for what cannot be taken back: it asks first. */
+/** A button for an irreversible action: it asks for confirmation first. */
 export function DangerButton({ verb = "Delete", what, isPending, error, onDo, children, icon }: Props) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
-      <button type="button" className="danger" disabled={isPending} onClick={() => setAsking(true)}>
+      <button type="button" className="danger" disabled={isPending} onClick={() => setConfirming(true)}>
         {icon}
         {verb}
         <span className="hidden"> {what}</span>
       </button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDelete
           verb={verb}
           what={what}
           error={error}
           isPending={isPending}
           onDelete={onDo}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           {children}
         </ConfirmDelete>

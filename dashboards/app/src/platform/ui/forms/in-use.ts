@@ -1,2 +1,5 @@
-/** What an application does: tries of test runs are made by hand, many at once, and fail on purpose. */
+/**
+ * Excludes calls of test runs from an application's statistics: those are started by hand in bulk and fail
+ * on purpose.
+ */
 export const inUse = "-source:run";

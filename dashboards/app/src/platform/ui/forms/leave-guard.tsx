@@ -1,10 +1,10 @@
 import { useBlocker } from "@tanstack/react-router";
 import { Modal } from "../overlays/modal.tsx";
 
-/** Asks before what was typed is left behind: by a link, a key, the way back, or by closing the tab. */
+/** Asks for confirmation before unsaved input is lost by navigation or by closing the tab. */
 export function LeaveGuard({ isOn }: { isOn: boolean }) {
   const { status, proceed, reset } = useBlocker({
-    // A filter of the same page is no leaving.
+    // A change of the same page's filter does not lose anything.
     shouldBlockFn: ({ current, next }) => isOn && current.pathname !== next.pathname,
     enableBeforeUnload: isOn,
     withResolver: true,

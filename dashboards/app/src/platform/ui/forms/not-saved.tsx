@@ -1,20 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { Skeleton, Wrong } from "../states.tsx";
-import type { BegunForm } from "./begun-form.ts";
+import type { EditForm } from "./edit-form.ts";
 import { changedFields, fieldText, merged } from "./merged.ts";
 
 interface Props<Draft, Saved> {
   readonly save: { readonly error: Error | null; readonly reset: () => void };
-  readonly form: BegunForm<Draft, Saved>;
-  /** What the service counts the changes by: the one that it refuses, where somebody else saved the same thing first. */
+  readonly form: EditForm<Draft, Saved>;
+  /** The name of the revision field; a conflict is reported on it if someone else saved first. */
   readonly field: string;
-  /** Where the API has what is saved. */
-  readonly path: string;
+  /** Fetches the saved version. */
+  readonly fetchSaved: () => Promise<Saved>;
 }
 
-/** Why a form was not saved. Stands above the button that was pressed. */
+/** Why a form was not saved; shown above its buttons. */
 export function NotSaved<Draft extends object, Saved>({ field, ...rest }: Props<Draft, Saved>) {
   const { error } = rest.save;
   if (!error) return null;
@@ -22,16 +21,20 @@ export function NotSaved<Draft extends object, Saved>({ field, ...rest }: Props<
   return isOvertaken ? <Overtaken {...rest} /> : <Wrong error={error} />;
 }
 
-/** Somebody else saved it meanwhile: tells what they changed, and loses neither their work nor what was typed here. */
-function Overtaken<Draft extends object, Saved>({ save, form, path }: Omit<Props<Draft, Saved>, "field">) {
+/** An edit conflict: shows what someone else changed, and preserves both their version and the local input. */
+function Overtaken<Draft extends object, Saved>({ save, form, fetchSaved }: Omit<Props<Draft, Saved>, "field">) {
   const { start: before, draft: mine, draftOf, goOn } = form;
-  const queryFn = () => ask<Saved>(path);
-  const { data: saved, error } = useQuery({ queryKey: ["overtaken"], queryFn, gcTime: 0, staleTime: Infinity });
+  const { data: saved, error } = useQuery({
+    queryKey: ["overtaken"],
+    queryFn: fetchSaved,
+    gcTime: 0,
+    staleTime: Infinity,
+  });
   if (!saved) return error ? <Wrong error={error} /> : <Skeleton rows={3} />;
-  const theirs = draftOf(saved);
+  const savedDraft = draftOf(saved);
   const own = changedFields(before, mine);
-  const apart = changedFields(mine, theirs);
-  const foreign = changedFields(before, theirs).filter((name) => apart.includes(name));
+  const apart = changedFields(mine, savedDraft);
+  const foreign = changedFields(before, savedDraft).filter((name) => apart.includes(name));
   const goOnWith = (next: Draft) => {
     goOn(next, saved);
     save.reset();
@@ -39,18 +42,19 @@ function Overtaken<Draft extends object, Saved>({ save, form, path }: Omit<Props
   const both = foreign.filter((name) => own.includes(name));
   return (
     <div className="note warn" role="alert">
-      <strong>Somebody else saved this meanwhile</strong>
+      <strong>Someone else saved changes</strong>
       <span>
-        {foreign.length > 0 && `They changed: ${foreign.map(fieldText).join(", ")}. `}
-        Nothing of yours is saved yet.
-        {both.length > 0 && ` You changed as well: ${both.map(fieldText).join(", ")}; on top of theirs, yours stays.`}
+        {foreign.length > 0 && `The saved version differs in: ${foreign.map(fieldText).join(", ")}. `}
+        Your changes are not saved yet.
+        {both.length > 0 &&
+          ` You changed ${both.map(fieldText).join(", ")} too; if you apply your changes, your version replaces the saved one.`}
       </span>
       <span className="line">
-        <button type="button" className="primary" onClick={() => goOnWith(merged(before, mine, theirs))}>
-          Put my changes on top
+        <button type="button" className="primary" onClick={() => goOnWith(merged(before, mine, savedDraft))}>
+          Apply my changes
         </button>
-        <button type="button" onClick={() => goOnWith(theirs)}>
-          Take theirs
+        <button type="button" onClick={() => goOnWith(savedDraft)}>
+          Use saved version
         </button>
       </span>
     </div>

@@ -1,9 +1,9 @@
-/** Longer than a double click or a key that repeats, shorter than whoever reads what came of it. */
+/** Longer than a double click or key repeat, and shorter than the time to read a result. */
 const sameMs = 500;
 
 /**
- * A form that is sent by a double click, or by Enter held down, is sent once: its button is disabled only with the next
- * drawing, and by then a second monitor was made.
+ * Ignores repeated submits by a double click or a held Enter key. A form's button is disabled only at the
+ * next render, and by then a second monitor was created.
  */
 export function submitOnce(page: Document): void {
   const sentAt = new WeakMap<EventTarget, number>();
@@ -21,11 +21,11 @@ export function submitOnce(page: Document): void {
     },
     { capture: true },
   );
-  // What was corrected meanwhile, by a key or by another button of it, is another form.
-  page.addEventListener("input", ({ target }) => forget(formOf(target)), { capture: true });
-  page.addEventListener("click", ({ target }) => forget(formOf(target, "button[type=button]")), { capture: true });
+  // An edited form, or one changed by another of its buttons, may be submitted again.
+  page.addEventListener("input", ({ target }) => reset(formOf(target)), { capture: true });
+  page.addEventListener("click", ({ target }) => reset(formOf(target, "button[type=button]")), { capture: true });
 
-  function forget(form: HTMLFormElement | null): void {
+  function reset(form: HTMLFormElement | null): void {
     if (form) sentAt.delete(form);
   }
 }

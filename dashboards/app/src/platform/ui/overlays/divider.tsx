@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 
 interface Props {
   readonly label: string;
-  /** Pixels that what stands behind it is wide. */
+  /** Returns the current width of the panel in pixels. */
   readonly width: () => number;
   readonly onResize: (px: number) => void;
   readonly leastPx: number;
@@ -11,7 +11,7 @@ interface Props {
 
 const stepPx = 16;
 
-/** The line before a panel at the right: dragged, or moved by ← and →, it makes the panel wider or narrower. */
+/** The handle of a panel at the right: dragging, or ← and →, resizes it. */
 export function Divider({ label, width, onResize, leastPx, mostPx }: Props) {
   const from = useRef<{ readonly x: number; readonly px: number }>(undefined);
   const resize = (px: number) => onResize(Math.max(leastPx, Math.min(mostPx, px)));

@@ -3,28 +3,31 @@ import { Icon } from "../icon.tsx";
 import { foundText, neighbour } from "./found.ts";
 
 interface Props {
-  /** What is looked through, for the label. */
+  /** The searched content, for the label. */
   readonly what: string;
   readonly text: string;
-  /** Places of what holds the text, in their order; absent while they are looked for. */
+  /** Indexes of the matches, ascending; undefined while searching. */
   readonly found: readonly number[] | undefined;
-  /** The place that one is at; -1 for none. */
+  /** The current index; -1 for none. */
   readonly at: number;
-  /** In which the text is marked where it is drawn. */
+  /** The element whose visible text is highlighted. */
   readonly area: RefObject<HTMLElement | null>;
   readonly onText: (text: string) => void;
-  readonly onGo: (place: number) => void;
+  readonly onGo: (index: number) => void;
   readonly onClose: () => void;
 }
 
-/** Finds in what a list holds, also where it is not drawn. The browser's own search is one more Ctrl F away. */
+/**
+ * Searches a list, including content that is not rendered. Ctrl F a second time opens the browser's own
+ * search.
+ */
 export function FindBar({ what, text, found, at, area, onText, onGo, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  useMarks(area, text);
+  useHighlights(area, text);
   const go = (by: 1 | -1) => {
-    const place = found && neighbour(found, at, by);
-    if (place !== undefined) onGo(place);
+    const index = found && neighbour(found, at, by);
+    if (index !== undefined) onGo(index);
   };
   return (
     <div
@@ -35,7 +38,7 @@ export function FindBar({ what, text, found, at, area, onText, onGo, onClose }: 
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();
         else if (event.key === "Enter" && event.target === input.current) go(event.shiftKey ? -1 : 1);
-        // The browser's own search, and nothing of the page's.
+        // Lets the browser's own search open, without the page's shortcuts.
         else if (event.key !== "f" || !(event.ctrlKey || event.metaKey)) return;
         event.stopPropagation();
         if (event.key !== "f") event.preventDefault();
@@ -74,14 +77,14 @@ export function FindBar({ what, text, found, at, area, onText, onGo, onClose }: 
   );
 }
 
-/** Marks the text where it is drawn, without a change to what is drawn. */
-function useMarks(area: RefObject<HTMLElement | null>, text: string): void {
+/** Highlights the visible matches without changing the DOM. */
+function useHighlights(area: RefObject<HTMLElement | null>, text: string): void {
   useEffect(() => {
     const element = area.current;
     if (!element || text === "" || !("highlights" in CSS)) return undefined;
-    const mark = () => CSS.highlights.set("found", new Highlight(...rangesOf(element, text.toLowerCase())));
-    mark();
-    const watch = new MutationObserver(mark);
+    const highlight = () => CSS.highlights.set("found", new Highlight(...rangesOf(element, text.toLowerCase())));
+    highlight();
+    const watch = new MutationObserver(highlight);
     watch.observe(element, { childList: true, subtree: true, characterData: true });
     return () => {
       watch.disconnect();
@@ -96,7 +99,7 @@ function rangesOf(element: HTMLElement, needle: string): readonly Range[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = (node.nodeValue ?? "").toLowerCase();
     for (let from = text.indexOf(needle); from >= 0; from = text.indexOf(needle, from + needle.length)) {
-      // A letter may be longer in lower case: there nothing is marked rather than something else.
+      // Lowercasing can change a text's length, which shifts positions: then nothing is highlighted.
       if (from + needle.length > (node.nodeValue ?? "").length) break;
       const range = document.createRange();
       range.setStart(node, from);

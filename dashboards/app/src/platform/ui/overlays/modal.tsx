@@ -5,36 +5,36 @@ interface Props {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons at the end, the usual one last. */
+  /** Buttons at the end, the default one last. */
   readonly actions?: ReactNode;
-  /** More than a column of text; `drawer`: at the right, as high as the window. */
+  /** Wider than a column of text; `drawer`: at the right, as high as the window. */
   readonly size?: "wide" | "drawer";
 }
 
 /**
- * A question or a form above the page. The browser keeps the focus inside, closes it on Escape and gives the focus back; where
- * something was typed, it is asked for once before that is lost.
+ * A modal dialog. The browser keeps the focus inside, closes it on Escape and restores the focus. Closing it
+ * with unsaved input asks for confirmation once.
  */
 export function Modal({ title, onClose, children, actions, size }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const hasTyped = useRef(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const heading = useId();
   useEffect(() => {
     ref.current?.showModal();
   }, []);
   const close = () => ref.current?.close();
-  /** True where the dialog stays open to ask. */
-  function asks(): boolean {
-    if (isAsking || !hasTyped.current || !holdsText(ref.current)) return false;
-    setAsking(true);
+  /** Returns true if the dialog stays open to ask for confirmation. */
+  function staysOpen(): boolean {
+    if (isConfirming || !hasTyped.current || !holdsText(ref.current)) return false;
+    setConfirming(true);
     return true;
   }
   return (
     <dialog
       ref={ref}
       onClose={onClose}
-      onCancel={(event) => asks() && event.preventDefault()}
+      onCancel={(event) => staysOpen() && event.preventDefault()}
       onInput={({ target }: SyntheticEvent) => {
         hasTyped.current ||= isText(target);
       }}
@@ -44,18 +44,18 @@ export function Modal({ title, onClose, children, actions, size }: Props) {
       <div className="line">
         <h2 id={heading}>{title}</h2>
         <span className="grow" />
-        <button type="button" className="quiet icon" aria-label="Close" onClick={() => asks() || close()}>
+        <button type="button" className="quiet icon" aria-label="Close" onClick={() => staysOpen() || close()}>
           <Icon name="close" />
         </button>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <div className="note warn line" role="alert">
           <span className="grow">What you typed here would be lost.</span>
           <button type="button" className="danger" onClick={close}>
-            Discard it
+            Discard
           </button>
-          <button type="button" onClick={() => setAsking(false)}>
-            Go on typing
+          <button type="button" onClick={() => setConfirming(false)}>
+            Keep editing
           </button>
         </div>
       )}
@@ -69,6 +69,6 @@ const isText = (target: EventTarget): target is HTMLInputElement | HTMLTextAreaE
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && !/^(checkbox|radio|search|file)$/.test(target.type));
 
-/** What is done already has no fields any more. */
+/** Returns whether a field holds text. A finished dialog has no fields any more. */
 const holdsText = (dialog: HTMLDialogElement | null) =>
   [...(dialog?.querySelectorAll("input, textarea") ?? [])].some((field) => isText(field) && field.value.trim() !== "");

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Wrong } from "../states.tsx";
 
-/** A list that comes page by page, as its query tells of it. */
+/** A paged list, as its infinite query reports it. */
 interface Paged {
   readonly error: Error | null;
   readonly hasNextPage: boolean;
@@ -10,10 +10,10 @@ interface Paged {
   readonly fetchNextPage: (how: { readonly cancelRefetch: boolean }) => unknown;
 }
 
-/** The next page, by a press: that it is coming, or why it did not come. The rows before it stay where they are. */
+/** The button for the next page, with its loading and error states. Loaded rows stay in place. */
 export function More({ of, children = "Show more" }: { of: Paged; children?: string }) {
   if (!of.hasNextPage) return null;
-  // Pressed twice it is asked for once.
+  // A double click loads only one page.
   const next = () => void of.fetchNextPage({ cancelRefetch: false });
   if (of.isFetchNextPageError) return <Wrong error={of.error} retry={next} />;
   return (
@@ -23,10 +23,13 @@ export function More({ of, children = "Show more" }: { of: Paged; children?: str
   );
 }
 
-/** What failed of a list but its next page, which says so itself. */
+/** Returns the list's error, unless only its next page failed, which `More` shows. */
 export const errorOf = ({ error, isFetchNextPageError }: Paged): Error | null => (isFetchNextPageError ? null : error);
 
-/** All that is loaded of such a list; undefined while the first of it is awaited. The same array until more comes. */
+/**
+ * Returns all loaded items; undefined while the first page is loading. The array is stable until more
+ * arrive.
+ */
 export const useItems = <Row,>(
   data: { readonly pages: readonly { readonly items: readonly Row[] }[] } | undefined,
 ): readonly Row[] | undefined => useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);

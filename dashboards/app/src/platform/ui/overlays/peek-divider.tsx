@@ -5,7 +5,7 @@ import { Divider } from "./divider.tsx";
 const name = "peek";
 const leastPx = 380;
 
-/** Between a list and the panel at its right. */
+/** Divides a list from the panel at its right. */
 export function PeekDivider() {
   return (
     <Divider
@@ -18,6 +18,6 @@ export function PeekDivider() {
   );
 }
 
-/** For the `.split` that it stands in; as wide as usual where nobody moved it. */
+/** Returns the style of the surrounding `.split`; empty for the default width. */
 export const peekStyle = ({ [name]: px }: Readonly<Record<string, number>>): CSSProperties =>
   px === undefined ? {} : ({ "--peek": `min(${px}px, 70vw)` } as CSSProperties);

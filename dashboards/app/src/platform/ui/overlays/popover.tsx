@@ -4,22 +4,22 @@ import type { KnownKeys } from "../../keyboard/known.ts";
 import { pressedFor, remap } from "../../keyboard/remap.ts";
 
 interface Props {
-  /** What the button says. */
+  /** The content of the button. */
   readonly label: ReactNode;
-  /** What is read out where the label is an icon or a value alone. */
+  /** The accessible name, where the label is an icon or a bare value. */
   readonly name?: string;
   readonly className?: string;
   readonly disabled?: boolean;
-  /** To which side of the button the panel extends. */
+  /** The side of the button to which the panel extends. */
   readonly align?: "start" | "end";
-  /** Above the button, where it stands at the bottom of the page. */
+  /** Opens above the button, for one at the bottom of the page. */
   readonly up?: boolean;
-  /** The key that opens it, and what the list of keys says of it; the first field in it then has the focus. */
+  /** The shortcut that opens it, with its description; it focuses the panel's first field. */
   readonly shortcut?: { readonly keys: KnownKeys; readonly does: string };
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button with a panel below it: closed by Escape, by pressing elsewhere, or by what is in it. */
+/** A button with a panel; closed by Escape, by a click outside, or by its content. */
 export function Popover({
   label,
   name,

@@ -9,7 +9,7 @@ interface Toast {
 type Show = (text: string, undo?: () => void) => void;
 const ToastContext = createContext<Show>(() => {});
 
-/** Says that something was done, with its undoing. What went wrong is never told here: it stays where it happened. */
+/** Shows a confirmation with an undo action. Errors are never shown here; they stay where they happened. */
 export const useToast = (): Show => useContext(ToastContext);
 
 const shownMs = 10_000;

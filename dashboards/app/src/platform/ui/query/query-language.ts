@@ -1,23 +1,23 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Query } from "../../../../../../src/datapoints/query/ast.ts";
-import type { FieldSet } from "../../../../../../src/datapoints/query/fields.ts";
+import type { FieldSet } from "../../../../../../src/datapoints/query/field.ts";
 
 export interface Diagnostic {
-  /** From 1. */
+  /** Starts at 1. */
   readonly column: number;
   readonly message: string;
   readonly hint?: string;
 }
 
-/** A value that a field is held to; `sub` is the name behind `check.`, `attr.` and `meta.`. */
+/** A field and its value; `sub` is the name after `check.`, `attr.` and `meta.`. */
 export interface Clause {
   readonly field: string;
   readonly sub?: string;
   readonly value: string;
 }
 
-/** A part of a query's text, drawn on a ground of its own. */
-export interface QueryMark {
+/** A part of a query's text with its own background. */
+export interface QueryHighlight {
   readonly start: number;
   readonly end: number;
   readonly kind: "filter" | "not" | "text" | "mistake";
@@ -25,24 +25,25 @@ export interface QueryMark {
 
 export interface QueryLanguage {
   readonly fields: FieldSet;
-  /** In the order of the text, none inside of another. */
-  marksOf(text: string): readonly QueryMark[];
+  /** In text order, not nested. */
+  highlightsOf(text: string): readonly QueryHighlight[];
   problemsOf(text: string): readonly Diagnostic[];
-  /** What must all hold, part by part, each with the query that is left without it. */
+  /** The parts joined by AND, each with the query that remains without it. */
   parts(text: string): readonly { readonly part: string; readonly rest: string }[];
-  /** Values that the query as a whole holds a field to; those within OR and NOT are not among them. */
+  /** The values that the whole query requires of a field; those within OR and NOT are excluded. */
   chosen(text: string, field: string, sub?: string): readonly string[];
-  /** The query with one value more, or less, among those its field may have. A text with mistakes stays as it is. */
+  /** Returns the query with a value of a field added or removed. A text with mistakes stays unchanged. */
   toggled(text: string, clause: Clause): string;
-  /** The query without what has this value. */
+  /** Returns the query that excludes a value. */
   excluding(text: string, clause: Clause): string;
 }
 
 type Kind = "datapoints" | "issues" | "conditions";
 
 /**
- * The service's own parser, so that the box and the API can never disagree. It is fetched after the page is drawn;
- * until then nothing is completed or told. What patterns are checked with comes when the text that is typed has one.
+ * Loads the service's own parser, so that the box and the API never disagree. It is fetched after the page
+ * renders; until then there are no suggestions or errors. The pattern checker loads when the typed text has a
+ * pattern.
  */
 export function useQueryLanguage(kind: Kind, text = ""): QueryLanguage | undefined {
   const withPatterns = text.includes(":~");
@@ -56,9 +57,10 @@ export function useQueryLanguage(kind: Kind, text = ""): QueryLanguage | undefin
 }
 
 async function load(kind: Kind, withPatterns: boolean): Promise<QueryLanguage> {
-  const [parser, { conditionFields, datapointFields, issueFields }, { printQuery }, patterns] = await Promise.all([
+  const [parser, { conditionFields, datapointFields }, { issueFields }, { printQuery }, patterns] = await Promise.all([
     import("../../../../../../src/datapoints/query/parser.ts"),
     import("../../../../../../src/datapoints/query/fields.ts"),
+    import("../../../../../../src/issues/query/issue-fields.ts"),
     import("../../../../../../src/datapoints/query/print.ts"),
     withPatterns ? import("../../../../../../src/datapoints/query/regex.ts") : undefined,
   ]);
@@ -66,7 +68,7 @@ async function load(kind: Kind, withPatterns: boolean): Promise<QueryLanguage> {
   const patternProblem = patterns?.patternProblem ?? (() => undefined);
   const parse = (text: string) => parser.parse(text, { now: Date.now(), fields, patternProblem });
 
-  /** What must all hold; undefined for a text with mistakes. */
+  /** Returns the parts joined by AND; undefined for a text with mistakes. */
   function partsOf(text: string): readonly Query[] | undefined {
     const { query, problems } = parse(text);
     if (problems.length > 0) return undefined;
@@ -85,21 +87,23 @@ async function load(kind: Kind, withPatterns: boolean): Promise<QueryLanguage> {
       ...(sub === undefined ? {} : { sub }),
       op: ":",
       values: values.map((text) => ({ kind: "word", text })),
-      place: { start: 0, end: 0 },
+      range: { start: 0, end: 0 },
     };
   }
 
   return {
     fields,
-    marksOf(text) {
+    highlightsOf(text) {
       const { query, problems } = parse(text);
-      const mistakes = problems.map(({ place }): QueryMark => ({ ...place, kind: "mistake" }));
-      const marks = [...mistakes, ...marksIn(query, text, false)].sort((one, other) => one.start - other.start);
-      return marks.filter(({ start, end }, index) => start < end && start >= (marks[index - 1]?.end ?? 0));
+      const mistakes = problems.map(({ range }): QueryHighlight => ({ ...range, kind: "mistake" }));
+      const highlights = [...mistakes, ...highlightsIn(query, text, false)].sort(
+        (one, other) => one.start - other.start,
+      );
+      return highlights.filter(({ start, end }, index) => start < end && start >= (highlights[index - 1]?.end ?? 0));
     },
     problemsOf: (text) =>
-      parse(text).problems.map(({ place, message, hint }) => ({
-        column: place.start + 1,
+      parse(text).problems.map(({ range, message, hint }) => ({
+        column: range.start + 1,
         message,
         ...(hint === undefined ? {} : { hint }),
       })),
@@ -125,11 +129,11 @@ async function load(kind: Kind, withPatterns: boolean): Promise<QueryLanguage> {
   };
 }
 
-function marksIn(query: Query, text: string, isNot: boolean): readonly QueryMark[] {
+function highlightsIn(query: Query, text: string, isNot: boolean): readonly QueryHighlight[] {
   if (query.kind === "all") return [];
-  if (query.kind === "not") return marksIn(query.of, text, !isNot);
-  if ("of" in query) return query.of.flatMap((each) => marksIn(each, text, isNot));
-  const { start, end } = query.place;
+  if (query.kind === "not") return highlightsIn(query.of, text, !isNot);
+  if ("of" in query) return query.of.flatMap((each) => highlightsIn(each, text, isNot));
+  const { start, end } = query.range;
   const isSigned = isNot && /[-!]/.test(text[start - 1] ?? "");
   return [{ start: isSigned ? start - 1 : start, end, kind: isNot ? "not" : query.kind }];
 }

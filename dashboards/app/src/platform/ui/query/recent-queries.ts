@@ -1,10 +1,10 @@
 import { lasting } from "../../../app/shell/browser-store.ts";
 
-const keptAtMost = 6;
+const maxStored = 6;
 
 const keyOf = (of: string) => `gaffe.recent.${of}`;
 
-/** What was searched for last, newest first; kept by the browser, never sent. */
+/** Recent searches, newest first; stored by the browser, never sent. */
 export const recentQueries = {
   of(list: string): readonly string[] {
     return (lasting.getItem(keyOf(list)) ?? "").split("\n").filter((query) => query !== "");
@@ -12,6 +12,6 @@ export const recentQueries = {
   add(list: string, query: string): void {
     if (query === "") return;
     const others = recentQueries.of(list).filter((each) => each !== query);
-    lasting.setItem(keyOf(list), [query, ...others].slice(0, keptAtMost).join("\n"));
+    lasting.setItem(keyOf(list), [query, ...others].slice(0, maxStored).join("\n"));
   },
 };

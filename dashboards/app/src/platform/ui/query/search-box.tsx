@@ -6,8 +6,8 @@ import { useShortcuts } from "../../keyboard/keys.tsx";
 import { Keys } from "../../keyboard/keys-text.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Icon } from "../icon.tsx";
+import { QueryHighlights } from "./query-highlights.tsx";
 import { type Diagnostic, useQueryLanguage } from "./query-language.ts";
-import { QueryMarks } from "./query-marks.tsx";
 import { recentQueries } from "./recent-queries.ts";
 import { fieldAt, type Offer, offersFor } from "./search-offers.ts";
 
@@ -16,9 +16,9 @@ interface Props {
   readonly fields: "datapoints" | "issues" | "conditions";
   readonly label: string;
   readonly placeholder: string;
-  /** Enter, and the cross. Typing asks nothing. */
+  /** Called on Enter and on clearing; typing alone does not search. */
   readonly onCommit: (text: string) => void;
-  /** Told at every stroke, for a form. */
+  /** Called on every change, for forms. */
   readonly onType?: (text: string) => void;
   readonly onProblems?: (problems: readonly Diagnostic[]) => void;
   readonly id?: string;
@@ -26,7 +26,7 @@ interface Props {
 
 const pasteAtMost = 4000;
 
-/** The query language's input: completes names of fields and their values, and tells mistakes while typing. */
+/** The input of the query language: suggests fields and values, and reports mistakes while typing. */
 export function SearchBox({ value, fields, label, placeholder, onCommit, onType, onProblems, id }: Props) {
   const [text, setText] = useState(value);
   const [open, setOpen] = useState(false);
@@ -42,8 +42,8 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
   const offers = open && language ? offersFor({ text, caret, fields: language.fields, values, recent }) : [];
 
   useEffect(() => setText(value), [value]);
-  const told = JSON.stringify(problems ?? []);
-  useEffect(() => onProblems?.(JSON.parse(told) as Diagnostic[]), [told, onProblems]);
+  const reported = JSON.stringify(problems ?? []);
+  useEffect(() => onProblems?.(JSON.parse(reported) as Diagnostic[]), [reported, onProblems]);
   useShortcuts("Search", onType ? [] : [{ keys: "/", does: "Search", run: () => input.current?.focus() }]);
 
   function change(next: string) {
@@ -85,7 +85,7 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
       <div className="box">
         <Icon name="search" />
         <span className="typed">
-          {language && <QueryMarks marks={language.marksOf(text)} text={text} left={left} />}
+          {language && <QueryHighlights highlights={language.highlightsOf(text)} text={text} left={left} />}
           <input
             ref={input}
             id={id}
@@ -132,7 +132,7 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
       {offers.length > 0 && (
         <ul id={list} role="listbox" aria-label="Suggestions">
           {offers.map((offer, index) => (
-            // The input keeps the focus and the keys; the pointer alone reaches these.
+            // The input keeps the focus and handles the keys; only the pointer reaches these options.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the box takes the keys, this option only clicks
             <li
               key={`${offer.doc} ${offer.shown}`}
@@ -152,7 +152,7 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
   );
 }
 
-/** Mistakes of a query with their columns, below the box. */
+/** The mistakes of a query with their columns, below the box. */
 export function Diagnostics({ problems }: { problems: readonly Diagnostic[] }) {
   if (problems.length === 0) return null;
   return (
@@ -167,7 +167,10 @@ export function Diagnostics({ problems }: { problems: readonly Diagnostic[] }) {
   );
 }
 
-/** The most frequent values of the field that is typed, of the last day: a help, so nothing waits for it or tells of it. */
+/**
+ * Suggests the most frequent values of the typed field over the last day. Optional, so nothing waits for it
+ * and errors are ignored.
+ */
 function useValues(field: string | undefined): readonly string[] {
   const known = facets.find(([name]) => name === field)?.[0];
   const { data } = useQuery({

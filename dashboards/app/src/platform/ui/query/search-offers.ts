@@ -1,11 +1,11 @@
-import type { FieldSet } from "../../../../../../src/datapoints/query/fields.ts";
+import type { FieldSet } from "../../../../../../src/datapoints/query/field.ts";
 
 export interface Offer {
   readonly shown: string;
   readonly doc: string;
-  /** The query as it would then be. */
+  /** The resulting query. */
   readonly whole: string;
-  /** A query that was asked before: taking it asks it again. */
+  /** A recent query; choosing it runs it again. */
   readonly isWhole?: true;
 }
 
@@ -13,21 +13,24 @@ interface Typed {
   readonly text: string;
   readonly caret: number;
   readonly fields: FieldSet;
-  /** Values that the field before the colon has, where it is none of few. */
+  /** Values of the field before the colon, if it isn't one of a fixed set. */
   readonly values: readonly string[];
-  /** Queries that were asked before. */
+  /** Recent queries. */
   readonly recent: readonly string[];
 }
 
-/** What can stand where the caret is: fields whose name begins so, or the values of the field before the colon. */
+/**
+ * Returns the suggestions at the caret: fields with the typed prefix, or values of the field before the
+ * colon.
+ */
 export function offersFor({ text, caret, fields, values, recent }: Typed): readonly Offer[] {
   const { before, minus, name, typed } = wordAt(text, caret);
   const after = text.slice(caret);
   if (typed === undefined) {
     if (name === "" && before.trim() !== "" && minus === "") return [];
-    const asked = text === "" ? recent : [];
+    const recentOffers = text === "" ? recent : [];
     return [
-      ...asked.map((query) => ({ shown: query, doc: "searched before", whole: query, isWhole: true }) as const),
+      ...recentOffers.map((query) => ({ shown: query, doc: "searched before", whole: query, isWhole: true }) as const),
       ...fields
         .filter(({ key, aliases }) => [key, ...aliases].some((each) => each.startsWith(name.toLowerCase())))
         .slice(0, 9)
@@ -49,7 +52,7 @@ export function offersFor({ text, caret, fields, values, recent }: Typed): reado
     }));
 }
 
-/** The field whose value is typed at the caret. */
+/** Returns the field whose value is being typed at the caret. */
 export const fieldAt = (text: string, caret: number): string | undefined => {
   const { name, typed } = wordAt(text, caret);
   return typed === undefined ? undefined : name;

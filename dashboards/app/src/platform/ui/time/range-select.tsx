@@ -7,11 +7,11 @@ import { calendarText, calendarTime, dayAndHourText, hourText, isSameDay, localZ
 
 interface Props {
   readonly value: string | undefined;
-  /** Undefined for the usual range, which the address leaves out. */
+  /** Called with undefined for the default range, which the address omits. */
   readonly onChange: (range: string | undefined) => void;
 }
 
-/** Chooses a stretch of time: a length that ends now, a text, or two ends from the calendar. */
+/** Selects a time window: a duration ending now, typed text, or two ends from the calendar. */
 export function RangeSelect({ value = usualRange, onChange }: Props) {
   const choose = (range: string) => onChange(range === usualRange ? undefined : range);
   const { from, to = Date.now() } = rangeOf(value, Date.now());
@@ -69,7 +69,7 @@ function Panel({ value, onChoose }: { value: string; onChoose: (range: string) =
   const understood = typed === "" ? undefined : rangeTyped(typed, Date.now());
   const [first, last] = ends.map((end) => calendarTime(end));
   const isRange = first !== undefined && last !== undefined && first < last;
-  /** The ends stay the moments that they are. */
+  /** Switches the time zone; the selected instants stay the same. */
   function chooseZone(chosen: typeof zone) {
     preferences.set("zone", chosen);
     setEnds(
@@ -116,7 +116,7 @@ function Panel({ value, onChoose }: { value: string; onChoose: (range: string) =
             <input type="datetime-local" value={ends[1]} onChange={({ target }) => setEnds([ends[0], target.value])} />
           </label>
           <div className="line">
-            <span className="modes grow" role="group" aria-label="Times of day in">
+            <span className="modes grow" role="group" aria-label="Time zone">
               {preferences.choices.zone.map((one) => (
                 <button key={one} type="button" aria-pressed={one === zone} onClick={() => chooseZone(one)}>
                   {one === "UTC" ? "UTC" : localZone()}
@@ -158,7 +158,7 @@ function labelOf(value: string): string {
   return lengthOf(value) === undefined ? ranges[usualRange].label : `Last ${value}`;
 }
 
-/** The next longer one of those on offer; a range with two ends is twice as long, and ends no later than now. */
+/** Returns the next longer predefined range; a range with two ends doubles, and ends at the latest now. */
 function wider(value: string): string {
   const now = Date.now();
   const { from, to = now } = rangeOf(value, now);
@@ -167,5 +167,5 @@ function wider(value: string): string {
   return Object.entries(ranges).find(([, { ms }]) => ms > length + 1)?.[0] ?? "90d";
 }
 
-/** The usual range that is as long, so that going later ends at now. */
+/** Returns the predefined range of at least this length, so that "later" ends at now. */
 const shortest = (lengthMs: number) => Object.entries(ranges).find(([, { ms }]) => ms >= lengthMs - 1)?.[0] ?? "30d";

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Time ranges on offer, by their name in the address. */
+/** Predefined time ranges, by their name in the address. */
 export const ranges = {
   "5m": { label: "Last 5 minutes", ms: 5 * minuteMs },
   "15m": { label: "Last 15 minutes", ms: 15 * minuteMs },
@@ -21,14 +21,17 @@ const unitMs = { m: minuteMs, h: hourMs, d: dayMs, w: 7 * dayMs } as const;
 const longestMs = 400 * dayMs;
 
 /**
- * `range=` of the address as what the API takes: a length that ends now (`90m`, `3h`, `14d`), or `from,to` in ISO 8601.
- * Anything else is the usual one.
+ * Parses `range=` of the address for the API: a duration ending now (`90m`, `3h`, `14d`), or `from,to` in
+ * ISO 8601. Anything else means the default range.
  */
 export function rangeOf(text: string, now: number): { readonly from: number; readonly to?: number } {
   return absoluteOf(text) ?? { from: now - (lengthOf(text) ?? ranges[usualRange].ms) };
 }
 
-/** The end of a range that a list by time has where it begins at a moment: the whole minute of it, and what lies behind. */
+/**
+ * Returns the bound of a list by time that starts at a moment: the end of its minute, and everything before
+ * it.
+ */
 export function boundOf(
   order: string | undefined,
   at: string | undefined,
@@ -39,31 +42,34 @@ export function boundOf(
   return order === undefined || order === "newest" ? { to: moment + minuteMs } : {};
 }
 
-/** The range where it holds the moment; as long a one around it where it does not. */
+/** Returns the range if it contains the moment, otherwise one of the same length around it. */
 export function rangeWith(range: string, at: number, now: number): string {
   const { from, to = now } = rangeOf(range, now);
   const half = (to - from) / 2;
   return from <= at && at <= to ? range : absoluteRange(at - half, Math.min(now, at + half));
 }
 
-/** Both ends, where the address says them. */
+/** Returns both ends if the address has them. */
 export function absoluteOf(text: string): { readonly from: number; readonly to: number } | undefined {
   const [from = Number.NaN, to = Number.NaN] = text.split(",").map((time) => Date.parse(time));
   return from < to ? { from, to } : undefined;
 }
 
-/** A length as it is written in the address, milliseconds. */
+/** Parses a duration of the address, in milliseconds. */
 export function lengthOf(text: string): number | undefined {
   const [, count = "", unit = ""] = /^(\d{1,4})([mhdw])$/.exec(text) ?? [];
   const ms = Number(count) * (unitMs[unit as keyof typeof unitMs] ?? 0);
   return ms > 0 && ms <= longestMs ? ms : undefined;
 }
 
-/** The address's form of two ends. */
+/** Formats two ends for the address. */
 export const absoluteRange = (from: number, to: number): string =>
   `${new Date(from).toISOString()},${new Date(to).toISOString()}`;
 
-/** What people type: "last 3 hours", "45 min", "yesterday", "today", "2026-06-01", "2026-06-01 10:00 to 11:30". */
+/**
+ * Parses typed text: "last 3 hours", "45 min", "yesterday", "today", "2026-06-01", "2026-06-01 10:00 to
+ * 11:30".
+ */
 export function rangeTyped(typed: string, now: number): string | undefined {
   const text = typed.trim().toLowerCase();
   const [, count = "1", word = ""] = /^(?:last\s+)?(\d{1,4})?\s*([a-z]+)$/.exec(text) ?? [];
@@ -79,7 +85,7 @@ export function rangeTyped(typed: string, now: number): string | undefined {
   if (unit) return lengthOf(`${count}${unit}`) === undefined ? undefined : `${count}${unit}`;
   const midnight = midnightOf(now);
   if (text === "today") return absoluteRange(midnight, now);
-  // Noon of the day before, also where a night is an hour longer.
+  // Noon of the day before stays in that day, even if daylight saving time makes the night an hour longer.
   if (text === "yesterday") return absoluteRange(midnightOf(midnight - dayMs / 2), midnight);
   return between(text, now);
 }
@@ -97,7 +103,7 @@ function between(text: string, now: number): string | undefined {
   return to !== undefined && from < to ? absoluteRange(from, to) : undefined;
 }
 
-/** A time without a zone is one of the zone that is shown; a date is its midnight there. */
+/** Parses a time. Without a zone it is in the displayed zone; a date means midnight there. */
 function instant(text: string): number | undefined {
   const [, day, hour = "00:00"] = /^(\d{4}-\d\d-\d\d)(?:[ t](\d\d:\d\d(?::\d\d)?))?$/i.exec(text) ?? [];
   const at = day === undefined ? Date.parse(text) : calendarTime(`${day}T${hour}`);

@@ -1,7 +1,7 @@
 import { ago } from "../format.ts";
 import { dateText, dayAndHourText, isSameDay, momentText, secondText } from "./zone.ts";
 
-/** A point in time: short to read, exact on pointing at it. */
+/** A short time, with the exact one as its tooltip. */
 export function Time({ at, clock = false }: { at: string; clock?: boolean }) {
   return (
     <time dateTime={at} title={momentText(at)}>
@@ -10,10 +10,10 @@ export function Time({ at, clock = false }: { at: string; clock?: boolean }) {
   );
 }
 
-/** Time of day today, with the date before. */
+/** Returns the time of day for today, otherwise with the date. */
 const clockText = (at: string) => (isSameDay(at, Date.now()) ? secondText(at) : dayAndHourText(at));
 
-/** The day alone, where the hour does not matter. */
+/** A date without time. */
 export function Day({ at }: { at: string }) {
   return (
     <time dateTime={at} title={momentText(at)}>

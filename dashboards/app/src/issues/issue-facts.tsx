@@ -1,0 +1,199 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { useMe } from "../accounts/sign-in/me.ts";
+import { usersQuery } from "../platform/api/queries.ts";
+import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
+import { countOf, countText, sentence } from "../platform/ui/format.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { Time } from "../platform/ui/time/time.tsx";
+import { momentText } from "../platform/ui/time/zone.ts";
+
+const resolutions = {
+  now: "until a later call",
+  next_release: "until a call of a later release",
+  corrected: "later spans superseded its datapoint",
+} as const;
+
+type Change = (request: IssueRequest) => void;
+
+export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Change }) {
+  return (
+    <section className="card">
+      <header>
+        <h2>Issue</h2>
+      </header>
+      <dl className="facts">
+        <dt>Kind</dt>
+        <dd>
+          {issue.errorType === undefined ? sentence(issue.kind) : `Error: ${issue.errorType.replaceAll("_", " ")}`}
+        </dd>
+        <dt>Check</dt>
+        <dd>
+          <Link to="/checks/$name" params={{ name: issue.check }} className="mono">
+            {issue.check}
+          </Link>
+        </dd>
+        <dt>Monitor</dt>
+        <dd>
+          <Link to="/monitors/$id" params={{ id: issue.monitorId }}>
+            {issue.monitorName ?? "deleted"}
+          </Link>
+        </dd>
+        <dt>Occurrences</dt>
+        <dd>
+          <Link to="/datapoints" search={{ q: `issue:${issue.id}`, range: "30d" }}>
+            {countOf(issue.occurrences, "datapoint")}
+          </Link>
+        </dd>
+        <dt>Affected</dt>
+        <dd>
+          {countOf(issue.usersAffected, "user")} in {countOf(issue.sessionsAffected, "session")}
+        </dd>
+        {issue.retried > 0 && (
+          <>
+            <dt>Retries</dt>
+            <dd>
+              <Link to="/datapoints" search={{ q: `issue:${issue.id} retries:>0`, range: "30d" }}>
+                {countOf(issue.retried, "occurrence")}
+              </Link>
+              , up to {countText(issue.mostRetries)} of one call
+            </dd>
+          </>
+        )}
+        {issue.firstRelease !== undefined && (
+          <>
+            <dt>First release</dt>
+            <dd>
+              <Link to="/datapoints" search={{ q: `release:=${JSON.stringify(issue.firstRelease)}`, range: "30d" }}>
+                {issue.firstRelease}
+              </Link>
+            </dd>
+          </>
+        )}
+        {issue.state === "resolved" && issue.resolution !== undefined && (
+          <>
+            <dt>Resolved</dt>
+            <dd>{resolutions[issue.resolution]}</dd>
+          </>
+        )}
+        {issue.state === "ignored" && (
+          <>
+            <dt>Ignored</dt>
+            <dd>
+              {issue.ignoredUntil !== undefined
+                ? `until ${momentText(issue.ignoredUntil)}`
+                : issue.ignoredUntilOccurrences !== undefined
+                  ? `until ${issue.ignoredUntilOccurrences} occurrences`
+                  : "forever"}
+            </dd>
+          </>
+        )}
+        {issue.spikingSince !== undefined && (
+          <>
+            <dt>Spiking</dt>
+            <dd>
+              since <Time at={issue.spikingSince} />
+            </dd>
+          </>
+        )}
+      </dl>
+      <ForMembers>
+        <Assign key={issue.assignee ?? ""} issue={issue} change={change} />
+      </ForMembers>
+    </section>
+  );
+}
+
+/** Assigns the issue. Users of the account are suggested; other names are accepted as well. */
+function Assign({ issue, change }: { issue: IssueDetail; change: Change }) {
+  const who = useMe();
+  const people = useQuery({ ...usersQuery, enabled: who.kind === "user" }).data?.items ?? [];
+  const [assignee, setAssignee] = useState(issue.assignee ?? "");
+  return (
+    <form
+      className="line"
+      style={{ marginTop: 12 }}
+      onSubmit={handleSubmit(() => change({ assignee: assignee.trim() }))}
+    >
+      <label className="hidden" htmlFor="assignee">
+        Assignee
+      </label>
+      <input
+        id="assignee"
+        className="grow"
+        style={{ width: 120 }}
+        list="people"
+        autoComplete="off"
+        placeholder="Unassigned"
+        value={assignee}
+        onChange={({ target }) => setAssignee(target.value)}
+      />
+      <datalist id="people">
+        {people.map(({ id, email }) => (
+          <option key={id} value={email} />
+        ))}
+      </datalist>
+      {assignee.trim() !== (issue.assignee ?? "") ? (
+        <button type="submit">{assignee.trim() === "" ? "Unassign" : "Assign"}</button>
+      ) : (
+        who.kind === "user" &&
+        issue.assignee !== who.email && (
+          <button type="button" onClick={() => change({ assignee: who.email })}>
+            Assign to me
+          </button>
+        )
+      )}
+    </form>
+  );
+}
+
+export function Activity({ issue, change, busy }: { issue: IssueDetail; change: Change; busy: boolean }) {
+  const [draft, setDraft] = useState("");
+  return (
+    <section className="card">
+      <header>
+        <h2>Activity</h2>
+      </header>
+      <ol className="timeline">
+        {issue.activity.map(({ kind, actor, at, note: text }) => (
+          <li key={`${at} ${kind} ${text ?? ""}`}>
+            <span>
+              <b>{sentence(kind)}</b>
+              {text !== undefined && <>: {text}</>}
+            </span>
+            <small>
+              {actor === "pipeline" ? "Gaffe" : actor.replace(/^user:/, "")} · <Time at={at} />
+            </small>
+          </li>
+        ))}
+      </ol>
+      <ForMembers>
+        <form
+          className="stack"
+          style={{ marginTop: 12 }}
+          onSubmit={handleSubmit(() => {
+            change({ note: draft.trim() });
+            setDraft("");
+          })}
+        >
+          <label className="hidden" htmlFor="note">
+            Note
+          </label>
+          <textarea
+            id="note"
+            placeholder="Add a note"
+            value={draft}
+            onChange={({ target }) => setDraft(target.value)}
+          />
+          <div className="right">
+            <button type="submit" disabled={busy || draft.trim() === ""}>
+              Add note
+            </button>
+          </div>
+        </form>
+      </ForMembers>
+    </section>
+  );
+}

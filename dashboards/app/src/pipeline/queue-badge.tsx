@@ -1,0 +1,40 @@
+import type { QueueState } from "../platform/api/types.ts";
+import { Badge } from "../platform/ui/badges.tsx";
+import { countText } from "../platform/ui/format.ts";
+import { Time } from "../platform/ui/time/time.tsx";
+
+export const queueNames: Readonly<Record<QueueState["name"], string>> = {
+  pipeline: "Pipeline",
+  dead_letters: "Dead letters",
+  judges: "Judges",
+  programs: "Custom checks",
+  notifications: "Notifications",
+};
+
+/** Shows the state of a queue, and the reason if it is stalled. */
+export function QueueBadge({ queue: { state, waiting = 0, oldestAt, reason } }: { queue: QueueState }) {
+  if (state === "idle") {
+    return (
+      <Badge tone="ok" sign="✓">
+        Idle
+      </Badge>
+    );
+  }
+  if (state === "moving") {
+    return (
+      <span className="num">
+        {countText(waiting)} waiting{" "}
+        {oldestAt !== undefined && (
+          <span className="muted">
+            (oldest <Time at={oldestAt} />)
+          </span>
+        )}
+      </span>
+    );
+  }
+  return (
+    <Badge tone="warn" sign="▲">
+      {`${state === "stalled" ? "Stalled" : "Unknown"}: ${reason ?? "no reason is known"}`}
+    </Badge>
+  );
+}

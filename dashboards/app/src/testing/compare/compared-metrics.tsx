@@ -1,0 +1,119 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { Search } from "../../platform/address/search.ts";
+import type { CheckComparison } from "../../platform/api/offline.ts";
+import { Badge } from "../../platform/ui/badges.tsx";
+import { countText, percentText } from "../../platform/ui/format.ts";
+import { BreakingName } from "../../platform/ui/forms/breaking-name.tsx";
+import { Table } from "../../platform/ui/table.tsx";
+import { ratesOf, type Shown } from "./compared.ts";
+import { pText, signedText } from "./comparison-text.ts";
+
+const head = [
+  "Check",
+  ">Rows",
+  ">Base",
+  ">This",
+  "Difference",
+  "Changed",
+  ">p, adjusted",
+  ">Chance to beat",
+  ">Risk to ship",
+];
+
+/** Shows one run against the base, check by check, regressions first. A count links to its rows. */
+export function ComparedMetrics({ checks }: { checks: readonly CheckComparison[] }) {
+  if (checks.length === 0) return <p className="muted">The runs have no check in common.</p>;
+  return (
+    <Table label="Metrics by check" head={head}>
+      {checks.map((each) => (
+        <Row key={each.check} of={each} />
+      ))}
+    </Table>
+  );
+}
+
+function Row({ of }: { of: CheckComparison }) {
+  const { runId, check, matched, outcomes, passRate, score, otherVersion } = of;
+  const rates = ratesOf(of);
+  return (
+    <tr>
+      <td>
+        <BreakingName name={check} />
+        {otherVersion > 0 && <span className="muted"> {otherVersion} left out: the check has changed</span>}
+      </td>
+      <td className="right num">{countText(matched)}</td>
+      <td className="right num">{rates ? percentText(rates.base) : "–"}</td>
+      <td className="right num">{rates ? percentText(rates.run) : "–"}</td>
+      <td>
+        {passRate ? <Difference change={passRate} textOf={signedText} /> : <span className="muted">–</span>}
+        {score && (
+          <>
+            <br />
+            <span className="muted small">score </span>
+            <Difference change={score} textOf={scoreText} />
+          </>
+        )}
+      </td>
+      <td className="num">
+        <Count run={runId} check={check} shown="improved" count={outcomes.improved} />{" "}
+        <Count run={runId} check={check} shown="worsened" count={outcomes.worsened} />{" "}
+        <span className="muted">={outcomes.bothPassed + outcomes.bothFailed}</span>
+      </td>
+      <td className="right num">{passRate ? pText(passRate.pValueAdjusted) : "–"}</td>
+      <td className="right num">{passRate ? percentText(passRate.chanceToBeat) : "–"}</td>
+      <td className="right num">{passRate ? percentText(passRate.riskToShip) : "–"}</td>
+    </tr>
+  );
+}
+
+interface CountProps {
+  readonly run: string;
+  readonly check: string;
+  readonly shown: Extract<Shown, "improved" | "worsened">;
+  readonly count: number;
+}
+
+const signs = { improved: ["+", "better"], worsened: ["−", "worse"] } as const;
+
+function Count({ run, check, shown, count }: CountProps) {
+  const navigate = useNavigate();
+  const [sign, word] = signs[shown];
+  const text = `${sign}${count}`;
+  if (count === 0) return <span className="muted">{text}</span>;
+  return (
+    <button
+      type="button"
+      className="link num"
+      aria-label={`${check}: the ${count} ${word}`}
+      onClick={() =>
+        void navigate({ to: ".", search: (before: Search) => ({ ...before, run, check, only: shown }), replace: true })
+      }
+    >
+      {text}
+    </button>
+  );
+}
+
+interface DifferenceProps {
+  readonly change: NonNullable<CheckComparison["passRate"]>;
+  readonly textOf: (difference: number) => string;
+}
+
+function Difference({ change: { difference, low, high, significant }, textOf }: DifferenceProps) {
+  const interval = <div className="small muted num nowrap">{`${textOf(low)} to ${textOf(high)}`}</div>;
+  const text = textOf(difference);
+  return (
+    <>
+      {!significant && <span className="num">{text}</span>}
+      {significant && (
+        <Badge tone={difference > 0 ? "ok" : "fail"} sign={difference > 0 ? "▲" : "▼"}>
+          {text}
+        </Badge>
+      )}
+      {interval}
+    </>
+  );
+}
+
+const scoreText = (difference: number): string =>
+  `${difference > 0 ? "+" : difference < 0 ? "−" : "±"}${Math.abs(difference).toFixed(3)}`;

@@ -1,0 +1,27 @@
+import type { TestRun } from "../../platform/api/offline.ts";
+import { Badge } from "../../platform/ui/badges.tsx";
+import { countText } from "../../platform/ui/format.ts";
+
+/** Shows the results of each check of a test run inside the list. */
+export function RunCheckResults({ run: { metrics, checks } }: { run: TestRun }) {
+  if (!metrics || metrics.checks.length === 0) {
+    return (
+      <p className="muted">
+        {checks.length === 0 ? "It has no checks." : `Checks: ${checks.map(({ check }) => check).join(", ")}`}
+      </p>
+    );
+  }
+  return (
+    <ul className="first-calls" aria-label="Check results">
+      {metrics.checks.map(({ check, passed, failed, skipped, broken }) => (
+        <li key={check} className="line">
+          <code className="grow">{check}</code>
+          <Badge tone="ok" sign="✓">{`${countText(passed)} passed`}</Badge>
+          {failed > 0 && <Badge tone="fail" sign="✕">{`${countText(failed)} failed`}</Badge>}
+          {broken > 0 && <Badge tone="warn" sign="!">{`${countText(broken)} broken`}</Badge>}
+          {skipped > 0 && <Badge tone="quiet" sign="–">{`${countText(skipped)} skipped`}</Badge>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Model } from "../../platform/api/models.ts";
+import { type ScenarioSet, scenarioRowsQuery } from "../../platform/api/offline.ts";
+import { countText } from "../../platform/ui/format.ts";
+import { Section } from "../../platform/ui/page.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { definitionText, typeNames } from "../models/words.ts";
+import { jsonText } from "./words.tsx";
+
+interface Props {
+  readonly set: ScenarioSet;
+  readonly model: Model;
+  readonly repeats: number;
+  /** Maximum number of responses per row. */
+  readonly turns: number;
+}
+
+/** Shows the model and the set of a run, and the number of calls that it makes. */
+export function RunSummary({ set, model, repeats, turns }: Props) {
+  const attempts = set.rows * repeats;
+  return (
+    <div className="stack">
+      <Section title="The model">
+        <p>
+          <Link to="/models/$id" params={{ id: model.id }}>
+            {model.name}
+          </Link>
+          <span className="muted">
+            , version {model.version} · {typeNames[model.definition.type]}
+            {model.definition.type !== "custom" && ` · ${definitionText(model.definition)}`}
+          </span>
+        </p>
+      </Section>
+      <FirstRows set={set} />
+      <p className="muted small" role="status">
+        {countText(attempts)} {attempts === 1 ? "attempt" : "attempts"}
+        {turns > 1 ? `, up to ${countText(attempts * turns)} answers of the model` : ""}; judge checks call their own
+        model.
+      </p>
+    </div>
+  );
+}
+
+const shownRows = 3;
+
+function FirstRows({ set }: { set: ScenarioSet }) {
+  const { data, error } = useInfiniteQuery(scenarioRowsQuery(set.id));
+  const rows = data?.pages[0]?.items.slice(0, shownRows) ?? [];
+  return (
+    <Section title="The rows">
+      <p>
+        <Link to="/scenarios/$id" params={{ id: set.id }}>
+          {set.name}
+        </Link>
+        <span className="muted">
+          , version {set.version} · {countText(set.rows)} {set.rows === 1 ? "row" : "rows"}
+        </span>
+      </p>
+      {error && <Wrong error={error} />}
+      {!data && !error && <Skeleton rows={shownRows} />}
+      <ol className="first-rows">
+        {rows.map(({ id, input, result }) => (
+          <li key={id}>
+            <p className="plain">{jsonText(input)}</p>
+            <p className="muted small">expected: {jsonText(result)}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

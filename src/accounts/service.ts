@@ -1,0 +1,16 @@
+export {
+  LinkInspection,
+  LinkShown,
+  LinkUse,
+  Mailed,
+  Me,
+  ResetRequest,
+  SignedUp as SignedUpJson,
+  SignIn,
+  SignUp,
+  User,
+} from "./contract/account.ts";
+export { projectJson, userJson } from "./routes/account-json.ts";
+export { createAudited } from "./routes/audited.ts";
+export { presentedToken } from "./sign-in/credentials.ts";
+export { hintOf } from "./sign-in/secret.ts";

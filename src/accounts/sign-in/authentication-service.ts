@@ -1,0 +1,59 @@
+import { createAuditRecorder } from "../audit-recorder.ts";
+import { createAccountEmails } from "../emails/account-emails.ts";
+import type { AccountMail } from "../ports/account-mail.ts";
+import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../ports/accounts.ts";
+import { createBrowserSessions } from "./browser-sessions.ts";
+import { createSessionCookie } from "./cookie.ts";
+import { createPasswordReset } from "./password-reset.ts";
+import { createPasswords } from "./passwords.ts";
+import { createSignIn } from "./sign-in.ts";
+import { createSignUp, type SignUpDependencies } from "./sign-up.ts";
+import { createThrottle } from "./throttle.ts";
+import { createWho } from "./who.ts";
+
+export interface AuthenticationServiceDependencies
+  extends Pick<
+    SignUpDependencies,
+    "projects" | "tokens" | "projectChanged" | "authenticate" | "signUp" | "baseUrl" | "now" | "emit"
+  > {
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly mailedLinks: MailedLinkStore;
+  readonly attempts: AttemptStore;
+  readonly audit: Pick<AuditLog, "begin" | "end">;
+  readonly mail: AccountMail;
+}
+
+export type AuthenticationService = ReturnType<typeof createAuthenticationService>;
+
+/** Combines sign-up, sign-in, sessions and sign-out. */
+export function createAuthenticationService({
+  sessions: store,
+  mailedLinks: links,
+  attempts,
+  audit,
+  mail,
+  ...dependencies
+}: AuthenticationServiceDependencies) {
+  const { now, emit, baseUrl } = dependencies;
+  const cookie = createSessionCookie({ overTls: baseUrl().startsWith("https:") });
+  const sessions = createBrowserSessions({ sessions: store, cookie, now, emit });
+  const accountEmails = createAccountEmails({ mail, emit });
+  const shared = {
+    ...dependencies,
+    links,
+    sessions,
+    accountEmails,
+    passwords: createPasswords(),
+    throttle: createThrottle({ attempts, now }),
+    recordAuditEntry: createAuditRecorder({ audit, now }),
+  };
+  return {
+    ...createSignIn(shared),
+    ...createSignUp(shared),
+    reset: createPasswordReset(shared),
+    sessions,
+    canMail: mail.canSend,
+    who: createWho({ ...dependencies, sessions }),
+  };
+}

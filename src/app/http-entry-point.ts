@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Failure } from "../platform/failure.ts";
+
+/** Handles a request and returns true, or returns false for the next handler. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export interface HttpEntryPoint {
+  readonly port: number;
+  /** Installs the handlers; the first that returns true handles a request. Until then every request gets 503. */
+  open(handlers: readonly Handler[]): void;
+  /**
+   * Accepts no new connections; resolves when requests in progress have finished or were aborted after
+   * `graceMs`.
+   */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Binds the port before expensive parts start, so that a port in use is reported immediately. */
+export async function takePort(host: string, port: number): Promise<HttpEntryPoint> {
+  let handlers: readonly Handler[] = [];
+  const server = createServer(
+    { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1000 },
+    (request, response) => {
+      if (!handlers.some((handle) => handle(request, response))) notYet(request, response);
+    },
+  );
+  await listen(server, host, port);
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    open: (given) => {
+      handlers = given;
+    },
+    close: (graceMs) =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        // Clients keep finished connections alive; closing idle ones avoids waiting for them.
+        const sweep = setInterval(() => server.closeIdleConnections(), 50);
+        server.close(() => {
+          clearTimeout(cut);
+          clearInterval(sweep);
+          resolve();
+        });
+      }),
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Failure("caller", `port ${port} on ${host} is in use: stop what listens there, or set GAFFE_PORT`)
+          : new Failure("caller", `cannot listen on ${host}:${port}: ${error.message}`, {}, error),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** While the service starts, `/healthz` succeeds and everything else, including `/readyz`, gets 503. */
+function notYet({ url }: IncomingMessage, response: ServerResponse): void {
+  if (url === "/healthz") {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ status: "ok" }));
+    return;
+  }
+  response.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
+  response.end(JSON.stringify({ status: "starting", reason: "starting" }));
+}
+
+interface ClosedEntry {
+  readonly httpEntryPoint: Pick<HttpEntryPoint, "close">;
+  readonly proxy: { readonly drain: (graceMs: number) => Promise<unknown> };
+  readonly graceMs: number;
+}
+
+/**
+ * Refuses new calls immediately. Calls in progress get 90 % of the grace period, the rest is for error responses.
+ */
+export function closeEntry({ httpEntryPoint, proxy, graceMs }: ClosedEntry): Promise<void> {
+  void proxy.drain(graceMs * 0.9);
+  return httpEntryPoint.close(graceMs);
+}

@@ -1,0 +1,40 @@
+import { type Kysely, type Migration, SqliteAdapter, sql } from "kysely";
+import { accountTables, appendOnlyAuditLog } from "../../accounts/records/tables.ts";
+import { checkTables } from "../../checks/records/tables.ts";
+import { dashboardTables } from "../../dashboards/records/tables.ts";
+import { ingestTables } from "../../ingest/records/tables.ts";
+import { issueTables } from "../../issues/records/tables.ts";
+import { monitorTables } from "../../monitors/records/tables.ts";
+import { notificationTables } from "../../notifications/records/tables.ts";
+import { privacyTables } from "../../privacy/records/tables.ts";
+import { providerTables } from "../../providers/records/tables.ts";
+import { storageTables } from "../../storage/records/tables.ts";
+import { testingTables } from "../../testing/records/tables.ts";
+
+/**
+ * The migrations of the records in order, numbered by one sequence. Column types mean the same in SQLite and PostgreSQL:
+ * `text`, `bigint`, `double precision`. A migration never changes once it is released.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  "0001_baseline": {
+    async up(db: Kysely<never>) {
+      for (const statement of baseline(db)) await sql.raw(statement).execute(db);
+    },
+  },
+};
+
+/** The tables of the first release; modules later in the list may refer to tables of earlier ones. */
+const baseline = (db: Kysely<never>): readonly string[] => [
+  ...storageTables,
+  ...accountTables,
+  ...appendOnlyAuditLog(db.getExecutor().adapter instanceof SqliteAdapter ? "sqlite" : "postgres"),
+  ...providerTables,
+  ...privacyTables,
+  ...checkTables,
+  ...monitorTables,
+  ...issueTables,
+  ...notificationTables,
+  ...dashboardTables,
+  ...testingTables,
+  ...ingestTables,
+];

@@ -1,0 +1,106 @@
+import { availableParallelism } from "node:os";
+import { querySql } from "../datapoints/clickhouse/query-sql.ts";
+import { readOrMakeKey } from "../platform/crypto/key-file.ts";
+import { createSealedBox } from "../platform/crypto/sealed-box.ts";
+import { Failure } from "../platform/failure.ts";
+import { waitUntilUp } from "../platform/scheduling/retry.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import { endpointOf } from "../storage/clickhouse/endpoint.ts";
+import { openJournal } from "../storage/journal/journal.ts";
+import { openStorage as openClickHouse } from "./clickhouse/storage.ts";
+import { openRecords } from "./records/open.ts";
+import type { Settings } from "./settings/settings.ts";
+
+/**
+ * Opens ClickHouse (embedded or served), the records and the journal. The shutdown stack closes them in
+ * reverse order.
+ */
+export async function openStorage(settings: Settings, telemetry: Telemetry, shutdownStack: ShutdownStack) {
+  const wait = waiting(settings, telemetry);
+  const onLost = (cause: Error) =>
+    telemetry.emit({
+      kind: "records-lost",
+      level: "warn",
+      message: "a connection to the records database was lost",
+      facts: { error: cause.message },
+    });
+  const records = await wait("PostgreSQL", settings.records.kind === "postgres", () =>
+    openTheRecords(settings, onLost),
+  );
+  shutdownStack.add(() => records.close());
+
+  const { retentionDays, readSeconds } = settings.limits;
+  const clickhouse = await wait("ClickHouse", settings.clickhouse.kind === "server", async () => {
+    if (settings.clickhouse.kind === "server") await refuseSilence(settings.clickhouse.url);
+    return openClickHouse({
+      variant: settings.clickhouse,
+      retentionDays,
+      readSeconds,
+      compile: querySql,
+      emit: telemetry.emit,
+    });
+  });
+  shutdownStack.add(() => clickhouse.stop());
+
+  const journal = await openJournal({
+    folder: settings.journalFolder,
+    maxBytes: settings.limits.journalBytes,
+    reserveBytes: 32 * 2 ** 20,
+    now: Date.now,
+    onProblem: (message, facts) => telemetry.log.error(facts, message),
+  });
+  shutdownStack.add(() => journal.close());
+  return { box: boxOf(settings), records, ...clickhouse, ...journal };
+}
+
+/** Waits for separate servers, which may start after this service. */
+function waiting(settings: Settings, telemetry: Telemetry) {
+  return <Opened>(name: string, isServer: boolean, open: () => Promise<Opened>): Promise<Opened> =>
+    waitUntilUp(open, {
+      isAway: (thrown) => isServer && isUnreachable(thrown),
+      timeoutMs: settings.limits.startTimeoutSeconds * 1000,
+      onAway: (reason, facts) =>
+        telemetry.log.warn(
+          { event: "dependency-awaited", dependency: name, reason, ...facts },
+          `${name} does not answer yet; the start waits for it`,
+        ),
+    });
+}
+
+/**
+ * Sends a short request first: migrations may take minutes, so they would not detect a server that never
+ * responds.
+ */
+async function refuseSilence(url: string): Promise<void> {
+  try {
+    const answer = await fetch(`${endpointOf(url).url}/ping`, { signal: AbortSignal.timeout(5000) });
+    await answer.body?.cancel();
+  } catch (thrown) {
+    // The first statement reports any other problem.
+    if (!(thrown instanceof Error) || thrown.name !== "TimeoutError") return;
+    throw new Failure("dependency", "ClickHouse did not answer in time", { reason: "timeout" }, thrown);
+  }
+}
+
+/** ClickHouse error codes for invalid credentials: user, password, access. */
+const refusedCredentials: ReadonlySet<unknown> = new Set([192, 193, 194, 497, 516]);
+
+function isUnreachable(thrown: unknown): boolean {
+  if (!(thrown instanceof Failure) || thrown.blame !== "dependency") return false;
+  const { reason, code } = thrown.facts;
+  return ["unreachable", "timeout", "refused_for_now"].includes(String(reason)) && !refusedCredentials.has(code);
+}
+
+/** Opens only the records, with the key that seals their secrets. */
+export function openTheRecords(settings: Settings, onLost?: (cause: Error) => void) {
+  return openRecords(settings.records, { box: boxOf(settings), ...(onLost ? { onLost } : {}) });
+}
+
+const boxOf = ({ secretKey }: Settings) =>
+  createSealedBox(secretKey.kind === "given" ? secretKey.keys : [readOrMakeKey(secretKey.file)]);
+
+/** The main thread does I/O and ClickHouse has its own threads: one worker fewer than cores, at least one. */
+export const workersOf = ({ workers }: Settings) => workers || Math.max(1, availableParallelism() - 1);
+
+export type OpenStorage = Awaited<ReturnType<typeof openStorage>>;

@@ -1,0 +1,9 @@
+import { passesWhenFalse, usually } from "../../check.ts";
+
+export const wording = {
+  ...usually,
+  category: "Bias and fairness",
+  severity: "minor",
+  tier: 2,
+  output: passesWhenFalse,
+} as const;

@@ -1,0 +1,5 @@
+import { usually } from "../../check.ts";
+
+/** Shared properties of the checks of this category. */
+export const crisis = { ...usually, category: "Content safety", severity: "critical" } as const;
+export const recordedContent = { ...usually, category: "Content safety", severity: "major" } as const;

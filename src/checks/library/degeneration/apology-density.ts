@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { textOf } from "../../../datapoints/index.ts";
+import { defineCheck, scored } from "../../check.ts";
+import { skipped, within } from "../../verdicts/outcome.ts";
+import { boilerplate } from "./shared-properties.ts";
+
+export const apologyDensity = defineCheck({
+  ...boilerplate,
+  name: "apology_density",
+  title: "Apologies within reason",
+  description: "How often the answer, or the assistant in the whole conversation, apologises, in eight languages.",
+  output: scored("count; pass ≤ 1"),
+  source: "quality assurance in support",
+  options: z.strictObject({
+    max: z.int().nonnegative().default(1),
+    scope: z.enum(["turn", "conversation"]).default("turn"),
+  }),
+  evaluate: (subject, { max, scope }) => {
+    const output = subject.text("output");
+    if (output.isBlank) return skipped("the answer is blank");
+    const earlier = scope === "turn" ? [] : subject.datapoint.input.filter(({ role }) => role === "assistant");
+    const texts = [output.phrased, ...earlier.map((message) => textOf(message).toLowerCase())];
+    const count = texts.reduce((sum, text) => sum + (text.match(apologies)?.length ?? 0), 0);
+    return within(count, { max }, "apologies");
+  },
+});
+
+const apologies =
+  /\b(?:sorry|apologi[sz]e|apologies|forgive me|my (?:mistake|bad)|entschuldig\p{L}*|tut mir leid|verzeih\p{L}*|désolée?s?|excusez|pardon|lo siento|disculp\p{L}*|perdón|desculp\p{L}*|scusa|scusi|mi dispiace)(?!\p{L})|извин\p{L}*|прост(?:и|ите)(?!\p{L})|申し訳|すみません|对不起|抱歉|죄송/gu;

@@ -1,0 +1,1 @@
+export const lowerCased = (words: readonly string[]) => words.map((word) => word.toLowerCase());

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { sourceText } from "../../../datapoints/index.ts";
+import { type FoundNumber, numbersOf } from "../../../platform/text/numbers.ts";
+import { defineCheck, scored } from "../../check.ts";
+import { skipped, within } from "../../verdicts/outcome.ts";
+import { grounding } from "./shared-properties.ts";
+
+export const numbersGrounded = defineCheck({
+  ...grounding,
+  name: "numbers_grounded",
+  title: "Numbers come from the context",
+  description:
+    "Share of the answer's numbers of two or more digits, amounts and percentages that occur in the context or the conversation, also written differently or rounded. List markers and citation marks do not count by default.",
+  severity: "major",
+  output: scored("0..1; pass ≥ 0.9"),
+  source: "FinQA-type hallucination; promptfoo",
+  options: z.strictObject({
+    threshold: z.number().min(0).max(1).default(0.9),
+    /** Whether the sum or difference of two given numbers counts as given. */
+    derive: z.boolean().default(false),
+    ignore: z.array(z.enum(["list markers", "citations", "years"])).default(["list markers", "citations"]),
+  }),
+  evaluate: (subject, { threshold, derive, ignore }) => {
+    const output = subject.text("output");
+    const shown = ignore.reduce((text, what) => text.replace(ignored[what], " "), output.prose);
+    const numbers = numbersOf(shown).filter(isTelling);
+    if (numbers.length === 0) return skipped("the answer holds no number of two and more digits");
+    const given = numbersOf(subject.once(sourceText)).map(({ value }) => Math.abs(value));
+    const missing = numbers.filter((number) => !isGiven(number, given, derive));
+    const outcome = within(
+      1 - missing.length / numbers.length,
+      { min: threshold },
+      "share of numbers that were given",
+      missing.slice(0, 10).flatMap(({ text }) => {
+        const start = output.text.indexOf(text);
+        return start === -1 ? [] : [output.evidence(start, start + text.length)];
+      }),
+    );
+    return outcome;
+  },
+});
+
+const ignored = {
+  "list markers": /^\s*(?:\d{1,3}[.)]|#+\s*\d+[.)]?)\s/gm,
+  citations: /\[\^?\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]/g,
+  years: /(?<![\d.,$€£])(?:1[89]|20)\d\d(?![\d%]|[.,]\d)/g,
+} as const;
+
+function isTelling({ value, decimals, isPercentage, hasCurrency, text }: FoundNumber): boolean {
+  return isPercentage || hasCurrency || Math.abs(value) >= 10 || decimals > 0 || text.replace(/\D/g, "").length > 1;
+}
+
+/** Returns whether a given number, rounded to the shown digits, is equal. */
+function isGiven({ value, decimals }: FoundNumber, given: readonly number[], derive: boolean): boolean {
+  const tolerance = 0.5000001 * 10 ** -decimals;
+  const wanted = Math.abs(value);
+  const matches = (other: number) => Math.abs(other - wanted) <= (decimals === 0 && other % 1 === 0 ? 1e-9 : tolerance);
+  if (given.some(matches)) return true;
+  if (given.some((other) => matches(other * 100) || matches(other / 100))) return true;
+  return (
+    derive &&
+    given.slice(0, 200).some((a) => given.slice(0, 200).some((b) => matches(a + b) || matches(Math.abs(a - b))))
+  );
+}

@@ -1,0 +1,6 @@
+import { z } from "zod";
+
+export const bounds = (min: number, max: number) => ({
+  min: z.number().nonnegative().default(min),
+  max: z.number().nonnegative().default(max),
+});

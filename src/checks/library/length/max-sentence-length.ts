@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { wordsOf } from "../../../platform/text/words.ts";
+import { defineCheck, scored } from "../../check.ts";
+import { skipped, within } from "../../verdicts/outcome.ts";
+import { longest } from "./shared-properties.ts";
+
+export const maxSentenceLength = defineCheck({
+  ...longest,
+  name: "max_sentence_length",
+  title: "Longest sentence",
+  description: "Words of the longest sentence.",
+  costClass: "medium",
+  output: scored("words; pass ≤ 40"),
+  source: "plain-language rules",
+  options: z.strictObject({ max: z.int().positive().default(40) }),
+  evaluate: (subject, { max }) => {
+    const { sentences } = subject.text("output");
+    if (sentences.length === 0) return skipped("the answer has no sentence");
+    return within(Math.max(...sentences.map((one) => wordsOf(one).length)), { max }, "words of the longest sentence");
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineCheck } from "../../../check.ts";
+import { skipped, within } from "../../../verdicts/outcome.ts";
+import { operations } from "../shared-properties.ts";
+
+export const outputTokenCount = defineCheck({
+  ...operations,
+  name: "output_token_count",
+  title: "Output tokens",
+  description: "Output tokens as the provider counted them, without reasoning tokens where these are reported.",
+  severity: "minor",
+  needs: ["usage"],
+  output: { type: "score", rule: "tokens; pass ≤ 2000" },
+  source: "Okareo total_output_tokens",
+  options: z.strictObject({ max: z.int().nonnegative().default(2000), min: z.int().nonnegative().default(0) }),
+  evaluate: ({ datapoint: { usage } }, { min, max }) =>
+    usage.outputTokens === undefined
+      ? skipped("the number of output tokens is not reported")
+      : within(usage.outputTokens - (usage.reasoningTokens ?? 0), { min, max }, "output tokens"),
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { defineCheck } from "../../../check.ts";
+import { skipped, within } from "../../../verdicts/outcome.ts";
+import { operations } from "../shared-properties.ts";
+
+export const reasoningTokenShare = defineCheck({
+  ...operations,
+  name: "reasoning_token_share",
+  title: "Share of reasoning tokens",
+  description: "Reasoning tokens as a share of all output tokens.",
+  severity: "minor",
+  needs: ["usage"],
+  tier: 2,
+  output: { type: "score", rule: "0..1; pass ≤ 0.8" },
+  source: "OpenAI usage details",
+  options: z.strictObject({ max: z.number().min(0).max(1).default(0.8) }),
+  evaluate: ({ datapoint: { usage } }, { max }) =>
+    usage.reasoningTokens === undefined || !usage.outputTokens
+      ? skipped("no reasoning tokens are reported")
+      : within(usage.reasoningTokens / usage.outputTokens, { max }, "share of reasoning tokens"),
+});

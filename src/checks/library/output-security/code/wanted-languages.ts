@@ -1,0 +1,6 @@
+import { z } from "zod";
+
+export const languages = z.union([z.literal("auto"), z.array(z.string())]).default("auto");
+
+export const isWanted = (wanted: "auto" | readonly string[], language: string) =>
+  wanted === "auto" || wanted.includes(language);

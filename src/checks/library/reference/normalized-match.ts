@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { defineCheck, passesWhenTrue } from "../../check.ts";
+import { property } from "../../verdicts/outcome.ts";
+import { ofReference, tokensOf, withReferences } from "./reference.ts";
+
+export const normalizedMatch = defineCheck({
+  ...ofReference,
+  name: "normalized_match",
+  title: "Normalised match",
+  description: "The answer equals a reference when case, punctuation, articles and white space do not count.",
+  output: passesWhenTrue,
+  source: "SQuAD exact match (Rajpurkar et al. 2016)",
+  options: z.strictObject({ remove_articles: z.boolean().default(true) }),
+  evaluate: (subject, { remove_articles: removes }) =>
+    withReferences(subject, (references) => {
+      const output = tokensOf(subject.output, removes).join(" ");
+      return property(
+        references.some((each) => tokensOf(each, removes).join(" ") === output),
+        "compared with the reference",
+      );
+    }),
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineCheck, scored } from "../../check.ts";
+import { within } from "../../verdicts/outcome.ts";
+import { requestPart } from "./shared-properties.ts";
+
+export const toolCountInLimit = defineCheck({
+  ...requestPart,
+  name: "tool_count_in_limit",
+  title: "Not too many tools",
+  description: "Number of tools that the request offers: the more there are, the worse a model chooses.",
+  severity: "minor",
+  needs: ["tools"],
+  targets: ["tools"],
+  output: scored("tools; pass ≤ 20"),
+  source: "OpenAI's guidance; BFCL",
+  options: z.strictObject({ max: z.int().positive().default(20) }),
+  evaluate: ({ datapoint: { tools } }, { max }) => within(tools.length, { max }, "tools"),
+});

@@ -1,0 +1,4 @@
+import { usually } from "../../check.ts";
+
+/** Shared properties of the checks of this category. */
+export const recalculated = { ...usually, category: "Truthfulness", severity: "minor", tier: 3 } as const;

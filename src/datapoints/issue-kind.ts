@@ -1,0 +1,3 @@
+export const issueKinds = ["behavior", "error"] as const;
+
+export type IssueKind = (typeof issueKinds)[number];

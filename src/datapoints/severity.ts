@@ -1,0 +1,3 @@
+export const severities = ["critical", "major", "minor"] as const;
+
+export type Severity = (typeof severities)[number];

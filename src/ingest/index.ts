@@ -1,0 +1,2 @@
+export type { RejectedRequest } from "./rejected-request.ts";
+export type { RejectedRequests } from "./rejected-requests.ts";

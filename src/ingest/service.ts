@@ -1,0 +1,2 @@
+export { fixOf } from "./rejected-request.ts";
+export { contentAdviceFor, senderAdvice } from "./source-advice.ts";

@@ -1,0 +1,6 @@
+export { findingsOf } from "./findings.ts";
+export type { Finding, Issue } from "./issue.ts";
+export type { IssueChange } from "./issue-change.ts";
+export type { FindingReader, IssueCounts } from "./ports/findings.ts";
+export type { IssueStore, IssueWatch } from "./ports/issues.ts";
+export type { Retracted } from "./stages/update-issues.ts";

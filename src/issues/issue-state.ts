@@ -1,0 +1,2 @@
+export const issueStates = ["open", "acknowledged", "resolved", "ignored"] as const;
+export type IssueState = (typeof issueStates)[number];

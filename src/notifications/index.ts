@@ -1,0 +1,2 @@
+export type { Audience, PlannedNotification } from "./notification.ts";
+export type { ChannelStore, DeliveryBacklog } from "./ports/notifications.ts";

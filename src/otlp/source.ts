@@ -1,0 +1,3 @@
+export const sources = ["otlp", "proxy", "api", "run"] as const;
+
+export type Source = (typeof sources)[number];

@@ -1,0 +1,1 @@
+export type { PipelineStatus } from "./ports/pipeline-status.ts";

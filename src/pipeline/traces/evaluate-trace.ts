@@ -1,0 +1,56 @@
+import { broughtVerdicts, type Check, type CheckDescription, type EvaluationJobs } from "../../checks/index.ts";
+import {
+  type Datapoint,
+  type EvaluationContext,
+  isJudgesOwn,
+  type RunContext,
+  runContextOf,
+} from "../../datapoints/index.ts";
+import { findingsOf } from "../../issues/index.ts";
+import type { EarlierVerdicts, MonitorMatch, ProjectMonitors } from "../../monitors/index.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import type { Judged } from "../ports/processed-trace.ts";
+
+interface EvaluateDatapointDependencies {
+  readonly monitors: Pick<ProjectMonitors, "of">;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly checks: ReadonlyMap<string, CheckDescription>;
+  readonly check: Check;
+  readonly isSlow: (project: ProjectId, check: string) => boolean;
+  readonly orderJobs: EvaluationJobs;
+}
+
+/**
+ * Matches a project's monitors to a datapoint, evaluates its checks, and returns the asynchronous ones as
+ * jobs. An attempt of a test run brings its own checks; no monitor requested them, so they open no issue.
+ */
+export function createEvaluateTrace(dependencies: EvaluateDatapointDependencies) {
+  const { monitors, now, checks, check, isSlow, orderJobs } = dependencies;
+
+  return (datapoint: Datapoint, traceContext?: EvaluationContext, before?: EarlierVerdicts): Judged => {
+    const run = runContextOf(datapoint);
+    const { select, byId } = monitors.of(datapoint.projectId);
+    const { monitorIds, requests, slowRequests } = run
+      ? ofRun(datapoint, run)
+      : isJudgesOwn(datapoint)
+        ? nothing
+        : select(datapoint, before);
+    const brought = run ? broughtVerdicts(datapoint, run, now()) : [];
+    const verdicts = [...check(datapoint, requests, { traceContext }), ...brought];
+    const findings = findingsOf(datapoint, verdicts, { checks, monitors: byId });
+    if (slowRequests.length === 0) return { datapoint, monitorIds, verdicts, findings };
+    const ordered = orderJobs(datapoint, slowRequests);
+    return { datapoint, monitorIds, verdicts: [...verdicts, ...ordered.verdicts], findings, slow: ordered.slow };
+  };
+
+  function ofRun(datapoint: Datapoint, { checks: ofTheRun }: RunContext): MonitorMatch {
+    const requested = ofTheRun.flatMap(({ check: name, options, local }) =>
+      local ? [] : [{ check: name, options, monitorIds: [] }],
+    );
+    const slow = requested.filter(({ check: name }) => isSlow(datapoint.projectId, name));
+    return { monitorIds: [], requests: requested.filter((each) => !slow.includes(each)), slowRequests: slow };
+  }
+}
+
+const nothing: MonitorMatch = { monitorIds: [], requests: [], slowRequests: [] };

@@ -1,0 +1,32 @@
+export { fulfils, isUsable, languages, mayDo, roles, scopes, scopesOfRole } from "./access.ts";
+export { appLinks } from "./app-links.ts";
+export {
+  MadeToken,
+  NewProject,
+  NewToken,
+  Project as ProjectJson,
+  ProjectChange,
+  Token as TokenJson,
+} from "./contract/access.ts";
+export {
+  AnyJson,
+  HttpUrl,
+  Id,
+  JsonObject,
+  Moment,
+  PageQuery,
+  Problem,
+  pageOf,
+  QueryText,
+  RangeQuery,
+  Time,
+} from "./contract/common.ts";
+export { isoTime, maybeTime } from "./contract/iso-time.ts";
+export { GivenJson, Name, Tags } from "./contract/named.ts";
+export { isFromForeignPage, isFromOwnPage } from "./own-page.ts";
+export { createAdder, createOpenAdder } from "./routes/add-routes.ts";
+export { createAllow } from "./routes/allow.ts";
+export { addCompression } from "./routes/compress.ts";
+export { requireAuthRules } from "./routes/guard.ts";
+export { createErrorHandler, sendProblem } from "./routes/problems.ts";
+export { defineOpenRoute, defineRoute, notFound, ok, problems, refusal } from "./routes/route.ts";

@@ -1,0 +1,10 @@
+export { isTooMuch } from "./clickhouse/problems.ts";
+export { storeNames } from "./clickhouse/store-condition.ts";
+export { followChanges } from "./follow-changes.ts";
+export { cursorOf, readCursor } from "./records/cursor.ts";
+export { inPieces } from "./records/in-pieces.ts";
+export { changeLeased, claimLeases, claimRows, isNoneOf } from "./records/leases.ts";
+export { lockProject } from "./records/lock-project.ts";
+export { newestFirst } from "./records/newest-first.ts";
+export { recordChange } from "./records/project-changes.ts";
+export { goneText } from "./records/record-removal.ts";
