@@ -22,7 +22,7 @@ import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Losses } from "../platform/telemetry/losses.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import { startPrivacy } from "../privacy/start.ts";
-import { startDeletions } from "../privacy/start-deletions.ts";
+import { startDeletions } from "../privacy/start-deletions-and-retention.ts";
 import { createCallModel } from "../proxy/call-model.ts";
 import { readRawBatch } from "../proxy/recording/raw-reading.ts";
 import { startProxyHandler } from "../proxy/start.ts";
