@@ -4,15 +4,12 @@
  * the simplest statement over the same rows of the same table, in the same run.
  *  node bench/reads.ts [millions of datapoints, default 1] [verdicts per datapoint, default 4]
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openStorage } from "../src/app/clickhouse/storage.ts";
 import { querySql } from "../src/datapoints/clickhouse/query-sql.ts";
 import { bucketsOf } from "../src/datapoints/lists/buckets.ts";
 import type { RowOrder } from "../src/datapoints/ports/datapoint-reader.ts";
 import { datapointFields, requireQuery } from "../src/datapoints/query/index.ts";
 import { asDatapointId, asIssueId, globalProject } from "../src/platform/ids.ts";
+import { openTestStorage } from "../test/support/engines/clickhouse.ts";
 
 const millions = Number(process.argv[2] ?? 1);
 const verdictsOfEach = Number(process.argv[3] ?? 4);
@@ -29,14 +26,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const now = Date.now();
 
-const folder = mkdtempSync(join(tmpdir(), "gaffe-reads-"));
-const storage = await openStorage({
-  variant: { kind: "embedded", folder, maxMemoryBytes: 2_000_000_000 },
-  retentionDays: 90,
-  readSeconds: 10,
-  compile: querySql,
-  emit: () => {},
-});
+const storage = await openTestStorage({ readSeconds: 10, compile: querySql });
 process.once("SIGINT", () => void close().then(() => process.exit(1)));
 
 try {
@@ -48,8 +38,7 @@ try {
 }
 
 async function close(): Promise<void> {
-  await storage.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await storage[Symbol.asyncDispose]();
 }
 
 async function fill(): Promise<void> {

@@ -11,6 +11,5 @@ export {
   User,
 } from "./contract/account.ts";
 export { projectJson, userJson } from "./routes/account-json.ts";
-export { createAudited } from "./routes/audited.ts";
 export { presentedToken } from "./sign-in/credentials.ts";
 export { hintOf } from "./sign-in/secret.ts";

@@ -1,29 +1,93 @@
+import type { Kysely } from "kysely";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { Tables } from "../storage/index.ts";
+import { firstStart } from "./first-start.ts";
+import { createAttemptStore } from "./records/attempts.ts";
+import { createAuditLog } from "./records/audit-log.ts";
+import { createMailedLinkStore } from "./records/mailed-links.ts";
+import { createProjectStore, type SetUpProject } from "./records/projects.ts";
+import { createSessionStore } from "./records/sessions.ts";
+import { createTokenStore } from "./records/tokens.ts";
+import { createUserStore } from "./records/users.ts";
+import { createAudited } from "./routes/audited.ts";
+import { routes } from "./routes/index.ts";
+import { createAuthenticate } from "./sign-in/authenticate.ts";
 import {
-  type AuthenticationService,
   type AuthenticationServiceDependencies,
   createAuthenticationService,
 } from "./sign-in/authentication-service.ts";
 
-interface AccountsDependencies extends Omit<AuthenticationServiceDependencies, "emit"> {
+interface AccountsDependencies
+  extends Pick<AuthenticationServiceDependencies, "mail" | "signUp" | "projectChanged" | "baseUrl" | "now"> {
+  readonly db: Kysely<Tables>;
+  /** Adds what every new project starts with, in the transaction that adds the project. */
+  readonly setUpProject: SetUpProject;
+  /** Token and user of the first start, from the settings. */
+  readonly init: Parameters<typeof firstStart>[0]["init"];
   /** Whether only this machine can reach the service. */
   readonly loopbackOnly: boolean;
-  readonly telemetry: Pick<Telemetry, "emit">;
+  /** How long a known token stays valid while the records are unreachable. */
+  readonly tokenGraceMs: number;
+  readonly telemetry: Telemetry;
 }
 
-/** Starts authentication; warns when passwords would cross a network in the clear. */
-export function startAccounts({
+export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
+
+/** Creates the first account at the first start, and authenticates requests. */
+export async function startAccounts({
+  db,
+  setUpProject,
+  init,
+  signUp,
+  mail,
+  projectChanged,
   loopbackOnly,
+  tokenGraceMs: graceMs,
   telemetry,
-  ...dependencies
-}: AccountsDependencies): AuthenticationService {
-  if (!loopbackOnly && !dependencies.baseUrl().startsWith("https:")) {
-    telemetry.emit({
-      kind: "sign-in-without-tls",
-      level: "warn",
-      message:
-        "passwords and sessions cross the network readable: put TLS in front and set GAFFE_PUBLIC_URL to its https address (docs/accounts.md)",
-    });
-  }
-  return createAuthenticationService({ ...dependencies, emit: telemetry.emit });
+  baseUrl,
+  now,
+}: AccountsDependencies) {
+  const projects = createProjectStore(db, setUpProject);
+  const tokens = createTokenStore(db);
+  const users = createUserStore(db);
+  const mailedLinks = createMailedLinkStore(db);
+  const audit = createAuditLog(db);
+  const { token: firstToken } = await firstStart({ projects, tokens, users, init, now });
+  if (!loopbackOnly && !baseUrl().startsWith("https:")) warnOfReadablePasswords(telemetry);
+  const { emit } = telemetry;
+  const authenticate = createAuthenticate({ tokens, open: loopbackOnly, graceMs, now, emit });
+  const authenticationService = createAuthenticationService({
+    projects,
+    tokens,
+    users,
+    sessions: createSessionStore(db),
+    mailedLinks,
+    attempts: createAttemptStore(db),
+    audit,
+    mail,
+    signUp,
+    projectChanged,
+    authenticate,
+    baseUrl,
+    now,
+    emit,
+  });
+  return {
+    projects,
+    users,
+    firstToken,
+    authenticate,
+    authenticationService,
+    audited: createAudited({ audit, telemetry, now }),
+    routes: routes({ audit, authenticationService, mailedLinks, projects, projectChanged, tokens, users, now }),
+  };
+}
+
+function warnOfReadablePasswords({ emit }: Telemetry): void {
+  emit({
+    kind: "sign-in-without-tls",
+    level: "warn",
+    message:
+      "passwords and sessions cross the network readable: put TLS in front and set GAFFE_PUBLIC_URL to its https address (docs/accounts.md)",
+  });
 }

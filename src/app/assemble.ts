@@ -1,40 +1,43 @@
 import { translators } from "../../packages/genai-wire/src/providers/index.ts";
-import { createAuthenticate } from "../accounts/sign-in/authenticate.ts";
 import { startAccounts } from "../accounts/start.ts";
-import { accuracyOf } from "../checks/library/accuracy.ts";
-import { examplesOf } from "../checks/library/examples.ts";
-import { codeChecks } from "../checks/library/index.ts";
-import { conventions } from "../datapoints/conventions/index.ts";
-import { createRecognizer } from "../datapoints/stages/recognizer.ts";
-import { startHourlyRollups } from "../datapoints/start.ts";
-import { startReceivers, startRejectedRequests } from "../ingest/start.ts";
-import { createCountOpenIssues } from "../issues/open-issues.ts";
-import type { FindScenarioSet } from "../issues/ports/scenario-sets.ts";
-import { createDatapointEvaluation } from "../monitors/datapoint-evaluation.ts";
-import { createMonitorsUsing } from "../monitors/monitors-using.ts";
-import type { Channel } from "../notifications/channel.ts";
+import { startBacktest } from "../backtest/start.ts";
+import { startChecks } from "../checks/start.ts";
+import { startDashboards } from "../dashboards/start.ts";
+import { startDatapoints } from "../datapoints/start.ts";
+import { startIssues } from "../issues/start.ts";
+import { addDefaultMonitors } from "../monitors/records/monitors.ts";
+import { startMonitors } from "../monitors/start.ts";
 import { createAccountMail } from "../notifications/channels/index.ts";
-import { startNotifier } from "../notifications/start.ts";
+import { addNotifications } from "../notifications/records/notifications.ts";
+import { startNotifications } from "../notifications/start.ts";
 import { admitWithin, createQuotas } from "../pipeline/quotas.ts";
+import { type LineParts, startPipeline } from "../pipeline/start.ts";
 import { createAddressGuard } from "../platform/http/address.ts";
 import { createHttpClient } from "../platform/http/http-client.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Losses } from "../platform/telemetry/losses.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import { startPrivacy } from "../privacy/start.ts";
-import { startDeletions } from "../privacy/start-deletions-and-retention.ts";
+import { startPrivacy, startTombstones } from "../privacy/start.ts";
+import { startProviders } from "../providers/start.ts";
 import { createCallModel } from "../proxy/call-model.ts";
 import { readRawBatch } from "../proxy/recording/raw-reading.ts";
-import { startProxyHandler } from "../proxy/start.ts";
-import { createClientAddress } from "../server/client-address.ts";
 import { startTesting } from "../testing/start.ts";
-import { createApi } from "../web/routes/create-api.ts";
-import { firstStart } from "./first-start.ts";
+import { startWeb } from "../web/start.ts";
+import { openEngines } from "./engines.ts";
 import { closeEntry, type HttpEntryPoint } from "./http-entry-point.ts";
-import { type RunOptions, startPipeline } from "./pipeline.ts";
-import { openRoutesOf, routesOf } from "./routes.ts";
+import { startMetrics } from "./measurements/start-metrics.ts";
+import type { ModuleRoutes } from "./module-routes.ts";
+import { startPipelineThreads } from "./pipeline-threads.ts";
+import { recordRemovals } from "./records/removals.ts";
 import { baseUrlOf, isForThisMachine, type Settings } from "./settings/settings.ts";
-import { openStorage } from "./storage.ts";
+import { startEntryPoints } from "./start-entry-points.ts";
+
+export interface RunOptions {
+  /** Injects faults into the pipeline, in the lab. */
+  readonly decorate?: (parts: LineParts) => LineParts;
+  /** Replaces the pipeline thread, for benchmarks of its parts. */
+  readonly worker?: URL;
+}
 
 interface Assembling {
   readonly settings: Settings;
@@ -45,209 +48,215 @@ interface Assembling {
   readonly options: RunOptions;
 }
 
-/** Builds the parts of the service in order, and opens the HTTP entry point. */
-export async function assemble({
-  settings,
-  telemetry,
-  losses,
-  shutdownStack,
-  httpEntryPoint,
-  options,
-}: Assembling): Promise<{ token?: string; isFirst: boolean }> {
+/** Opens the engines, starts the modules in order, each with those it uses, and opens the HTTP entry point. */
+export async function assemble({ settings, telemetry, losses, shutdownStack, httpEntryPoint, options }: Assembling) {
   const now = Date.now;
-  const storage = await openStorage(settings, telemetry, shutdownStack);
-  const { records, datapoints, traces, findings, issueStatistics, monitorStatistics, media, deadLetters } = storage;
-  const { overview, checkCosts, payloads, callSessions, traceOutlines } = storage;
-  const { token } = await firstStart({ ...records, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, httpEntryPoint.port);
-  const { smtpUrl, smtpFrom: from, allowNetworks } = settings;
-  const email = { from, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
-  const { notifier, muteLinks } = startNotifier({
-    ...records,
+  const loopbackOnly = isForThisMachine(settings);
+  const { limits } = settings;
+  const { readSeconds } = limits;
+  const email = { from: settings.smtpFrom, ...(settings.smtpUrl === undefined ? {} : { smtpUrl: settings.smtpUrl }) };
+  const addressGuard = createAddressGuard(settings.allowNetworks);
+  const engines = await openEngines(settings, telemetry, shutdownStack);
+  const { box } = engines;
+  const { db } = engines.records;
+  const { clickhouse, writer } = engines.clickhouse;
+  const { journal, writeBatches, deadLetters } = engines.journal;
+
+  const accounts = await startAccounts({
+    db,
+    setUpProject: addDefaultMonitors,
+    init: settings.init,
+    signUp: settings.signUp,
+    mail: createAccountMail(email),
+    projectChanged: () => monitors.changed(),
+    loopbackOnly,
+    tokenGraceMs: limits.tokenGraceSeconds * 1000,
+    telemetry,
+    baseUrl,
+    now,
+  });
+  const providers = startProviders({ db, box, addressGuard, now });
+  const datapoints = startDatapoints({ clickhouse, readSeconds, telemetry, shutdownStack, now });
+  const { workers } = settings;
+  const threads = startPipelineThreads({ script: options.worker, workers, telemetry, shutdownStack });
+  const { deletions, tombstones } = await startTombstones({
+    db,
+    removals: recordRemovals,
+    updatePipeline: (list) => threads.tell("tombstones", list),
+  });
+  const checks = await startChecks({
+    db,
+    clickhouse,
+    box,
     datapoints,
-    findings,
-    allowNetworks,
-    email,
-    box: storage.box,
+    addressGuard,
+    updatePipeline: (project, list) => threads.tell("checks", list, project),
+    telemetry,
+    shutdownStack,
+    now,
+  });
+  const monitors = await startMonitors({
+    db,
+    clickhouse,
+    datapoints,
+    checks,
+    notify: addNotifications,
+    updatePipeline: (project, list) => threads.tell("monitors", list, project),
+    telemetry,
+    shutdownStack,
+    now,
+  });
+  const issues = startIssues({
+    db,
+    clickhouse,
+    datapoints,
+    monitors,
+    notify: addNotifications,
     telemetry,
     shutdownStack,
     baseUrl,
     now,
   });
-  const {
-    line,
-    figures: metrics,
-    monitors,
+  const notifications = startNotifications({
+    db,
+    box,
+    accounts,
+    datapoints,
+    issues,
+    addressGuard,
+    email,
+    telemetry,
+    shutdownStack,
+    baseUrl,
+    now,
+  });
+  const pipeline = await startPipeline({
+    journal,
+    writeBatches,
+    deadLetters,
+    writer,
+    threads,
+    datapoints,
     tombstones,
     checks,
-    judgeGate,
-    callJudgeModel,
-  } = await startPipeline({
-    settings,
-    storage,
+    monitors,
+    updateIssues: issues.update,
+    sharesRecords: settings.records.kind === "postgres",
+    sharesClickHouse: settings.clickhouse.kind === "server",
+    decorate: options.decorate,
     telemetry,
     shutdownStack,
-    options,
     now,
   });
-
-  const privacy = await startPrivacy({
-    rules: settings.privacy,
-    redactor: { script: new URL("./worker-redaction.ts", import.meta.url), readRaw: readRawBatch },
-    store: records.privacy,
-    changes: records.projectChanges,
-    admission: line.admission,
+  const metrics = await startMetrics({
+    journalFolder: settings.journalFolder,
+    journal,
+    deadLetters,
+    pingRecords: engines.records.ping,
+    pingClickHouse: engines.clickhouse.ping,
+    checks,
+    notifications,
+    pipeline: pipeline.status,
     telemetry,
     shutdownStack,
+    now,
+  });
+  const privacy = await startPrivacy({
+    db,
+    clickhouse,
+    accounts,
+    defaults: { rules: settings.privacy, retentionDays: limits.retentionDays },
+    redactor: { script: new URL("./worker-redaction.ts", import.meta.url), readRaw: readRawBatch },
+    admission: pipeline.admission,
+    deletions,
+    tombstones,
+    deadLetters,
+    batchesEnded: pipeline.batchesEnded,
+    telemetry,
+    shutdownStack,
+    now,
   });
   const admission = admitWithin(createQuotas({ ...settings.quotas, now }), privacy.admission, telemetry.emit);
-  startHourlyRollups({ hours: storage.hours, telemetry, shutdownStack });
-  const deletions = startDeletions({
-    deletions: records.deletions,
-    privacy: records.privacy,
-    eraser: storage.eraser,
-    deadLetters,
-    retentionDays: settings.limits.retentionDays,
-    linePassed: () => line.passed(),
-    tombstones,
-    telemetry,
-    shutdownStack,
-    now,
-  });
-
-  const recognize = createRecognizer({ conventions });
-  const loopbackOnly = isForThisMachine(settings);
-  const authenticate = createAuthenticate({
-    tokens: records.tokens,
-    open: loopbackOnly,
-    graceMs: settings.limits.tokenGraceSeconds * 1000,
-    now,
-    emit: telemetry.emit,
-  });
-  const store = records.rejectedRequests;
-  const rejected = startRejectedRequests({ authenticate, store, emit: telemetry.emit, shutdownStack, now });
-  const receivers = await startReceivers({
-    host: settings.host,
-    grpcPort: settings.grpcPort,
-    limits: settings.limits,
-    telemetry,
-    shutdownStack,
+  const { rejected, receivers, proxy } = await startEntryPoints({
+    settings,
+    db,
+    httpEntryPoint,
+    accounts,
+    providers,
     admission,
-    authenticate,
-    rejected,
-    now,
-  });
-  const addressGuard = createAddressGuard(allowNetworks);
-  const proxy = startProxyHandler({
-    upstreams: records.upstreams,
-    proxyChoices: records.proxyChoices,
-    conduct: settings.proxy,
-    guard: addressGuard,
-    ownPort: () => httpEntryPoint.port,
+    addressGuard,
     telemetry,
     shutdownStack,
-    admission,
-    authenticate,
-    rejected,
+    now,
   });
   const http = createHttpClient({ guard: addressGuard, connectTimeoutMs: 10_000 });
   shutdownStack.add(() => http[Symbol.asyncDispose]());
-  const offline = startTesting({
-    ...records,
-    clickhouse: storage.clickhouse,
-    http,
+  const testing = startTesting({
+    db,
+    clickhouse,
+    providers,
+    datapoints,
+    privacy,
+    checks,
+    monitors,
+    issues,
     callModel: createCallModel({ http, translators, now }),
-    callJudgeModel,
-    // Work that Gaffe does for a project does not count against the quota of its sources.
-    admission: privacy.admission,
-    proxySettings: proxy.settings,
-    recognize,
-    evaluate: checks.evaluate,
-    judgeGate,
+    http,
     telemetry,
     shutdownStack,
-    now,
-  });
-  const monitorsChanged = monitors.refreshOrReport;
-  const accounts = startAccounts({
-    ...records,
-    loopbackOnly,
-    signUp: settings.signUp,
-    mail: createAccountMail(email),
-    authenticate,
-    projectChanged: monitorsChanged,
-    telemetry,
     baseUrl,
     now,
   });
-  const { requestsPerMinute, bodyBytes } = settings.limits;
+  const dashboards = startDashboards({ db, clickhouse, checks, readSeconds, baseUrl, now });
+  const backtest = startBacktest({ accounts, datapoints, checks, notifications, now });
   let serving = true;
-  const routeDependencies = {
-    ...records,
-    datapoints,
-    senders: storage.senders,
-    overview,
-    checkCosts,
-    payloads,
-    callSessions,
-    traces,
-    traceOutlines,
-    findings,
-    issueStatistics,
-    monitorStatistics,
-    muteLinks,
-    admission,
-    journal: storage.journal,
+  const isServing = () => serving;
+  const web = startWeb({
+    db,
+    journal,
     deadLetters,
-    deadLetterActions: line.deadLetterActions,
-    pipeline: line.status,
-    stores: metrics.stores,
-    losses,
+    accounts,
+    datapoints,
+    checks,
+    monitors,
+    notifications,
+    pipeline: pipeline.status,
     rejected,
-    contentSwitches: conventions,
-    media,
-    recognize,
-    checks: codeChecks,
-    accuracyOf,
-    examplesOf,
-    ...checks,
-    samples: storage.samples,
-    deletionsChanged: deletions.wake,
-    ownPrivacy: { rules: settings.privacy, retentionDays: settings.limits.retentionDays },
-    privacyChanged: privacy.refresh,
-    scrub: privacy.scrub,
-    monitorsChanged,
-    projectChanged: monitorsChanged,
-    proxySettingsChanged: proxy.settingsChanged,
-    ...offline,
-    evaluation: createDatapointEvaluation({ ...records, now }),
-    monitorsUsing: createMonitorsUsing(records.monitors),
-    findScenarioSet: ((project, key) => records.scenarios.get(project, key)) satisfies FindScenarioSet,
-    countOpenIssues: createCountOpenIssues(records.issues),
-    addressGuard,
-    authenticationService: accounts,
-    clientAddress: createClientAddress(settings.trustedProxies),
-    ...(requestsPerMinute === 0 ? {} : { requestsPerMinute }),
+    losses,
+    admission,
+    stores: metrics.stores,
+    limits,
+    trustedProxies: settings.trustedProxies,
     loopbackOnly,
-    isServing: () => serving,
+    isServing,
     telemetry,
-    now,
+    shutdownStack,
     baseUrl,
-    sendTest: (channel: Channel, recipient: string | undefined) => notifier.sendTest(channel, recipient),
-    bodyBytes,
-  };
-  const api = await createApi({
-    ...routeDependencies,
-    identify: accounts.who,
-    routes: routesOf(routeDependencies),
-    openRoutes: openRoutesOf(routeDependencies),
+    now,
   });
-  shutdownStack.add(() => api.close());
+
+  const routes: ModuleRoutes = {
+    accounts: accounts.routes,
+    providers: providers.routes,
+    datapoints: datapoints.routes({ admission, evaluation: monitors.evaluation, isServing }),
+    privacy: privacy.routes,
+    checks: checks.routes({ monitorsUsing: monitors.using }),
+    monitors: monitors.routes({ countOpenIssues: issues.countOpen, onRunRequested: pipeline.checkRunRequested }),
+    issues: issues.routes({ findScenarioSet: testing.findScenarioSet }),
+    notifications: notifications.routes,
+    backtest: backtest.routes,
+    dashboards: dashboards.routes,
+    testing: testing.routes,
+    pipeline: pipeline.routes,
+    web: web.routes,
+  };
+  const handleApi = await web.serve(Object.values(routes).flat());
   shutdownStack.add(() => {
     serving = false;
     return closeEntry({ httpEntryPoint, proxy, graceMs: shutdownStack.remainingMs() });
   });
-  httpEntryPoint.open([receivers.http, proxy.handle, api.handle]);
-  const isFirst = (await accounts.wayIn()) === "first";
-  return { isFirst, ...(token === undefined ? {} : { token }) };
+  httpEntryPoint.open([receivers.http, proxy.handle, handleApi]);
+  const isFirst = (await accounts.authenticationService.wayIn()) === "first";
+  return { isFirst, token: accounts.firstToken };
 }

@@ -1,117 +1,117 @@
-import { availableParallelism } from "node:os";
-import { datapointJson } from "../datapoints/service.ts";
+import type { Kysely } from "kysely";
+import type { Datapoints } from "../datapoints/index.ts";
+import { querySql as compile } from "../datapoints/service.ts";
+import type { SealedBox } from "../platform/crypto/sealed-box.ts";
+import type { AddressGuard } from "../platform/http/address.ts";
 import type { ProjectId } from "../platform/ids.ts";
-import { createSandbox, type SandboxEvent } from "../platform/sandbox/sandbox.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ProjectChanges } from "../storage/index.ts";
-import { followChanges } from "../storage/service.ts";
+import type { ClickHouse, Tables } from "../storage/index.ts";
+import { createProjectChanges } from "../storage/service.ts";
 import type { CustomCheck } from "./custom/custom-check.ts";
-import { judgeChecks } from "./judges/index.ts";
-import { startJudges } from "./judges/start.ts";
+import { accuracyOf } from "./library/accuracy.ts";
+import { examplesOf } from "./library/examples.ts";
 import { codeChecks } from "./library/index.ts";
-import type { CustomCheckFeed, CustomCheckStore } from "./ports/custom-checks.ts";
-import type { JudgeStore, SpendStore } from "./ports/judges.ts";
-import { createChecker } from "./stages/check.ts";
-import { createCustomCheckTrial, isCode, type TryDefinition } from "./stages/custom-check-trial.ts";
-import { createEvaluate } from "./stages/evaluate.ts";
-import { createGenerateCheck } from "./stages/generate-check.ts";
-import { createKnownChecks } from "./stages/known-checks.ts";
-import { createSandboxExecutor } from "./stages/sandbox-executor.ts";
-import { createValidateDefinition } from "./stages/validate-definition.ts";
+import { createCheckCostReader } from "./readers/check-costs.ts";
+import { createCheckHistoryReader } from "./readers/check-history.ts";
+import { createSampleReader } from "./readers/samples.ts";
+import { createCheckRunStore } from "./records/check-runs.ts";
+import { createCustomCheckStore } from "./records/custom-checks.ts";
+import { createJobReader } from "./records/job-reader.ts";
+import { createJobStore } from "./records/jobs.ts";
+import { createJudgeStore, createSpendStore } from "./records/judges.ts";
+import { createVerdictLabelStore } from "./records/verdict-labels.ts";
+import { routes } from "./routes/index.ts";
+import { startEvaluation } from "./stages/start-evaluation.ts";
 
 interface ChecksDependencies {
-  /** Addresses and CIDR blocks outside the public internet that judge models may use. */
-  readonly allowNetworks: readonly string[];
-  readonly customChecks: CustomCheckStore & CustomCheckFeed;
-  readonly projectChanges: ProjectChanges;
-  readonly judges: JudgeStore;
-  readonly spend: SpendStore;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
+  readonly db: Kysely<Tables>;
+  readonly clickhouse: ClickHouse;
+  /** Seals the keys of judge models. */
+  readonly box: SealedBox;
+  readonly datapoints: Pick<Datapoints, "reader" | "recognize">;
+  readonly addressGuard: AddressGuard;
   /** Sends the checks of a project to every pipeline thread. */
   readonly updatePipeline: (project: ProjectId, checks: readonly CustomCheck[] | undefined) => void;
+  readonly telemetry: Telemetry;
+  readonly shutdownStack: ShutdownStack;
   readonly now: () => number;
 }
 
-/**
- * Assembles asynchronous checks: those of the library and of projects, the sandbox for their code, and the
- * pipeline's view of them.
- */
+export type Checks = Awaited<ReturnType<typeof startChecks>>;
+
+/** Starts the evaluation of checks. Their jobs run in the pipeline, which stores the verdicts. */
 export async function startChecks({
-  allowNetworks,
-  customChecks,
-  projectChanges,
-  judges: judgeStore,
-  spend,
+  db,
+  clickhouse,
+  box,
+  datapoints,
+  addressGuard,
+  updatePipeline,
   telemetry,
   shutdownStack,
-  updatePipeline,
   now,
 }: ChecksDependencies) {
-  const judges = startJudges({ allowNetworks, judges: judgeStore, spend, customChecks, shutdownStack, now });
-  const sandbox = createSandbox({
-    size: availableParallelism() - 1,
-    onEvent: (event) => reportSandboxEvent(event, telemetry),
-  });
-  shutdownStack.add(() => sandbox.close());
-  const tryCustom = createCustomCheckTrial({ sandbox, toJson: datapointJson });
-  const known = createKnownChecks(judgeChecks);
-  const load = async (projects?: readonly ProjectId[]) => {
-    const found = Map.groupBy(await customChecks.all(projects), ({ projectId }) => projectId);
-    for (const project of projects ?? found.keys()) {
-      const own = found.get(project);
-      known.update(project, own ?? []);
-      updatePipeline(project, own?.map(withoutBody));
-    }
-  };
-  const following = await followChanges({ topic: "checks", changes: projectChanges, load, everyMs: 2000, telemetry });
-  shutdownStack.add(() => following.stop());
-  const checksChanged = () => following.refresh();
-  const executor = createSandboxExecutor({
-    checks: customChecks,
-    tryCustom,
-    checksChanged: following.refreshOrReport,
-    emit: telemetry.emit,
+  const customChecks = createCustomCheckStore(db);
+  const judges = createJudgeStore(db, box);
+  const spend = createSpendStore(db);
+  const jobReader = createJobReader(db);
+  const verdictLabels = createVerdictLabelStore(db);
+  const evaluation = await startEvaluation({
+    codeChecks,
+    customChecks,
+    projectChanges: createProjectChanges(db),
+    addressGuard,
+    judges,
+    spend,
+    telemetry,
+    shutdownStack,
+    updatePipeline,
     now,
   });
-  const tryDefinition: TryDefinition = (project, definition, given) =>
-    isCode(definition) ? tryCustom(project, definition, given) : judges.tryPrompt(project, definition, given);
-  const check = createChecker({ checks: codeChecks, now });
-  const { judgeNow } = judges;
-  const evaluate = createEvaluate({ check, known, customChecks, tryDefinition, judgeNow, now });
+  const { executors, judgeGate, callJudgeModel, judging, check, asynchronousChecks } = evaluation;
+  const { checksChanged, tryDefinition, generateCheck, evaluate, validateDefinition } = evaluation;
   return {
-    executors: { sandbox: executor, judge: judges.executor },
-    /** Test runs may use the model of a judge. */
-    judgeGate: judges.gate,
-    callJudgeModel: judges.callModel,
-    forApi: {
-      check,
-      asynchronousChecks: known,
-      checksChanged,
-      tryDefinition,
-      generateCheck: createGenerateCheck({ callModel: judges.callModel }),
-      evaluate,
-      validateDefinition: createValidateDefinition({ sandbox }),
-      judging: judges.judging,
-    },
+    customChecks,
+    judges,
+    spend,
+    jobReader,
+    verdictLabels,
+    jobs: createJobStore(db),
+    checkRuns: createCheckRunStore(db),
+    samples: createSampleReader({ clickhouse, compile }),
+    costs: createCheckCostReader({ clickhouse }),
+    history: createCheckHistoryReader({ clickhouse }),
+    codeChecks,
+    asynchronousChecks,
+    check,
+    evaluate,
+    tryDefinition,
+    executors,
+    judging,
+    judgeGate,
+    callJudgeModel,
+    routes: ({ monitorsUsing }: Pick<Parameters<typeof routes>[0], "monitorsUsing">) =>
+      routes({
+        monitorsUsing,
+        checks: codeChecks,
+        accuracyOf,
+        examplesOf,
+        asynchronousChecks,
+        customChecks,
+        checksChanged,
+        evaluate,
+        validateDefinition,
+        generateCheck,
+        datapoints: datapoints.reader,
+        recognize: datapoints.recognize,
+        verdictLabels,
+        judges,
+        judging,
+        spend,
+        jobReader,
+        addressGuard,
+        now,
+      }),
   };
-}
-
-/** The pipeline only requests checks, so it does not get their programs and prompts. */
-const withoutBody = (check: CustomCheck): CustomCheck => ({
-  ...check,
-  body: check.body.kind === "code" ? { kind: "code", source: "" } : { kind: "judge", prompt: "" },
-});
-
-/** A terminated program is reported by its own verdict; a lost process is reported here. */
-function reportSandboxEvent(event: SandboxEvent, { emit }: Telemetry): void {
-  const { kind, ...facts } = event;
-  emit({
-    kind: "sandbox-processes",
-    level: kind === "killed" ? "info" : "warn",
-    labels: { came: kind },
-    message: "a sandbox process ended before its program did",
-    facts,
-  });
 }

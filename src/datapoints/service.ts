@@ -1,5 +1,6 @@
 export { cutJson } from "./assembly/cut-json.ts";
 export { fields } from "./clickhouse/fields.ts";
+export { querySql } from "./clickhouse/query-sql.ts";
 export { DatapointRow as DatapointRowJson, NewDatapoint, Verdict as VerdictJson } from "./contract/datapoint.ts";
 export { datapointJson } from "./contract/datapoint-json.ts";
 export { issueKinds } from "./issue-kind.ts";

@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import type { Authenticate } from "../accounts/index.ts";
 import { presentedToken } from "../accounts/service.ts";
 import type { Admission, OtlpLimits } from "../otlp/index.ts";
@@ -5,12 +6,14 @@ import { defaultLimits } from "../otlp/service.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import { mayDo } from "../server/service.ts";
+import type { Tables } from "../storage/index.ts";
 import { createAccept } from "./otlp/accept.ts";
 import type { Authenticate as AuthenticateHeaders, RecordRejected } from "./otlp/authenticate.ts";
 import { createInFlight } from "./otlp/in-flight.ts";
 import { createPreparePool } from "./otlp/prepare-pool.ts";
 import { startOtlpGrpc } from "./otlp-grpc/otlp-grpc.ts";
 import { createOtlpHttp } from "./otlp-http/otlp-http.ts";
+import { createRejectedRequestStore } from "./records/rejected-requests.ts";
 import { createRejectedRequests, type RejectedRequests } from "./rejected-requests.ts";
 
 interface ReceiversDependencies {
@@ -77,16 +80,24 @@ export async function startReceivers({
   return { http: createOtlpHttp(shared) };
 }
 
-type RejectedRequestsDependencies = Parameters<typeof createRejectedRequests>[0] & {
+interface RejectedRequestsDependencies {
+  readonly db: Kysely<Tables>;
+  readonly authenticate: Authenticate;
+  readonly telemetry: Telemetry;
   readonly shutdownStack: Pick<ShutdownStack, "add">;
-};
+  readonly now: () => number;
+}
 
 /** Starts the record of rejected requests, which receivers and the proxy share. */
 export function startRejectedRequests({
+  db,
+  authenticate,
+  telemetry,
   shutdownStack,
-  ...dependencies
+  now,
 }: RejectedRequestsDependencies): RejectedRequests {
-  const rejected = createRejectedRequests(dependencies);
+  const store = createRejectedRequestStore(db);
+  const rejected = createRejectedRequests({ authenticate, store, emit: telemetry.emit, now });
   shutdownStack.add(() => rejected.stop());
   return rejected;
 }

@@ -3,4 +3,6 @@ export type { Finding, Issue } from "./issue.ts";
 export type { IssueChange } from "./issue-change.ts";
 export type { FindingReader, IssueCounts } from "./ports/findings.ts";
 export type { IssueStore, IssueWatch } from "./ports/issues.ts";
-export type { Retracted } from "./stages/update-issues.ts";
+export type { FindScenarioSet } from "./ports/scenario-sets.ts";
+export type { Retracted, UpdateIssues } from "./stages/update-issues.ts";
+export type { Issues } from "./start.ts";

@@ -1,2 +1,3 @@
 export type { Audience, PlannedNotification } from "./notification.ts";
 export type { ChannelStore, DeliveryBacklog } from "./ports/notifications.ts";
+export type { Notifications } from "./start.ts";

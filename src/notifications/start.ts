@@ -1,33 +1,83 @@
+import type { Kysely } from "kysely";
+import type { Accounts } from "../accounts/index.ts";
+import type { Datapoints } from "../datapoints/index.ts";
+import type { Issues } from "../issues/index.ts";
 import type { SealedBox } from "../platform/crypto/sealed-box.ts";
-import { createAddressGuard } from "../platform/http/address.ts";
+import type { AddressGuard } from "../platform/http/address.ts";
 import { createHttpClient } from "../platform/http/http-client.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { Tables } from "../storage/index.ts";
 import { createSenders } from "./channels/index.ts";
 import { createMuteLinks } from "./mute-links.ts";
+import { createChannelStore } from "./records/channels.ts";
+import { createDeliveryBacklog, createDeliveryHistory } from "./records/delivery-history.ts";
+import { createMuteStore } from "./records/mutes.ts";
+import { createOutbox } from "./records/outbox.ts";
+import { routes } from "./routes/index.ts";
 import { createNotifier } from "./stages/notify.ts";
 
-type NotifyStage = Parameters<typeof createNotifier>[0];
-
-interface NotifierDependencies extends Omit<NotifyStage, "muteUrl" | "senders"> {
-  /** Addresses and CIDR blocks outside the public internet that webhooks may use. */
-  readonly allowNetworks: readonly string[];
-  readonly email: Parameters<typeof createSenders>[0]["email"];
+interface NotificationsDependencies {
+  readonly db: Kysely<Tables>;
+  /** Seals the secrets of channels. */
   readonly box: SealedBox;
+  readonly accounts: Pick<Accounts, "projects" | "users">;
+  readonly datapoints: Pick<Datapoints, "reader">;
+  readonly issues: Pick<Issues, "store" | "findings">;
+  readonly addressGuard: AddressGuard;
+  readonly email: Parameters<typeof createSenders>[0]["email"];
+  readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
+  /** Base URL for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+  readonly now: () => number;
 }
 
+export type Notifications = ReturnType<typeof startNotifications>;
+
 /** Starts the stage "notify": sends the outbox by email, Slack and webhooks. */
-export function startNotifier({ allowNetworks, email, box, shutdownStack, ...dependencies }: NotifierDependencies) {
-  const { baseUrl } = dependencies;
-  const http = createHttpClient({ guard: createAddressGuard(allowNetworks) });
-  shutdownStack.add(() => http[Symbol.asyncDispose]());
+export function startNotifications({
+  db,
+  box,
+  accounts,
+  datapoints,
+  issues,
+  addressGuard,
+  email,
+  telemetry,
+  shutdownStack,
+  baseUrl,
+  now,
+}: NotificationsDependencies) {
+  const channels = createChannelStore(db, box);
+  const deliveries = createDeliveryHistory(db);
+  const mutes = createMuteStore(db);
   const muteLinks = createMuteLinks(box);
+  const http = createHttpClient({ guard: addressGuard });
+  shutdownStack.add(() => http[Symbol.asyncDispose]());
   const notifier = createNotifier({
-    ...dependencies,
-    muteUrl: (request) => `${baseUrl()}/unsubscribe?t=${muteLinks.tokenOf(request)}`,
+    outbox: createOutbox(db),
+    deliveries,
+    channels,
+    mutes,
     senders: createSenders({ http, email }),
+    projects: accounts.projects,
+    issues: issues.store,
+    datapoints: datapoints.reader,
+    findings: issues.findings,
+    muteUrl: (request) => `${baseUrl()}/unsubscribe?t=${muteLinks.tokenOf(request)}`,
+    telemetry,
+    baseUrl,
+    now,
   });
   shutdownStack.add(() => notifier.stop());
   notifier.start();
-  return { notifier, muteLinks };
+  const sendTest: typeof notifier.sendTest = (channel, recipient) => notifier.sendTest(channel, recipient);
+  return {
+    channels,
+    mutes,
+    muteLinks,
+    backlog: createDeliveryBacklog(db),
+    routes: routes({ channels, deliveries, mutes, users: accounts.users, sendTest, now }),
+  };
 }

@@ -7,7 +7,7 @@ import type { PrivacyStore } from "./ports/privacy.ts";
 import { createErase } from "./stages/erase.ts";
 import type { Tombstones } from "./stages/tombstones.ts";
 
-interface DeletionsDependencies {
+export interface DeletionsDependencies {
   readonly deletions: DeletionStore;
   readonly privacy: Pick<PrivacyStore, "all">;
   readonly eraser: Eraser;
@@ -15,7 +15,7 @@ interface DeletionsDependencies {
   /** Of projects without a shorter one. */
   readonly retentionDays: number;
   /** Resolves when everything accepted before the call is stored. */
-  readonly linePassed: () => Promise<void>;
+  readonly batchesEnded: () => Promise<void>;
   readonly tombstones: Tombstones;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
@@ -37,7 +37,7 @@ export function startDeletions({
   eraser,
   deadLetters,
   retentionDays: longest,
-  linePassed,
+  batchesEnded,
   tombstones,
   telemetry,
   shutdownStack,
@@ -48,7 +48,7 @@ export function startDeletions({
     eraser,
     deadLetters,
     tombstones,
-    linePassed,
+    linePassed: batchesEnded,
     telemetry,
     now,
   });

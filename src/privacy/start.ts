@@ -1,41 +1,77 @@
+import type { Kysely } from "kysely";
+import type { Accounts } from "../accounts/index.ts";
 import type { PrivacyRules } from "../datapoints/index.ts";
 import type { Admission } from "../otlp/index.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ProjectChanges } from "../storage/index.ts";
-import { followChanges } from "../storage/service.ts";
-import type { PrivacyStore, ProjectPrivacy } from "./ports/privacy.ts";
+import type { ClickHouse, RecordRemoval, Tables } from "../storage/index.ts";
+import { createProjectChanges, followChanges } from "../storage/service.ts";
+import { createEraser } from "./clickhouse/erase.ts";
+import type { ProjectPrivacy } from "./ports/privacy.ts";
+import { createDeletionStore } from "./records/deletions.ts";
+import { createPrivacyStore } from "./records/privacy.ts";
 import { createRedactingAdmission } from "./redaction/admit-redacted.ts";
 import { createRedactor } from "./redaction/redactor.ts";
+import { routes } from "./routes/index.ts";
+import { createTombstones } from "./stages/tombstones.ts";
+import { type DeletionsDependencies, startDeletions } from "./start-deletions-and-retention.ts";
 
-interface PrivacyDependencies {
-  /** Rules of projects without their own. */
-  readonly rules: PrivacyRules;
+interface TombstonesDependencies {
+  readonly db: Kysely<Tables>;
+  /** What each module removes of its records when data is deleted, in order. */
+  readonly removals: readonly RecordRemoval[];
+  /** Sends the deletions that only match assembled calls to every pipeline thread. */
+  readonly updatePipeline: Parameters<typeof createTombstones>[0]["update"];
+}
+
+/** Loads the deletions, whose data the pipeline does not store again. */
+export async function startTombstones({ db, removals, updatePipeline }: TombstonesDependencies) {
+  const deletions = createDeletionStore(db, removals);
+  const tombstones = createTombstones({ store: deletions, update: updatePipeline });
+  await tombstones.refresh();
+  return { deletions, tombstones };
+}
+
+interface PrivacyDependencies
+  extends Pick<DeletionsDependencies, "deletions" | "tombstones" | "deadLetters" | "batchesEnded"> {
+  readonly db: Kysely<Tables>;
+  readonly clickhouse: ClickHouse;
+  readonly accounts: Pick<Accounts, "projects">;
+  /** Of projects without their own settings. */
+  readonly defaults: Required<ProjectPrivacy>;
   readonly redactor: Pick<Parameters<typeof createRedactor>[0], "script" | "readRaw">;
-  readonly store: PrivacyStore;
-  readonly changes: ProjectChanges;
   readonly admission: Admission;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
+  readonly now: () => number;
 }
+
+export type Privacy = Awaited<ReturnType<typeof startPrivacy>>;
 
 /** Maximum delay before another replica's change applies. */
 const everyMs = 2000;
 
 /**
- * Assembles admission for all sources: the project's redaction rules apply to every batch before it becomes
- * durable.
+ * Assembles admission for all sources, where the project's redaction rules apply to every batch before it becomes
+ * durable, and carries out deletions and retention.
  */
 export async function startPrivacy({
-  rules,
+  db,
+  clickhouse,
+  accounts,
+  defaults,
   redactor: variant,
-  store,
-  changes,
   admission,
+  deletions,
+  tombstones,
+  deadLetters,
+  batchesEnded,
   telemetry,
   shutdownStack,
+  now,
 }: PrivacyDependencies) {
+  const store = createPrivacyStore(db);
   const redactor = createRedactor({
     ...variant,
     onLost: (error) =>
@@ -49,12 +85,37 @@ export async function startPrivacy({
   shutdownStack.add(() => redactor.close());
   // Rules are compiled once per object: a project's object changes only with its rules.
   const projects = new Map<ProjectId, ProjectPrivacy>();
+  const changes = createProjectChanges(db);
   const following = await followChanges({ topic: "privacy", changes, load, everyMs, telemetry });
   shutdownStack.add(() => following.stop());
-
-  const rulesOf = (project: ProjectId): PrivacyRules => projects.get(project)?.rules ?? rules;
-  const redacting = createRedactingAdmission({ admission, redactor, rulesOf, telemetry });
-  return { admission: redacting, scrub: redactor.scrub, refresh: following.refresh };
+  const rulesOf = (project: ProjectId): PrivacyRules => projects.get(project)?.rules ?? defaults.rules;
+  const carryingOut = startDeletions({
+    deletions,
+    privacy: store,
+    eraser: createEraser({ clickhouse }),
+    deadLetters,
+    retentionDays: defaults.retentionDays,
+    batchesEnded,
+    tombstones,
+    telemetry,
+    shutdownStack,
+    now,
+  });
+  return {
+    store,
+    defaults,
+    admission: createRedactingAdmission({ admission, redactor, rulesOf, telemetry }),
+    scrub: redactor.scrub,
+    routes: routes({
+      privacy: store,
+      ownPrivacy: defaults,
+      privacyChanged: following.refresh,
+      deletions,
+      deletionsChanged: carryingOut.wake,
+      projects: accounts.projects,
+      now,
+    }),
+  };
 
   async function load(changed?: readonly ProjectId[]): Promise<void> {
     const found = await store.all(changed);

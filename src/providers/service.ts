@@ -1,5 +1,4 @@
 export { secret } from "./contract/provider-key.ts";
 export { secretsOf } from "./http-target.ts";
-export { createModelHosts } from "./model-hosts.ts";
 export { projectOwner } from "./secret-owner.ts";
 export { hostOf, routeOf } from "./upstream.ts";

@@ -5,13 +5,12 @@ import type { Admission } from "../otlp/index.ts";
 import type { AddressGuard } from "../platform/http/address.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ProxyChoiceStore, UpstreamStore } from "../providers/index.ts";
+import type { ProxySettingsStore } from "../providers/index.ts";
 import { mayDo } from "../server/service.ts";
 import { createProxy } from "./proxy.ts";
 import type { Identity } from "./proxy-dependencies.ts";
 import { createCallRecorder } from "./recording/recorder.ts";
 import { createEgress } from "./relay/egress.ts";
-import { createRememberedSettings } from "./remembered-settings.ts";
 import { missingToken, strangeToken } from "./token-advice.ts";
 
 type CreateProxy = Parameters<typeof createProxy>[0];
@@ -22,8 +21,7 @@ interface ProxyDependencies {
     readonly passTraceContext: boolean;
     readonly connectTimeoutMs: number;
   };
-  readonly upstreams: UpstreamStore;
-  readonly proxyChoices: ProxyChoiceStore;
+  readonly settings: ProxySettingsStore;
   readonly guard: AddressGuard;
   /** Port on which this service listens. */
   readonly ownPort: () => number;
@@ -34,26 +32,12 @@ interface ProxyDependencies {
   readonly rejected: Pick<RejectedRequests, "record">;
 }
 
-/**
- * Assembles the proxy as a handler of the HTTP entry point, with a function that reports changed project
- * settings.
- */
+/** Assembles the proxy as a handler of the HTTP entry point. */
 export function startProxyHandler(dependencies: ProxyDependencies) {
-  const {
-    conduct,
-    upstreams,
-    proxyChoices,
-    guard,
-    ownPort,
-    telemetry,
-    shutdownStack,
-    admission,
-    authenticate,
-    rejected,
-  } = dependencies;
+  const { conduct, settings, guard, ownPort, telemetry, shutdownStack, admission, authenticate, rejected } =
+    dependencies;
   // Durations of calls need fractions of a millisecond.
   const now = () => performance.timeOrigin + performance.now();
-  const settings = createRememberedSettings({ upstreams, choices: proxyChoices, now });
   const proxy = createProxy({
     authenticate: async (token) => identityOf(await authenticate(token), token),
     settings,
@@ -68,7 +52,7 @@ export function startProxyHandler(dependencies: ProxyDependencies) {
     now,
   });
   shutdownStack.add(() => proxy.close());
-  return { ...proxy, settings, settingsChanged: settings.invalidate };
+  return proxy;
 }
 
 function identityOf(identity: Awaited<ReturnType<Authenticate>>, token: string | undefined): Identity {

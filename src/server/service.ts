@@ -1,5 +1,6 @@
 export { fulfils, isUsable, languages, mayDo, roles, scopes, scopesOfRole } from "./access.ts";
 export { appLinks } from "./app-links.ts";
+export { createClientAddress } from "./client-address.ts";
 export {
   MadeToken,
   NewProject,
@@ -24,8 +25,10 @@ export {
 export { isoTime, maybeTime } from "./contract/iso-time.ts";
 export { GivenJson, Name, Tags } from "./contract/named.ts";
 export { isFromForeignPage, isFromOwnPage } from "./own-page.ts";
+export { createIdempotencyStore } from "./records/idempotency.ts";
 export { createAdder, createOpenAdder } from "./routes/add-routes.ts";
 export { createAllow } from "./routes/allow.ts";
+export { combineRoutes } from "./routes/combine-routes.ts";
 export { addCompression } from "./routes/compress.ts";
 export { requireAuthRules } from "./routes/guard.ts";
 export { createErrorHandler, sendProblem } from "./routes/problems.ts";

@@ -6,5 +6,6 @@ export { inPieces } from "./records/in-pieces.ts";
 export { changeLeased, claimLeases, claimRows, isNoneOf } from "./records/leases.ts";
 export { lockProject } from "./records/lock-project.ts";
 export { newestFirst } from "./records/newest-first.ts";
-export { recordChange } from "./records/project-changes.ts";
+export { createProjectChanges, recordChange } from "./records/project-changes.ts";
 export { goneText } from "./records/record-removal.ts";
+export { createReplicas } from "./records/replicas.ts";

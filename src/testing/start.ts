@@ -1,18 +1,25 @@
-import { providers } from "../../packages/genai-wire/src/providers/index.ts";
-import type { CallJudgeModel, CallModel, Evaluate, JudgeGate, JudgeStore } from "../checks/index.ts";
-import type { Recognize } from "../datapoints/index.ts";
-import type { Admission } from "../otlp/index.ts";
+import type { Kysely } from "kysely";
+import { providers as knownProviders } from "../../packages/genai-wire/src/providers/index.ts";
+import type { CallModel, Checks } from "../checks/index.ts";
+import type { Datapoints } from "../datapoints/index.ts";
+import type { FindScenarioSet, Issues } from "../issues/index.ts";
+import type { Monitors } from "../monitors/index.ts";
 import { randomId } from "../platform/crypto/random-id.ts";
 import { messageOf } from "../platform/failure.ts";
 import type { HttpClient } from "../platform/http/http-client.ts";
 import { createSchedule } from "../platform/scheduling/schedule.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ProxySettingsStore, SecretStore } from "../providers/index.ts";
-import { createModelHosts } from "../providers/service.ts";
-import type { ClickHouse } from "../storage/index.ts";
-import type { RunLeases } from "./ports/testing-stores.ts";
+import type { Privacy } from "../privacy/index.ts";
+import type { Providers } from "../providers/index.ts";
+import type { ClickHouse, Tables } from "../storage/index.ts";
 import { createRunReader } from "./readers/runs.ts";
+import { createModelStore } from "./records/models.ts";
+import { createRunLeases } from "./records/run-leases.ts";
+import { createScenarioStore } from "./records/scenario-sets.ts";
+import { createRunRowStore } from "./records/test-run-rows.ts";
+import { createTestRunStore } from "./records/test-runs.ts";
+import { routes } from "./routes/index.ts";
 import { createCheckRows } from "./runs/check-rows.ts";
 import { createGenerateByModel } from "./runs/generate-by-model.ts";
 import { createSettling, type Settling } from "./runs/settle.ts";
@@ -23,58 +30,75 @@ import { createPrepare } from "./served/prepare.ts";
 import { createRunWorker } from "./served/run-worker.ts";
 import { createStopJudge } from "./served/stop-judge.ts";
 
-type SettlingStores = Pick<
-  Parameters<typeof createSettling>[0],
-  "testRuns" | "runRows" | "models" | "issues" | "issueWatch"
->;
-
-interface TestingDependencies extends SettlingStores {
-  readonly runLeases: RunLeases;
-  readonly modelSecrets: SecretStore;
-  readonly judges: JudgeStore;
+interface TestingDependencies {
+  readonly db: Kysely<Tables>;
   readonly clickhouse: ClickHouse;
+  readonly providers: Pick<Providers, "settings" | "secrets" | "modelHosts">;
+  readonly datapoints: Pick<Datapoints, "reader" | "recognize">;
+  readonly privacy: Pick<Privacy, "store" | "defaults" | "admission" | "scrub">;
+  readonly checks: Checks;
+  readonly monitors: Pick<Monitors, "store">;
+  readonly issues: Pick<Issues, "store" | "watch" | "findings">;
   /** Calls the model of a test run as the proxy calls it. */
   readonly callModel: CallModel;
-  readonly callJudgeModel: CallJudgeModel;
   readonly http: HttpClient;
-  readonly admission: Admission;
-  /** A project's own providers are called as the proxy calls them. */
-  readonly proxySettings: ProxySettingsStore;
-  /** Judge models may also be the models of test runs. */
-  readonly judgeGate: JudgeGate;
-  readonly recognize: Recognize;
-  readonly evaluate: Evaluate;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
+  /** Base URL for links, without a trailing slash. */
+  readonly baseUrl: () => string;
   readonly now: () => number;
 }
 
 const settleEveryMs = 1000;
 
 /** Assembles test runs: settles them while the service runs, and executes those whose model Gaffe can call. */
-export function startTesting(dependencies: TestingDependencies) {
-  const {
-    http,
-    judges: judgeStore,
-    modelSecrets: secrets,
-    proxySettings: settings,
-    judgeGate: judges,
-    recognize,
-    evaluate,
-    telemetry,
-    shutdownStack,
+export function startTesting({
+  db,
+  clickhouse,
+  providers,
+  datapoints,
+  privacy,
+  checks,
+  monitors,
+  issues,
+  callModel: call,
+  http,
+  telemetry,
+  shutdownStack,
+  baseUrl,
+  now,
+}: TestingDependencies) {
+  const scenarios = createScenarioStore(db);
+  const models = createModelStore(db);
+  const testRuns = createTestRunStore(db);
+  const runRows = createRunRowStore(db);
+  const runLeases = createRunLeases(db);
+  const { judges, evaluate } = checks;
+  const { settings, secrets } = providers;
+  const { recognize } = datapoints;
+  // Work that Gaffe does for a project does not count against the quota of its sources.
+  const { admission } = privacy;
+  const settling = createSettling({
+    testRuns,
+    runRows,
+    models,
+    admission,
+    reader: createRunReader(clickhouse),
+    issues: issues.store,
+    issueWatch: issues.watch,
     now,
-  } = dependencies;
-  const settling = createSettling({ ...dependencies, reader: createRunReader(dependencies.clickhouse) });
+  });
   settleRegularly(settling, telemetry, shutdownStack);
 
   const findModelLocationBy = (opens: Pick<typeof secrets, "open">) =>
-    createFindModelLocation({ settings, providers, judges: judgeStore, secrets: opens });
-  const callModel = createCallServedModel({ call: dependencies.callModel, judges, now });
+    createFindModelLocation({ settings, providers: knownProviders, judges, secrets: opens });
+  const callModel = createCallServedModel({ call, judges: checks.judgeGate, now });
   const prepareRun = createPrepare({ findModelLocation: findModelLocationBy(secrets), callModel, http, secrets, now });
-  const tryModel = createAttemptOnce({ findModelLocationBy, callModel, http, secrets, now });
   const runWorker = createRunWorker({
-    ...dependencies,
+    runLeases,
+    testRuns,
+    runRows,
+    models,
     settling,
     prepare: prepareRun,
     judge: createStopJudge({ evaluate, recognize, now }),
@@ -82,12 +106,43 @@ export function startTesting(dependencies: TestingDependencies) {
     process: randomId("process"),
     now,
   });
+  const findScenarioSet: FindScenarioSet = (project, key) => scenarios.get(project, key);
   runWorker.start();
   shutdownStack.add(() => runWorker.stop());
-  const checkRows = createCheckRows({ evaluate, recognize, now });
-  const modelHosts = createModelHosts({ settings, providers });
-  const generateByModel = createGenerateByModel({ callModel: dependencies.callJudgeModel });
-  return { generateByModel, settling, checkRows, runWorker, prepareRun, tryModel, modelHosts };
+  return {
+    findScenarioSet,
+    routes: routes({
+      scenarios,
+      models,
+      testRuns,
+      runRows,
+      runLeases,
+      runWorker,
+      settling,
+      prepareRun,
+      tryModel: createAttemptOnce({ findModelLocationBy, callModel, http, secrets, now }),
+      checkRows: createCheckRows({ evaluate, recognize, now }),
+      generateByModel: createGenerateByModel({ callModel: checks.callJudgeModel }),
+      modelSecrets: secrets,
+      modelHosts: providers.modelHosts,
+      datapoints: datapoints.reader,
+      recognize,
+      samples: checks.samples,
+      checks: checks.codeChecks,
+      asynchronousChecks: checks.asynchronousChecks,
+      customChecks: checks.customChecks,
+      verdictLabels: checks.verdictLabels,
+      tryDefinition: checks.tryDefinition,
+      findings: issues.findings,
+      issues: issues.store,
+      monitors: monitors.store,
+      privacy: privacy.store,
+      ownPrivacy: privacy.defaults,
+      scrub: privacy.scrub,
+      baseUrl,
+      now,
+    }),
+  };
 }
 
 function settleRegularly(settling: Settling, telemetry: Telemetry, shutdownStack: ShutdownStack): void {

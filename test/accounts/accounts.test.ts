@@ -3,9 +3,10 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { linkLifeMs, type MailedLink, type Session, sessionLife, type User } from "../../src/accounts/account.ts";
 import type { AuditIntent } from "../../src/accounts/audit.ts";
-import { openRecords, type Records, type RecordsLocation } from "../../src/app/records/open.ts";
+import type { RecordsLocation } from "../../src/app/records/open.ts";
 import { asAccountId, asProjectId, firstAccount, globalProject } from "../../src/platform/ids.ts";
 import { noon } from "../support/data/examples.ts";
+import { openTestRecords, type TestRecords } from "../support/engines/open-records.ts";
 import { describeRecords } from "../support/engines/record-backends.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 
@@ -51,7 +52,7 @@ const anIntent = (changes: Partial<AuditIntent> = {}): AuditIntent => ({
 });
 
 describeRecords("accounts", (backend) => {
-  async function withElsewhere(): Promise<Records> {
+  async function withElsewhere(): Promise<TestRecords> {
     const records = await backend.open();
     const project = { id: asProjectId("p2"), accountId: elsewhere, name: "Global", createdAt: noon };
     await records.projects.add(project);
@@ -162,7 +163,7 @@ describeRecords("accounts", (backend) => {
 
   test("attempts are counted across all replicas, in time windows", async () => {
     const at = backend.location();
-    const replicas = [await backend.open(at), await openRecords(at, { box: testBox })];
+    const replicas = [await backend.open(at), await openTestRecords(at, { box: testBox })];
     const count = (replica: number, when: number) => replicas[replica]?.attempts.count("sign-in ann", when, 1000);
     expect(await count(0, noon)).toEqual({ count: 1, endsAt: noon + 1000 });
     expect(await count(1, noon + 999)).toEqual({ count: 2, endsAt: noon + 1000 });

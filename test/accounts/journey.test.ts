@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthenticate } from "../../src/accounts/sign-in/authenticate.ts";
+import { boxOf } from "../../src/app/engines.ts";
 import { readSettings } from "../../src/app/settings/settings.ts";
-import { openTheRecords } from "../../src/app/storage.ts";
+import { openTestRecords } from "../support/engines/open-records.ts";
 import { startMailServer } from "../support/receivers/mail-server.ts";
 import { temporaryFolder } from "../support/service/folder.ts";
 import { type Service, startService, testToken } from "../support/service/service.ts";
@@ -322,7 +323,8 @@ test("a revoked token is refused within 5 seconds by every process over one data
   const admin = { "api-key": testToken };
   const made = await request(service)("POST", "/tokens", { name: "x", scopes: ["read"] }, admin);
   // A second process over the same records, like a replica.
-  await using records = await openTheRecords(readSettings({ GAFFE_DATA: folder.path }));
+  const settings = readSettings({ GAFFE_DATA: folder.path });
+  await using records = await openTestRecords(settings.records, { box: boxOf(settings) });
   const replica = createAuthenticate({ tokens: records.tokens, open: false, now: Date.now, emit: () => undefined });
   const here = async () =>
     (await request(service)("GET", "/monitors", undefined, { "api-key": made.body.secret })).status === 200;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Records } from "../../src/app/records/open.ts";
 import type { Job, JobSettled } from "../../src/checks/jobs/job.ts";
 import { asDatapointId, asIssueId, asMonitorId, asProjectId, globalProject } from "../../src/platform/ids.ts";
 import { noon } from "../support/data/examples.ts";
 import { anOrder } from "../support/data/job-orders.ts";
+import type { TestRecords } from "../support/engines/open-records.ts";
 import { describeRecords } from "../support/engines/record-backends.ts";
 
 const leaseMs = 60_000;
@@ -16,11 +16,11 @@ const passed: JobSettled = {
     at: noon,
   },
 };
-const claim = (records: Records, now = noon, limit = 10) =>
+const claim = (records: TestRecords, now = noon, limit = 10) =>
   records.jobs.claim({ executor: "judge", now, leaseMs, limit });
-const settle = (records: Records, job: Job, settled: JobSettled = passed) =>
+const settle = (records: TestRecords, job: Job, settled: JobSettled = passed) =>
   records.jobs.settle([{ job, settled }], { at: noon, leaseMs });
-const only = async (records: Records) => {
+const only = async (records: TestRecords) => {
   const [job] = await claim(records);
   if (!job) throw new Error("nothing to claim");
   return job;

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { openStorage } from "../../src/app/clickhouse/storage.ts";
-import { querySql } from "../../src/datapoints/clickhouse/query-sql.ts";
+import { openClickHouse } from "../../src/app/clickhouse/open.ts";
 import { temporaryFolder } from "../support/service/folder.ts";
 import { startService } from "../support/service/service.ts";
 import { apiOf } from "../support/service/service-api.ts";
@@ -14,11 +13,10 @@ const spanId = (number: number) => (number + 1).toString(16).padStart(16, "0");
  * than sending.
  */
 async function storeTrace(folder: string): Promise<void> {
-  const storage = await openStorage({
+  const storage = await openClickHouse({
     variant: { kind: "embedded", folder, maxMemoryBytes: 1_000_000_000 },
     retentionDays: 90,
     readSeconds: 30,
-    compile: querySql,
     emit: () => {},
   });
   const startedAt = Date.now() - 3_600_000;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newSecret } from "../../src/accounts/sign-in/secret.ts";
-import { openRecords, type Records } from "../../src/app/records/open.ts";
 import type { RejectedRequestStore } from "../../src/ingest/ports/rejected-requests.ts";
 import { createRejectedRequests } from "../../src/ingest/rejected-requests.ts";
 import { asAccountId, asProjectId, firstAccount } from "../../src/platform/ids.ts";
 import type { Principal } from "../../src/server/access.ts";
+import { openTestRecords, type TestRecords } from "../support/engines/open-records.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 import { temporaryFolder } from "../support/service/folder.ts";
 
@@ -23,11 +23,11 @@ const asker = (changes: Partial<Principal> = {}): Principal => ({
 const admin = asker({ scopes: ["admin"] });
 
 const folder = temporaryFolder();
-let records: Records;
+let records: TestRecords;
 let store: RejectedRequestStore;
 
 beforeAll(async () => {
-  records = await openRecords({ kind: "sqlite", file: join(folder.path, "records.sqlite") }, { box: testBox });
+  records = await openTestRecords({ kind: "sqlite", file: join(folder.path, "records.sqlite") }, { box: testBox });
   store = records.rejectedRequests;
 });
 beforeEach(() => store.add(new Map(), { atMost: 20, since: Number.MAX_SAFE_INTEGER }));

@@ -3,9 +3,9 @@
  * LAB_CRASH_AT is the step ("insert:after"), LAB_CRASH_AFTER is n.
  */
 
-import type { LineParts } from "../../src/app/pipeline.ts";
 import { runService } from "../../src/app/run-service.ts";
 import type { Batch } from "../../src/otlp/ports/admission.ts";
+import type { LineParts } from "../../src/pipeline/start.ts";
 import type { NewDeadLetter, WriteBatch } from "../../src/storage/ports/journal.ts";
 import type { TableInsert } from "../../src/storage/ports/table-writer.ts";
 

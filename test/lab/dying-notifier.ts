@@ -3,7 +3,7 @@
  * step of a delivery. DYING holds its instructions as JSON. It sends what is due and exits with 0.
  */
 
-import { openRecords, type RecordsLocation } from "../../src/app/records/open.ts";
+import type { RecordsLocation } from "../../src/app/records/open.ts";
 import { createSenders } from "../../src/notifications/channels/index.ts";
 import type { Leased } from "../../src/notifications/delivery.ts";
 import { createMuteLinks } from "../../src/notifications/mute-links.ts";
@@ -12,6 +12,7 @@ import { createNotifier } from "../../src/notifications/stages/notify.ts";
 import { createAddressGuard } from "../../src/platform/http/address.ts";
 import { createHttpClient } from "../../src/platform/http/http-client.ts";
 import { createTelemetry } from "../../src/platform/telemetry/telemetry.ts";
+import { openTestRecords } from "../support/engines/open-records.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 
 export interface Dying {
@@ -35,7 +36,7 @@ function deadly<Args extends unknown[], Result>(step: string, act: (...args: Arg
   };
 }
 
-const records = await openRecords(location, { box: testBox });
+const records = await openTestRecords(location, { box: testBox });
 const http = createHttpClient({ guard: createAddressGuard(["127.0.0.1"]), timeoutMs: 120_000 });
 const senders = createSenders({ http, email: { from: "Gaffe <gaffe@example.org>", silenceMs: 120_000, smtpUrl } });
 const dying = (sender: Sender): Sender => ({

@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openRecords, type Records, type RecordsLocation } from "../../src/app/records/open.ts";
+import type { RecordsLocation } from "../../src/app/records/open.ts";
 import type { Channel, ChannelTarget } from "../../src/notifications/channel.ts";
 import { asMonitorId, firstAccount, globalProject } from "../../src/platform/ids.ts";
 import type { Dying } from "../lab/dying-notifier.ts";
 import { aFinding, aMonitor, noon } from "../support/data/examples.ts";
 import { raisingInto } from "../support/data/raising.ts";
 import { addBareProject } from "../support/engines/bare-project.ts";
+import { openTestRecords, type TestRecords } from "../support/engines/open-records.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/engines/postgres.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 import { startMailServer } from "../support/receivers/mail-server.ts";
@@ -37,8 +38,8 @@ function live(dying: Dying, midway?: (kill: (signal: NodeJS.Signals) => void) =>
   });
 }
 
-async function withIssue(location: RecordsLocation, target: ChannelTarget, count = 1): Promise<Records> {
-  const records = await openRecords(location, { box: testBox });
+async function withIssue(location: RecordsLocation, target: ChannelTarget, count = 1): Promise<TestRecords> {
+  const records = await openTestRecords(location, { box: testBox });
   await addBareProject(records, { id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon });
   const made = { id: "channel_1", projectId: globalProject, name: "Team", target, showsDialog: false };
   await records.channels.add({ ...made, createdAt: noon, updatedAt: noon } satisfies Channel);
@@ -55,7 +56,8 @@ async function withIssue(location: RecordsLocation, target: ChannelTarget, count
   return records;
 }
 
-const deliveries = async (records: Records) => (await records.deliveries.list(globalProject, {}, { limit: 200 })).items;
+const deliveries = async (records: TestRecords) =>
+  (await records.deliveries.list(globalProject, {}, { limit: 200 })).items;
 
 /** Before `begin` nothing is sent; afterwards the outcome is unknown until it is recorded. */
 const stages = [

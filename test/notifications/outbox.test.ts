@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import type { Records } from "../../src/app/records/open.ts";
 import type { NotificationPreference } from "../../src/monitors/monitor.ts";
 import { monitorChange } from "../../src/monitors/monitor-change.ts";
 import type { Channel } from "../../src/notifications/channel.ts";
 import { asMonitorId, asProjectId, firstAccount, globalProject } from "../../src/platform/ids.ts";
 import { aFinding, aMonitor, noon } from "../support/data/examples.ts";
 import { raisingInto } from "../support/data/raising.ts";
+import type { TestRecords } from "../support/engines/open-records.ts";
 import { describeRecords } from "../support/engines/record-backends.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const claim = { now: noon, leaseMs: minuteMs, limit: 100, maxEvents: 50 };
 
-const addUser = (records: Records, email: string) =>
+const addUser = (records: TestRecords, email: string) =>
   records.users.add({ id: email, accountId: firstAccount, email, role: "member", passwordHash: "h", createdAt: noon });
 
 const aChannel = (changes: Partial<Channel> = {}): Channel => ({
@@ -32,8 +32,9 @@ const findings = (count: number, at = noon) =>
   Array.from({ length: count }, (_, index) => aFinding({ fingerprint: [`${index}`], title: `Issue ${index}`, at }));
 
 describeRecords("outbox", (backend) => {
-  const raising = (records: Records, at = noon) => raisingInto(records, { now: () => at });
-  const history = async (records: Records) => (await records.deliveries.list(globalProject, {}, { limit: 100 })).items;
+  const raising = (records: TestRecords, at = noon) => raisingInto(records, { now: () => at });
+  const history = async (records: TestRecords) =>
+    (await records.deliveries.list(globalProject, {}, { limit: 100 })).items;
 
   test("every user gets one email about an opened issue, however often it is updated", async () => {
     await using records = await backend.open();

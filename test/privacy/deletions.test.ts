@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { Records } from "../../src/app/records/open.ts";
 import {
   asDatapointId,
   asModelId,
@@ -14,6 +13,7 @@ import { runDatapoint, type TestRun } from "../../src/testing/test-run.ts";
 import { aFinding, noon } from "../support/data/examples.ts";
 import { anOrder } from "../support/data/job-orders.ts";
 import { raisingInto } from "../support/data/raising.ts";
+import type { TestRecords } from "../support/engines/open-records.ts";
 import { describeRecords } from "../support/engines/record-backends.ts";
 
 const elsewhere = asProjectId("elsewhere");
@@ -59,7 +59,7 @@ const aRun: TestRun = {
   createdAt: noon,
 };
 
-async function withRun({ scenarios, models, testRuns, runRows }: Records): Promise<void> {
+async function withRun({ scenarios, models, testRuns, runRows }: TestRecords): Promise<void> {
   const made = { projectId: globalProject, tags: [], createdAt: noon };
   const set = { ...made, id: aRun.scenarioSetId, name: "Questions", version: 1, rows: rows.length, updatedAt: noon };
   await scenarios.add(set, rows);

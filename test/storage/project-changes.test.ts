@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Records, RecordsLocation } from "../../src/app/records/open.ts";
+import type { RecordsLocation } from "../../src/app/records/open.ts";
 import { followMonitors } from "../../src/monitors/follow-monitors.ts";
 import { createMinuteLimits } from "../../src/monitors/minute-limits.ts";
 import type { WatchedMonitor } from "../../src/monitors/monitor.ts";
@@ -11,6 +11,7 @@ import type { ChangeTopic } from "../../src/storage/ports/project-changes.ts";
 import { aCustomCheck } from "../support/data/custom-checks.ts";
 import { aMonitor, noon } from "../support/data/examples.ts";
 import { addBareProject } from "../support/engines/bare-project.ts";
+import type { TestRecords } from "../support/engines/open-records.ts";
 import { describeRecords } from "../support/engines/record-backends.ts";
 
 const other = asProjectId("other");
@@ -18,9 +19,9 @@ const project = (id: ProjectId) => ({ id, name: id, accountId: firstAccount, cre
 const telemetry = createTelemetry({ level: "silent" });
 
 describeRecords("changes of projects", (backend) => {
-  let records: Records;
+  let records: TestRecords;
   /** Records of another replica, if the database serves several. */
-  let elsewhere: Records;
+  let elsewhere: TestRecords;
   let at: RecordsLocation;
   const closing: (() => unknown)[] = [];
 
@@ -102,7 +103,7 @@ describeRecords("changes of projects", (backend) => {
     expect(loads).toEqual([[], [globalProject], [globalProject]]);
   });
 
-  async function startFollowing(of: Records, everyMs: number) {
+  async function startFollowing(of: TestRecords, everyMs: number) {
     const threads = new Map<string, readonly WatchedMonitor[] | undefined>();
     const sent: string[] = [];
     const monitors = await followMonitors({

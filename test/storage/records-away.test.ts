@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { isPassing } from "../../src/accounts/records/blame.ts";
-import { openRecords } from "../../src/app/records/open.ts";
 import { Failure } from "../../src/platform/failure.ts";
 import { globalProject } from "../../src/platform/ids.ts";
 import { aMonitor } from "../support/data/examples.ts";
+import { openTestRecords } from "../support/engines/open-records.ts";
 import { postgresPrograms, startPostgres } from "../support/engines/postgres.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 
@@ -14,7 +14,7 @@ describe("records that do not answer", () => {
     `a stopped PostgreSQL is a dependency failure, not a defect of Gaffe${absent}`,
     async () => {
       const postgres = await startPostgres();
-      const records = await openRecords({ kind: "postgres", url: postgres.newDatabase() }, { box: testBox });
+      const records = await openTestRecords({ kind: "postgres", url: postgres.newDatabase() }, { box: testBox });
       expect(await records.monitors.list(globalProject)).toEqual([]);
       await postgres[Symbol.asyncDispose]();
       const outcomes = await Promise.allSettled([
@@ -33,7 +33,7 @@ describe("records that do not answer", () => {
   );
 
   test("a defect of Gaffe stays one", async () => {
-    await using records = await openRecords({ kind: "sqlite", file: ":memory:" }, { box: testBox });
+    await using records = await openTestRecords({ kind: "sqlite", file: ":memory:" }, { box: testBox });
     const outcome = await records.monitors.add(aMonitor()).catch((thrown: unknown) => thrown);
     expect(outcome).toBeInstanceOf(Error);
     expect(outcome).not.toBeInstanceOf(Failure);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openRecords, type Records } from "../../src/app/records/open.ts";
 import { globalProject } from "../../src/platform/ids.ts";
+import { openTestRecords, type TestRecords } from "../support/engines/open-records.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/engines/postgres.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 import { startTcpLink } from "../support/service/tcp-link.ts";
@@ -15,15 +15,15 @@ describe.skipIf(absent !== "")(`PostgreSQL goes and comes back${absent}`, () => 
   afterAll(() => postgres[Symbol.asyncDispose]());
 
   /** Runs more concurrent statements than the pool has connections. */
-  const manyPings = (records: Records) => Promise.allSettled(Array.from({ length: 15 }, () => records.ping()));
-  const isUp = async (records: Records) => (await Promise.allSettled([records.ping()]))[0].status;
+  const manyPings = (records: TestRecords) => Promise.allSettled(Array.from({ length: 15 }, () => records.ping()));
+  const isUp = async (records: TestRecords) => (await Promise.allSettled([records.ping()]))[0].status;
 
   test.each(["SIGINT", "SIGQUIT"] as const)(
     "stopped by %s while statements run: they fail as a dependency, and later ones pass without a new pool",
     async (signal) => {
       const lost: string[] = [];
       const place = { kind: "postgres", url: postgres.newDatabase() } as const;
-      await using records = await openRecords(place, { box: testBox, onLost: (cause) => lost.push(cause.message) });
+      await using records = await openTestRecords(place, { box: testBox, onLost: (cause) => lost.push(cause.message) });
       await manyPings(records);
       // Connections are checked out, some within a transaction, when the server ends.
       const running = Promise.allSettled(
@@ -43,7 +43,7 @@ describe.skipIf(absent !== "")(`PostgreSQL goes and comes back${absent}`, () => 
   test("connections that swallow everything are noticed, and replaced when new ones work", async () => {
     await using link = await startTcpLink(postgres.port);
     const url = postgres.newDatabase().replace(`:${postgres.port}/`, `:${link.port}/`);
-    await using records = await openRecords({ kind: "postgres", url }, { box: testBox });
+    await using records = await openTestRecords({ kind: "postgres", url }, { box: testBox });
     await manyPings(records);
     link.silence();
     const [first, ...others] = await Promise.all([
@@ -66,7 +66,7 @@ describe.skipIf(absent !== "")(`PostgreSQL goes and comes back${absent}`, () => 
   test("idle connections that went silent fail one statement at most", async () => {
     await using link = await startTcpLink(postgres.port);
     const url = postgres.newDatabase().replace(`:${postgres.port}/`, `:${link.port}/`);
-    await using records = await openRecords({ kind: "postgres", url }, { box: testBox });
+    await using records = await openTestRecords({ kind: "postgres", url }, { box: testBox });
     await manyPings(records);
     link.silence();
     link.restore();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openRecords, type Records, type RecordsLocation } from "../../src/app/records/open.ts";
+import type { RecordsLocation } from "../../src/app/records/open.ts";
 import { requireQuery } from "../../src/datapoints/query/index.ts";
 import type { Issue } from "../../src/issues/issue.ts";
 import { decideMerge, decideRequest, decideSplit } from "../../src/issues/issue-requests.ts";
@@ -20,6 +20,7 @@ import type { Token } from "../../src/server/access.ts";
 import { aFinding, aMonitor, noon } from "../support/data/examples.ts";
 import { countOf, raisingInto } from "../support/data/raising.ts";
 import { addBareProject } from "../support/engines/bare-project.ts";
+import { openTestRecords, type TestRecords } from "../support/engines/open-records.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/engines/postgres.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 
@@ -66,8 +67,8 @@ for (const { name, severalProcesses, absent, place } of backends) {
       if (name === "PostgreSQL") await postgres?.[Symbol.asyncDispose]();
     });
 
-    async function open(at = place()): Promise<Records> {
-      const records = await openRecords(at, { box: testBox });
+    async function open(at = place()): Promise<TestRecords> {
+      const records = await openTestRecords(at, { box: testBox });
       const facts = { accountId: firstAccount, createdAt: noon };
       await addBareProject(records, { id: globalProject, name: "Global", ...facts });
       await addBareProject(records, { id: other, name: "Other", language: "python", ...facts });
@@ -99,14 +100,14 @@ for (const { name, severalProcesses, absent, place } of backends) {
       const first = await open(at);
       await first.monitors.add(aMonitor());
       await first.close();
-      await using second = await openRecords(at, { box: testBox });
+      await using second = await openTestRecords(at, { box: testBox });
       expect(await second.monitors.list(globalProject)).toEqual([aMonitor()]);
       await second.ping();
     });
 
     test.runIf(severalProcesses)("two processes that open concurrently agree on the tables", async () => {
       const at = place();
-      const both = await Promise.all([openRecords(at, { box: testBox }), openRecords(at, { box: testBox })]);
+      const both = await Promise.all([openTestRecords(at, { box: testBox }), openTestRecords(at, { box: testBox })]);
       await Promise.all(both.map((records) => records.ping()));
       await Promise.all(both.map((records) => records.close()));
     });
@@ -261,7 +262,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
 
     test("concurrent pipelines that raise the same findings open each issue once", async () => {
       const at = place();
-      const replicas = [await open(at), ...(severalProcesses ? [await openRecords(at, { box: testBox })] : [])];
+      const replicas = [await open(at), ...(severalProcesses ? [await openTestRecords(at, { box: testBox })] : [])];
       const batch = Array.from({ length: 5 }, (_, index) => aFinding({ fingerprint: [`${index}`] }));
       const recorded = await Promise.all(
         replicas.flatMap(({ issues }) => [1, 2, 3].map(() => raisingInto({ issues }, { now: () => noon })(batch))),

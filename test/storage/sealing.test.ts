@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { openRecords, type RecordsLocation } from "../../src/app/records/open.ts";
+import type { RecordsLocation } from "../../src/app/records/open.ts";
 import type { Channel } from "../../src/notifications/channel.ts";
 import { createSealedBox } from "../../src/platform/crypto/sealed-box.ts";
 import { globalProject } from "../../src/platform/ids.ts";
 import { noon } from "../support/data/examples.ts";
 import { blocksOf } from "../support/data/page-blocks.ts";
+import { openTestRecords } from "../support/engines/open-records.ts";
 import { describeRecords } from "../support/engines/record-backends.ts";
 import { aJudge } from "../support/providers/judge-models.ts";
 
@@ -44,9 +45,9 @@ describeRecords("sealed secrets", (backend) => {
     await records.channels.add(slack);
     await records.judges.add(judge, "sk-canary-key");
     await records.close();
-    const rotated = await openRecords(at, { box: createSealedBox([newer, older]) });
+    const rotated = await openTestRecords(at, { box: createSealedBox([newer, older]) });
     await rotated.close();
-    await using after = await openRecords(at, { box: createSealedBox([newer]) });
+    await using after = await openTestRecords(at, { box: createSealedBox([newer]) });
     expect(await after.channels.get(globalProject, "c1")).toEqual(slack);
     expect(await after.judges.key(judge)).toBe("sk-canary-key");
   });
@@ -59,7 +60,7 @@ describeRecords("sealed secrets", (backend) => {
     const secret = { project: globalProject, owner: "project", name: "openai", host: "api.openai.com" };
     await records.modelSecrets.put(secret, "sk-canary-key", noon);
     await records.close();
-    const start = () => openRecords(at, { box: createSealedBox([newer]) });
+    const start = () => openTestRecords(at, { box: createSealedBox([newer]) });
     await expect(start()).rejects.toThrow(/GAFFE_SECRET_KEY/);
     await run(at, blocksOf("privacy.md").find(({ language }) => language === "sql")?.text ?? "");
     await using after = await start();
@@ -74,7 +75,7 @@ describeRecords("sealed secrets", (backend) => {
     await before.channels.add(webhook);
     await before.close();
     if (at.kind === "sqlite") storeInTheClear(at.file);
-    await using after = await openRecords(at, { box: createSealedBox([older]) });
+    await using after = await openTestRecords(at, { box: createSealedBox([older]) });
     expect(await after.channels.get(globalProject, "c1")).toEqual(slack);
     expect(await after.channels.get(globalProject, "c2")).toEqual(webhook);
     await after.close();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Records } from "../../src/app/records/open.ts";
 import { asModelId, asProjectId, asScenarioSetId, asTestRunId, globalProject } from "../../src/platform/ids.ts";
 import type { RegisteredModel } from "../../src/testing/registered-model.ts";
 import { type ScenarioSet, scenarioRows } from "../../src/testing/scenario.ts";
 import type { RowResult, TestRun } from "../../src/testing/test-run.ts";
 import { noon } from "../support/data/examples.ts";
+import type { TestRecords } from "../support/engines/open-records.ts";
 import { describeRecords } from "../support/engines/record-backends.ts";
 
 const otherProject = asProjectId("other");
@@ -62,7 +62,7 @@ const aRun = (changes: Partial<TestRun> = {}): TestRun => ({
 
 const anAnswer = (prediction: string): RowResult => ({ prediction, startedAt: noon, durationMs: 12 });
 
-async function withRun(records: Records): Promise<TestRun> {
+async function withRun(records: TestRecords): Promise<TestRun> {
   await records.scenarios.add(aSet(), rows);
   await records.models.register(aModel(), false);
   await records.testRuns.add(aRun(), "caller");

@@ -1,4 +1,4 @@
-import { createAddressGuard } from "../../platform/http/address.ts";
+import type { AddressGuard } from "../../platform/http/address.ts";
 import type { ShutdownStack } from "../../platform/shutdown-stack.ts";
 import type { CustomCheckStore } from "../ports/custom-checks.ts";
 import type { JobExecutor } from "../ports/jobs.ts";
@@ -13,8 +13,8 @@ import { judgeChecks } from "./index.ts";
 import { createJudgeClient } from "./judge-client.ts";
 
 interface JudgesDependencies {
-  /** Addresses and CIDR blocks outside the public internet that judge models may use. */
-  readonly allowNetworks: readonly string[];
+  /** Restricts the addresses of judge models. */
+  readonly addressGuard: AddressGuard;
   readonly judges: JudgeStore;
   readonly spend: SpendStore;
   readonly customChecks: Pick<CustomCheckStore, "byVersion">;
@@ -35,7 +35,7 @@ export interface Judges {
 }
 
 export function startJudges({
-  allowNetworks,
+  addressGuard: guard,
   judges,
   spend,
   customChecks,
@@ -43,7 +43,7 @@ export function startJudges({
   now,
 }: JudgesDependencies): Judges {
   const gate = createJudgeGate({ spend, now });
-  const judgeClient = createJudgeClient({ judges, gate, guard: createAddressGuard(allowNetworks) });
+  const judgeClient = createJudgeClient({ judges, gate, guard });
   shutdownStack.add(() => judgeClient[Symbol.asyncDispose]());
   const executor = createJudgeExecutor({
     judges,

@@ -10,7 +10,11 @@ import { issueClaim } from "./issue-query.ts";
 import { issueOf, rowOfIssue } from "./issue-row.ts";
 
 /** Plans the notifications of these changes, inside the transaction that makes them. */
-type NotifyOfIssues = (step: Transaction<Tables>, project: ProjectId, changes: readonly IssueChange[]) => Promise<void>;
+export type NotifyOfIssues = (
+  step: Transaction<Tables>,
+  project: ProjectId,
+  changes: readonly IssueChange[],
+) => Promise<void>;
 
 export function createIssueStore(db: Kysely<Tables>, notify: NotifyOfIssues): IssueStore {
   return {

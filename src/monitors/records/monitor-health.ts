@@ -7,7 +7,7 @@ import { monitorChangeKinds, type NotifiedHealth } from "../monitor-change.ts";
 import type { MonitorHealthStore } from "../ports/monitors.ts";
 
 /** Plans the notifications of these changes, inside the transaction that makes them. */
-type NotifyOfMonitors = (
+export type NotifyOfMonitors = (
   step: Transaction<Tables>,
   project: ProjectId,
   changes: readonly MonitorChange[],

@@ -37,6 +37,8 @@ export interface PoolOptions {
   readonly onLost: (error: Error) => void;
 }
 
+export type ThreadPool = ReturnType<typeof createThreadPool>;
+
 /**
  * Creates threads that run one task each at a time. A task on a thread that ends is rejected with
  * Failure("defect"), and the thread is replaced. A broadcast message reaches every thread, including later

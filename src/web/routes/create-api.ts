@@ -4,7 +4,6 @@ import helmet from "@fastify/helmet";
 import swagger from "@fastify/swagger";
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
-import { createAudited } from "../../accounts/service.ts";
 import { addUnsubscribe } from "../../notifications/service.ts";
 import type { AdderDependencies, AllowDependencies, OpenRoute, Route } from "../../server/index.ts";
 import {
@@ -33,10 +32,9 @@ export interface Api {
 }
 
 type ApiDependencies = AllowDependencies &
-  Omit<AdderDependencies, "allow" | "audited"> &
+  Omit<AdderDependencies, "allow"> &
   Omit<OperatorRouteDependencies, "allow"> &
-  Parameters<typeof addUnsubscribe>[1] &
-  Parameters<typeof createAudited>[0] & {
+  Parameters<typeof addUnsubscribe>[1] & {
     readonly routes: readonly Route[];
     /** Routes that need no authentication. */
     readonly openRoutes: readonly OpenRoute[];
@@ -74,7 +72,7 @@ export async function createApi({ routes, openRoutes, ...dependencies }: ApiDepe
   await app.register(swagger, openapiOptions);
   requireAuthRules(app);
   const allow = createAllow(dependencies);
-  routes.forEach(createAdder(app, { ...dependencies, allow, audited: createAudited(dependencies) }));
+  routes.forEach(createAdder(app, { ...dependencies, allow }));
   openRoutes.forEach(createOpenAdder(app, dependencies));
   addOperatorRoutes(app, { ...dependencies, allow });
   addMcp(app, { allow, baseUrl: dependencies.baseUrl }, routes);

@@ -1,10 +1,11 @@
-import { openRoutesOf, type RouteDependencies, routesOf } from "../../../src/app/routes.ts";
+import { createAllRoutes } from "../../../src/app/module-routes.ts";
 import type { OpenRoute, Route } from "../../../src/server/routes/route.ts";
+import { authenticationRoutes } from "../../../src/web/routes/authentication.ts";
 
 /** Returns every route of the API, without callable handlers. New routes are included automatically. */
 export function routeTable(): { readonly routes: readonly Route[]; readonly open: readonly OpenRoute[] } {
-  const nothing = {} as unknown as RouteDependencies & Parameters<typeof openRoutesOf>[0];
-  return { routes: routesOf(nothing), open: openRoutesOf(nothing) };
+  const nothing = {} as never;
+  return { routes: createAllRoutes(nothing), open: authenticationRoutes(nothing) };
 }
 
 export const nameOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;

@@ -1,8 +1,8 @@
-import type { Records } from "../../../src/app/records/open.ts";
 import type { FindingReader, IssueCounts } from "../../../src/issues/ports/findings.ts";
 import type { IssueStatistics } from "../../../src/issues/ports/issue-statistics.ts";
 import { createUpdateIssues } from "../../../src/issues/stages/update-issues.ts";
 import type { Threshold } from "../../../src/monitors/monitor.ts";
+import type { TestRecords } from "../engines/open-records.ts";
 
 const refused = () => Promise.reject(new Error("nothing is measured in this test"));
 
@@ -31,7 +31,7 @@ interface Options {
 }
 
 /** Creates the stage that updates issues over these records. */
-export function raisingInto({ issues }: Pick<Records, "issues">, options: Options) {
+export function raisingInto({ issues }: Pick<TestRecords, "issues">, options: Options) {
   const { now, thresholdOf = () => undefined, ...counting } = options;
   const { counts, densest, matched } = { ...countsPlain, ...counting };
   return createUpdateIssues({ issues, now, thresholdOf, findings: { counts }, statistics: { densest, matched } });

@@ -2,16 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
-import { openRecords, type Records, type RecordsLocation } from "../../../src/app/records/open.ts";
+import type { RecordsLocation } from "../../../src/app/records/open.ts";
 import { firstAccount, globalProject } from "../../../src/platform/ids.ts";
 import { noon } from "../data/examples.ts";
 import { addBareProject } from "./bare-project.ts";
+import { openTestRecords, type TestRecords } from "./open-records.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "./postgres.ts";
 import { testBox } from "./sealed-box.ts";
 
 export interface RecordBackend {
   /** Opens new records with the Global project, or another connection to existing ones. */
-  open(at?: RecordsLocation): Promise<Records>;
+  open(at?: RecordsLocation): Promise<TestRecords>;
   location(): RecordsLocation;
 }
 
@@ -42,7 +43,7 @@ function backendAt(location: () => RecordsLocation): RecordBackend {
   return {
     location,
     async open(at = location()) {
-      const records = await openRecords(at, { box: testBox });
+      const records = await openTestRecords(at, { box: testBox });
       const facts = { accountId: firstAccount, createdAt: noon };
       await addBareProject(records, { id: globalProject, name: "Global", ...facts });
       return records;

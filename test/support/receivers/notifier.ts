@@ -1,4 +1,3 @@
-import { openRecords } from "../../../src/app/records/open.ts";
 import type { Monitor, NotificationPreference } from "../../../src/monitors/monitor.ts";
 import type { Channel, ChannelTarget } from "../../../src/notifications/channel.ts";
 import { createSenders } from "../../../src/notifications/channels/index.ts";
@@ -12,6 +11,7 @@ import { createTelemetry } from "../../../src/platform/telemetry/telemetry.ts";
 import { aFinding, aMonitor, noon } from "../data/examples.ts";
 import { raisingInto } from "../data/raising.ts";
 import { addBareProject } from "../engines/bare-project.ts";
+import { openTestRecords } from "../engines/open-records.ts";
 import { temporaryRecords } from "../engines/records.ts";
 import { testBox } from "../engines/sealed-box.ts";
 
@@ -100,7 +100,7 @@ export async function startNotifying({
       const { items } = await records.deliveries.list(globalProject, { states: ["ready"] }, { limit: 200 });
       clock.now = Math.max(clock.now, Math.min(...items.map(({ dueAt }) => dueAt)));
     },
-    another: async () => openRecords({ kind: "sqlite", file: records.file }, { box: testBox }),
+    another: async () => openTestRecords({ kind: "sqlite", file: records.file }, { box: testBox }),
     async [Symbol.asyncDispose]() {
       for (const each of [notifier, slowNotifier]) await each.stop();
       for (const each of [http, patiently.http]) await each[Symbol.asyncDispose]();

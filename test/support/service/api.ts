@@ -1,18 +1,19 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { providers } from "../../../packages/genai-wire/src/providers/index.ts";
+import { firstStart } from "../../../src/accounts/first-start.ts";
+import { createAudited } from "../../../src/accounts/routes/audited.ts";
 import { createAuthenticate } from "../../../src/accounts/sign-in/authenticate.ts";
 import {
   type AuthenticationServiceDependencies,
   createAuthenticationService,
 } from "../../../src/accounts/sign-in/authentication-service.ts";
 import { hintOf, newSecret, sha256Of } from "../../../src/accounts/sign-in/secret.ts";
-import { firstStart } from "../../../src/app/first-start.ts";
-import { openRoutesOf, type RouteDependencies, routesOf } from "../../../src/app/routes.ts";
+import { createAllRoutes } from "../../../src/app/module-routes.ts";
 import { accuracyOf } from "../../../src/checks/library/accuracy.ts";
 import { examplesOf } from "../../../src/checks/library/examples.ts";
 import { codeChecks } from "../../../src/checks/library/index.ts";
-import { startChecks } from "../../../src/checks/start.ts";
+import { startEvaluation } from "../../../src/checks/stages/start-evaluation.ts";
 import { conventions } from "../../../src/datapoints/conventions/index.ts";
 import { createRecognizer } from "../../../src/datapoints/stages/recognizer.ts";
 import { defaultRules } from "../../../src/datapoints/text/redaction.ts";
@@ -34,6 +35,7 @@ import type { Scope } from "../../../src/server/access.ts";
 import { createClientAddress } from "../../../src/server/client-address.ts";
 import { createGenerateByModel } from "../../../src/testing/runs/generate-by-model.ts";
 import { createSettling } from "../../../src/testing/runs/settle.ts";
+import { authenticationRoutes } from "../../../src/web/routes/authentication.ts";
 import { type Api, createApi } from "../../../src/web/routes/create-api.ts";
 import { noon } from "../data/examples.ts";
 import { temporaryRecords } from "../engines/records.ts";
@@ -50,8 +52,8 @@ export interface Answer {
   readonly body: any;
 }
 
-type ServiceDependencies = RouteDependencies &
-  Parameters<typeof openRoutesOf>[0] &
+type ServiceDependencies = Parameters<typeof createAllRoutes>[0] &
+  Parameters<typeof authenticationRoutes>[0] &
   Omit<Parameters<typeof createApi>[0], "routes" | "openRoutes" | "identify">;
 type Changes = Partial<Omit<ServiceDependencies, "authenticationService">> & {
   readonly authentication?: Partial<AuthenticationServiceDependencies>;
@@ -74,9 +76,11 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     graceMs: 10_000,
     onLate: () => undefined,
   });
-  const checks = await startChecks({
+  const addressGuard = createAddressGuard(["127.0.0.0/8"]);
+  const checks = await startEvaluation({
+    codeChecks,
     ...records,
-    allowNetworks: ["127.0.0.0/8"],
+    addressGuard,
     telemetry,
     shutdownStack,
     updatePipeline: () => undefined,
@@ -117,7 +121,8 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     checks: codeChecks,
     accuracyOf,
     examplesOf,
-    ...checks.forApi,
+    ...checks,
+    audited: createAudited({ audit: records.audit, telemetry, now }),
     generateByModel: createGenerateByModel({ callModel: checks.callJudgeModel }),
     onRunRequested: () => undefined,
     samples: readers.samples,
@@ -143,7 +148,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
       reader: { judged: () => Promise.resolve(new Map()) },
       now,
     }),
-    addressGuard: createAddressGuard(["127.0.0.0/8"]),
+    addressGuard,
     authenticationService: createAuthenticationService({
       ...records,
       authenticate: createAuthenticate({ tokens: records.tokens, open, now, emit }),
@@ -166,8 +171,8 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   const api = await createApi({
     ...dependencies,
     identify: dependencies.authenticationService.who,
-    routes: routesOf(dependencies),
-    openRoutes: openRoutesOf(dependencies),
+    routes: createAllRoutes(dependencies),
+    openRoutes: authenticationRoutes(dependencies),
   });
   const { url, close } = await listen(api);
 

@@ -1,16 +1,15 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { openStorage } from "../../../src/app/clickhouse/storage.ts";
+import { openClickHouse } from "../../../src/app/clickhouse/open.ts";
 
 const Tables = z.array(z.object({ name: z.string() }));
 
 /** Returns every row of every table of a stopped service as one text, because files on disk are compressed. */
 export async function storedText(dataFolder: string): Promise<string> {
-  const storage = await openStorage({
+  const storage = await openClickHouse({
     variant: { kind: "embedded", folder: join(dataFolder, "clickhouse"), maxMemoryBytes: 2 ** 30 },
     retentionDays: 90,
     readSeconds: 30,
-    compile: () => ({ sql: "1", params: {} }),
     emit: () => undefined,
   });
   try {

@@ -1,6 +1,7 @@
 import { createLastKnown } from "../platform/cache/last-known.ts";
 import type { ProjectId } from "../platform/ids.ts";
-import type { ProxyChoiceStore, ProxySettings, ProxySettingsStore, UpstreamStore } from "../providers/index.ts";
+import type { ProxyChoiceStore, ProxySettingsStore, UpstreamStore } from "./ports/proxy-settings.ts";
+import type { ProxySettings } from "./upstream.ts";
 
 interface RememberedSettingsDependencies {
   readonly upstreams: Pick<UpstreamStore, "list">;

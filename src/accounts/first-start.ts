@@ -1,9 +1,9 @@
-import type { UserStore } from "../accounts/ports/accounts.ts";
-import type { ProjectStore, TokenStore } from "../accounts/ports/projects.ts";
-import { createPasswords } from "../accounts/sign-in/passwords.ts";
-import { hintOf, newSecret, sha256Of } from "../accounts/sign-in/secret.ts";
 import { randomId } from "../platform/crypto/random-id.ts";
 import { firstAccount, globalProject } from "../platform/ids.ts";
+import type { UserStore } from "./ports/accounts.ts";
+import type { ProjectStore, TokenStore } from "./ports/projects.ts";
+import { createPasswords } from "./sign-in/passwords.ts";
+import { hintOf, newSecret, sha256Of } from "./sign-in/secret.ts";
 
 interface FirstStartDependencies {
   readonly projects: ProjectStore;

@@ -1,5 +1,3 @@
-import { availableParallelism } from "node:os";
-import { querySql } from "../datapoints/clickhouse/query-sql.ts";
 import { readOrMakeKey } from "../platform/crypto/key-file.ts";
 import { createSealedBox } from "../platform/crypto/sealed-box.ts";
 import { Failure } from "../platform/failure.ts";
@@ -8,16 +6,16 @@ import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import { endpointOf } from "../storage/clickhouse/endpoint.ts";
 import { openJournal } from "../storage/journal/journal.ts";
-import { openStorage as openClickHouse } from "./clickhouse/storage.ts";
+import { openClickHouse } from "./clickhouse/open.ts";
 import { openRecords } from "./records/open.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /**
- * Opens ClickHouse (embedded or served), the records and the journal. The shutdown stack closes them in
- * reverse order.
+ * Opens the records, ClickHouse (embedded or served) and the journal. The shutdown stack closes them in reverse order.
  */
-export async function openStorage(settings: Settings, telemetry: Telemetry, shutdownStack: ShutdownStack) {
+export async function openEngines(settings: Settings, telemetry: Telemetry, shutdownStack: ShutdownStack) {
   const wait = waiting(settings, telemetry);
+  const box = boxOf(settings);
   const onLost = (cause: Error) =>
     telemetry.emit({
       kind: "records-lost",
@@ -26,20 +24,14 @@ export async function openStorage(settings: Settings, telemetry: Telemetry, shut
       facts: { error: cause.message },
     });
   const records = await wait("PostgreSQL", settings.records.kind === "postgres", () =>
-    openTheRecords(settings, onLost),
+    openRecords(settings.records, { box, onLost }),
   );
   shutdownStack.add(() => records.close());
 
   const { retentionDays, readSeconds } = settings.limits;
   const clickhouse = await wait("ClickHouse", settings.clickhouse.kind === "server", async () => {
     if (settings.clickhouse.kind === "server") await refuseSilence(settings.clickhouse.url);
-    return openClickHouse({
-      variant: settings.clickhouse,
-      retentionDays,
-      readSeconds,
-      compile: querySql,
-      emit: telemetry.emit,
-    });
+    return openClickHouse({ variant: settings.clickhouse, retentionDays, readSeconds, emit: telemetry.emit });
   });
   shutdownStack.add(() => clickhouse.stop());
 
@@ -51,7 +43,7 @@ export async function openStorage(settings: Settings, telemetry: Telemetry, shut
     onProblem: (message, facts) => telemetry.log.error(facts, message),
   });
   shutdownStack.add(() => journal.close());
-  return { box: boxOf(settings), records, ...clickhouse, ...journal };
+  return { box, records, clickhouse, journal };
 }
 
 /** Waits for separate servers, which may start after this service. */
@@ -92,15 +84,6 @@ function isUnreachable(thrown: unknown): boolean {
   return ["unreachable", "timeout", "refused_for_now"].includes(String(reason)) && !refusedCredentials.has(code);
 }
 
-/** Opens only the records, with the key that seals their secrets. */
-export function openTheRecords(settings: Settings, onLost?: (cause: Error) => void) {
-  return openRecords(settings.records, { box: boxOf(settings), ...(onLost ? { onLost } : {}) });
-}
-
-const boxOf = ({ secretKey }: Settings) =>
+/** Opens the key that seals the secrets in the records. */
+export const boxOf = ({ secretKey }: Pick<Settings, "secretKey">) =>
   createSealedBox(secretKey.kind === "given" ? secretKey.keys : [readOrMakeKey(secretKey.file)]);
-
-/** The main thread does I/O and ClickHouse has its own threads: one worker fewer than cores, at least one. */
-export const workersOf = ({ workers }: Settings) => workers || Math.max(1, availableParallelism() - 1);
-
-export type OpenStorage = Awaited<ReturnType<typeof openStorage>>;

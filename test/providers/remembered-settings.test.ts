@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { globalProject } from "../../src/platform/ids.ts";
+import { createRememberedSettings } from "../../src/providers/remembered-settings.ts";
 import type { Upstream } from "../../src/providers/upstream.ts";
-import { createRememberedSettings } from "../../src/proxy/remembered-settings.ts";
 
 const upstream = (id: string): Upstream => ({ id, baseUrl: `https://${id}.example/v1`, auth: { kind: "bearer" } });
 

@@ -1,0 +1,53 @@
+import type { Checks } from "../../checks/index.ts";
+import type { Notifications } from "../../notifications/start.ts";
+import type { PipelineStatus } from "../../pipeline/ports/pipeline-status.ts";
+import type { ShutdownStack } from "../../platform/shutdown-stack.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { DeadLetterQueue, Journal } from "../../storage/ports/journal.ts";
+import { registerGauges } from "./gauges.ts";
+import { createServiceMetrics } from "./service-metrics.ts";
+
+interface MetricsDependencies {
+  readonly journalFolder: string;
+  readonly journal: Journal;
+  readonly deadLetters: DeadLetterQueue;
+  readonly pingRecords: () => Promise<void>;
+  readonly pingClickHouse: () => Promise<void>;
+  readonly checks: Pick<Checks, "jobReader" | "spend">;
+  readonly notifications: Pick<Notifications, "backlog">;
+  readonly pipeline: PipelineStatus;
+  readonly telemetry: Telemetry;
+  readonly shutdownStack: ShutdownStack;
+  readonly now: () => number;
+}
+
+/** State of the service for /metrics, /readyz and the health pages, refreshed in the background. */
+export async function startMetrics({
+  journalFolder,
+  journal,
+  deadLetters,
+  pingRecords,
+  pingClickHouse,
+  checks,
+  notifications,
+  pipeline,
+  telemetry,
+  shutdownStack,
+  now,
+}: MetricsDependencies) {
+  const metrics = createServiceMetrics({
+    pingRecords,
+    pingClickHouse,
+    jobReader: checks.jobReader,
+    spend: checks.spend,
+    deliveryBacklog: notifications.backlog,
+    pipeline,
+    journalFolder,
+    now,
+  });
+  await metrics.refresh();
+  metrics.start();
+  shutdownStack.add(() => metrics.stop());
+  registerGauges({ telemetry, journal, deadLetters, pipeline, metrics, now });
+  return metrics;
+}

@@ -1,0 +1,33 @@
+import { availableParallelism } from "node:os";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import { createThreadPool } from "../platform/threads/thread-pool.ts";
+
+interface PipelineThreadsDependencies {
+  readonly script: URL | undefined;
+  /** 0: derived from the number of cores. */
+  readonly workers: number;
+  readonly telemetry: Telemetry;
+  readonly shutdownStack: ShutdownStack;
+}
+
+/**
+ * Starts the threads of the pipeline. The main thread does I/O and ClickHouse has its own threads: one worker fewer
+ * than cores, at least one.
+ */
+export function startPipelineThreads({ script, workers, telemetry, shutdownStack }: PipelineThreadsDependencies) {
+  const threads = createThreadPool({
+    script: script ?? new URL("./worker.ts", import.meta.url),
+    size: workers || Math.max(1, availableParallelism() - 1),
+    youngMb: 12,
+    onLost: (error) =>
+      telemetry.emit({
+        kind: "workers-lost",
+        level: "error",
+        message: "a pipeline thread ended and was replaced",
+        facts: { error: error.message },
+      }),
+  });
+  shutdownStack.add(() => threads.close());
+  return threads;
+}

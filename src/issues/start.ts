@@ -1,0 +1,74 @@
+import type { Kysely } from "kysely";
+import type { Datapoints } from "../datapoints/index.ts";
+import type { Monitors } from "../monitors/index.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { ClickHouse, Tables } from "../storage/index.ts";
+import { createCountOpenIssues } from "./open-issues.ts";
+import { createFindingReader } from "./readers/findings.ts";
+import { createIssueStatistics } from "./readers/issue-statistics.ts";
+import { createIssueStore, createIssueWatch, type NotifyOfIssues } from "./records/issues.ts";
+import { issueRoutes } from "./routes/issues.ts";
+import { createIssueScheduler } from "./stages/issue-scheduler.ts";
+import { createUpdateIssues } from "./stages/update-issues.ts";
+
+interface IssuesDependencies {
+  readonly db: Kysely<Tables>;
+  readonly clickhouse: ClickHouse;
+  readonly datapoints: Pick<Datapoints, "reader">;
+  readonly monitors: Pick<Monitors, "store" | "thresholdOf">;
+  readonly notify: NotifyOfIssues;
+  readonly telemetry: Telemetry;
+  readonly shutdownStack: ShutdownStack;
+  /** Base URL for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+  readonly now: () => number;
+}
+
+export type Issues = ReturnType<typeof startIssues>;
+
+/** Assembles the stage "update issues", and changes issues as time passes. */
+export function startIssues({
+  db,
+  clickhouse,
+  datapoints,
+  monitors,
+  notify,
+  telemetry,
+  shutdownStack,
+  baseUrl,
+  now,
+}: IssuesDependencies) {
+  const store = createIssueStore(db, notify);
+  const watch = createIssueWatch(db);
+  const findings = createFindingReader({ clickhouse });
+  const statistics = createIssueStatistics({ clickhouse });
+  const scheduler = createIssueScheduler({
+    issueWatch: watch,
+    issues: store,
+    findings,
+    telemetry,
+    now,
+    everyMs: 30_000,
+  });
+  scheduler.start();
+  shutdownStack.add(() => scheduler.stop());
+  return {
+    store,
+    watch,
+    findings,
+    update: createUpdateIssues({ issues: store, findings, statistics, thresholdOf: monitors.thresholdOf, now }),
+    countOpen: createCountOpenIssues(store),
+    routes: ({ findScenarioSet }: Pick<Parameters<typeof issueRoutes>[0], "findScenarioSet">) =>
+      issueRoutes({
+        findScenarioSet,
+        issues: store,
+        findings,
+        issueStatistics: statistics,
+        monitors: monitors.store,
+        datapoints: datapoints.reader,
+        baseUrl,
+        now,
+      }),
+  };
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from "kysely";
+import type { Checks } from "../checks/index.ts";
+import type { Datapoints } from "../datapoints/index.ts";
+import type { ProjectId } from "../platform/ids.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { ClickHouse, Tables } from "../storage/index.ts";
+import { createProjectChanges, createReplicas } from "../storage/service.ts";
+import { createDatapointEvaluation } from "./datapoint-evaluation.ts";
+import { followMonitors } from "./follow-monitors.ts";
+import { createMinuteLimits } from "./minute-limits.ts";
+import type { WatchedMonitor } from "./monitor.ts";
+import { createMonitorsUsing } from "./monitors-using.ts";
+import { createPauses } from "./pauses.ts";
+import { createMonitorStatistics } from "./readers/monitor-statistics.ts";
+import { createMonitorHealthStore, type NotifyOfMonitors } from "./records/monitor-health.ts";
+import { createMonitorFeed, createMonitorStore } from "./records/monitors.ts";
+import { routes } from "./routes/index.ts";
+import { createMonitorHealthCheck } from "./stages/monitor-health-check.ts";
+import { createReadMonitorStatus } from "./stages/read-monitor-status.ts";
+
+interface MonitorsDependencies {
+  readonly db: Kysely<Tables>;
+  readonly clickhouse: ClickHouse;
+  readonly datapoints: Pick<Datapoints, "reader" | "activity">;
+  readonly checks: Pick<Checks, "jobReader" | "checkRuns" | "samples" | "codeChecks" | "asynchronousChecks">;
+  readonly notify: NotifyOfMonitors;
+  /** Sends the monitors of a project to every pipeline thread; undefined when it has none. */
+  readonly updatePipeline: (project: ProjectId, monitors: readonly WatchedMonitor[] | undefined) => void;
+  readonly telemetry: Telemetry;
+  readonly shutdownStack: ShutdownStack;
+  readonly now: () => number;
+}
+
+/** What the routes use of modules that start later. */
+type FromAbove = Pick<Parameters<typeof routes>[0], "countOpenIssues" | "onRunRequested">;
+
+export type Monitors = Awaited<ReturnType<typeof startMonitors>>;
+
+const countEveryMs = 10_000;
+
+/** Holds the monitors of all projects in memory for the pipeline, and checks their health. */
+export async function startMonitors({
+  db,
+  clickhouse,
+  datapoints,
+  checks,
+  notify,
+  updatePipeline,
+  telemetry,
+  shutdownStack,
+  now,
+}: MonitorsDependencies) {
+  const store = createMonitorStore(db);
+  const monitorStatistics = createMonitorStatistics({ clickhouse });
+  const { activity, reader } = datapoints;
+  const { jobReader } = checks;
+  const following = await followMonitors({
+    feed: createMonitorFeed(db),
+    changes: createProjectChanges(db),
+    pauses: createPauses({ statistics: monitorStatistics, activity, now }),
+    limits: createMinuteLimits({ replicas: createReplicas(db), now, everyMs: countEveryMs }),
+    send: updatePipeline,
+    everyMs: 2000,
+    countEveryMs,
+    telemetry,
+  });
+  shutdownStack.add(() => following.stop());
+  const health = createMonitorHealthCheck({
+    monitorHealth: createMonitorHealthStore(db, notify),
+    enabled: following.byProject,
+    activity,
+    readMonitorStatus: createReadMonitorStatus({ monitorStatistics, datapoints: reader, jobReader, now }),
+    telemetry,
+    now,
+    everyMs: 60_000,
+  });
+  health.start();
+  shutdownStack.add(() => health.stop());
+  return {
+    store,
+    thresholdOf: (id: Parameters<typeof following.byId>[0]) => following.byId(id)?.threshold,
+    changed: following.refreshOrReport,
+    using: createMonitorsUsing(store),
+    evaluation: createDatapointEvaluation({ jobReader, monitors: store, now }),
+    routes: ({ countOpenIssues, onRunRequested }: FromAbove) =>
+      routes({
+        countOpenIssues,
+        onRunRequested,
+        monitors: store,
+        monitorsChanged: following.refreshOrReport,
+        monitorStatistics,
+        datapoints: reader,
+        jobReader,
+        checkRuns: checks.checkRuns,
+        samples: checks.samples,
+        checks: checks.codeChecks,
+        asynchronousChecks: checks.asynchronousChecks,
+        now,
+      }),
+  };
+}

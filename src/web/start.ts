@@ -1,0 +1,106 @@
+import type { Kysely } from "kysely";
+import type { Accounts } from "../accounts/index.ts";
+import type { Checks } from "../checks/index.ts";
+import type { Datapoints } from "../datapoints/index.ts";
+import type { RejectedRequests } from "../ingest/index.ts";
+import type { Monitors } from "../monitors/index.ts";
+import type { Notifications } from "../notifications/index.ts";
+import type { Admission } from "../otlp/index.ts";
+import type { PipelineStatus } from "../pipeline/index.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Losses } from "../platform/telemetry/losses.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { Route } from "../server/index.ts";
+import { createClientAddress, createIdempotencyStore } from "../server/service.ts";
+import type { DeadLetterQueue, Journal, StoreCondition, Tables } from "../storage/index.ts";
+import { authenticationRoutes } from "./routes/authentication.ts";
+import { createApi } from "./routes/create-api.ts";
+import { routes } from "./routes/index.ts";
+
+interface WebDependencies {
+  readonly db: Kysely<Tables>;
+  readonly journal: Journal;
+  readonly deadLetters: DeadLetterQueue;
+  readonly accounts: Accounts;
+  readonly datapoints: Pick<Datapoints, "reader" | "senders" | "conventions">;
+  readonly checks: Pick<Checks, "customChecks" | "jobReader" | "judges" | "judging" | "spend">;
+  readonly monitors: Pick<Monitors, "changed">;
+  readonly notifications: Pick<Notifications, "backlog" | "mutes" | "muteLinks">;
+  readonly pipeline: PipelineStatus;
+  readonly rejected: Pick<RejectedRequests, "of">;
+  readonly losses: Pick<Losses, "of">;
+  readonly admission: Admission;
+  /** Condition of the databases at the last background probe. */
+  readonly stores: () => readonly StoreCondition[];
+  readonly limits: {
+    readonly bodyBytes: number;
+    /** 0: no limit. */
+    readonly requestsPerMinute: number;
+  };
+  readonly trustedProxies: readonly string[];
+  /** Whether only this machine can reach the service. */
+  readonly loopbackOnly: boolean;
+  /** False from the termination signal on. */
+  readonly isServing: () => boolean;
+  readonly telemetry: Telemetry;
+  readonly shutdownStack: ShutdownStack;
+  /** Base URL for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+  readonly now: () => number;
+}
+
+/** Assembles the API, the web app and the health pages. */
+export function startWeb(dependencies: WebDependencies) {
+  const { accounts, datapoints, checks, monitors, notifications, pipeline, journal, deadLetters } = dependencies;
+  const { stores, losses, rejected, admission, now } = dependencies;
+  return {
+    routes: routes({
+      projects: accounts.projects,
+      monitorsChanged: monitors.changed,
+      admission,
+      datapoints: datapoints.reader,
+      senders: datapoints.senders,
+      contentSwitches: datapoints.conventions,
+      customChecks: checks.customChecks,
+      jobReader: checks.jobReader,
+      judges: checks.judges,
+      judging: checks.judging,
+      spend: checks.spend,
+      deliveryBacklog: notifications.backlog,
+      pipeline,
+      journal,
+      deadLetters,
+      stores,
+      losses,
+      rejected,
+      now,
+    }),
+    /** Creates the handler of all requests to the API with these routes. */
+    async serve(allRoutes: readonly Route[]) {
+      const { db, limits, trustedProxies, loopbackOnly, isServing, telemetry, shutdownStack, baseUrl } = dependencies;
+      const { authenticationService, audited } = accounts;
+      const { requestsPerMinute, bodyBytes } = limits;
+      const api = await createApi({
+        routes: allRoutes,
+        openRoutes: authenticationRoutes({ authenticationService }),
+        identify: authenticationService.who,
+        audited,
+        idempotency: createIdempotencyStore(db),
+        clientAddress: createClientAddress(trustedProxies),
+        loopbackOnly,
+        ...(requestsPerMinute === 0 ? {} : { requestsPerMinute }),
+        bodyBytes,
+        mutes: notifications.mutes,
+        muteLinks: notifications.muteLinks,
+        journal,
+        stores,
+        isServing,
+        telemetry,
+        baseUrl,
+        now,
+      });
+      shutdownStack.add(() => api.close());
+      return api.handle;
+    },
+  };
+}
