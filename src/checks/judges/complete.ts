@@ -26,4 +26,4 @@ export type Complete = (
 ) => Promise<Completion | NoCompletion>;
 
 /** Returns whether what was to come from a call is missing because the call ended without a completion. */
-export const isMissing = <Value extends object>(value: Value | NoCompletion): value is NoCompletion => "ended" in value;
+export const isMissing = (value: object): value is NoCompletion => "ended" in value;
