@@ -12,7 +12,6 @@ import { addNotifications } from "../notifications/records/notifications.ts";
 import { startNotifications } from "../notifications/start.ts";
 import { admitWithin, createQuotas } from "../pipeline/quotas.ts";
 import { type LineParts, startPipeline } from "../pipeline/start.ts";
-import { createAddressGuard } from "../platform/http/address.ts";
 import { createHttpClient } from "../platform/http/http-client.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Losses } from "../platform/telemetry/losses.ts";
@@ -23,6 +22,7 @@ import { createCallModel } from "../proxy/call-model.ts";
 import { readRawBatch } from "../proxy/recording/raw-reading.ts";
 import { startTesting } from "../testing/start.ts";
 import { startWeb } from "../web/start.ts";
+import { createAddressGuards } from "./address-guards.ts";
 import { openEngines } from "./engines.ts";
 import { closeEntry, type HttpEntryPoint } from "./http-entry-point.ts";
 import { startMetrics } from "./measurements/start-metrics.ts";
@@ -53,15 +53,14 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
   const now = Date.now;
   const baseUrl = () => baseUrlOf(settings, httpEntryPoint.port);
   const loopbackOnly = isForThisMachine(settings);
-  const { limits } = settings;
-  const { readSeconds } = limits;
+  const { readSeconds, retentionDays, tokenGraceSeconds } = settings.limits;
   const email = { from: settings.smtpFrom, ...(settings.smtpUrl === undefined ? {} : { smtpUrl: settings.smtpUrl }) };
-  const addressGuard = createAddressGuard(settings.allowNetworks);
   const engines = await openEngines(settings, telemetry, shutdownStack);
-  const { box } = engines;
-  const { db } = engines.records;
-  const { clickhouse, writer } = engines.clickhouse;
+  const { box, db } = engines;
+  const { clickhouse, writer, engine } = engines.clickhouse;
   const { journal, writeBatches, deadLetters } = engines.journal;
+  const ownPort = () => httpEntryPoint.port;
+  const { guard: addressGuard, proxyGuard } = createAddressGuards({ settings, engine, ownPort });
 
   const accounts = await startAccounts({
     db,
@@ -71,16 +70,15 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     mail: createAccountMail(email),
     projectChanged: () => monitors.changed(),
     loopbackOnly,
-    tokenGraceMs: limits.tokenGraceSeconds * 1000,
+    tokenGraceMs: tokenGraceSeconds * 1000,
     telemetry,
     baseUrl,
     now,
   });
   const providers = startProviders({ db, box, addressGuard, now });
   const datapoints = startDatapoints({ clickhouse, readSeconds, telemetry, shutdownStack, now });
-  const { workers } = settings;
-  const threads = startPipelineThreads({ script: options.worker, workers, telemetry, shutdownStack });
-  const { deletions, tombstones } = await startTombstones({
+  const threads = startPipelineThreads({ script: options.worker, settings, telemetry, shutdownStack });
+  const deletions = await startTombstones({
     db,
     removals: recordRemovals,
     updatePipeline: (list) => threads.tell("tombstones", list),
@@ -138,7 +136,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     writer,
     threads,
     datapoints,
-    tombstones,
+    tombstones: deletions.tombstones,
     checks,
     monitors,
     updateIssues: issues.update,
@@ -151,10 +149,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
   });
   const metrics = await startMetrics({
     journalFolder: settings.journalFolder,
-    journal,
-    deadLetters,
-    pingRecords: engines.records.ping,
-    pingClickHouse: engines.clickhouse.ping,
+    engines,
     checks,
     notifications,
     pipeline: pipeline.status,
@@ -166,11 +161,10 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     db,
     clickhouse,
     accounts,
-    defaults: { rules: settings.privacy, retentionDays: limits.retentionDays },
+    defaults: { rules: settings.privacy, retentionDays },
     redactor: { script: new URL("./worker-redaction.ts", import.meta.url), readRaw: readRawBatch },
     admission: pipeline.admission,
     deletions,
-    tombstones,
     deadLetters,
     batchesEnded: pipeline.batchesEnded,
     telemetry,
@@ -181,11 +175,11 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
   const { rejected, receivers, proxy } = await startEntryPoints({
     settings,
     db,
-    httpEntryPoint,
+    ownPort,
     accounts,
     providers,
     admission,
-    addressGuard,
+    proxyGuard,
     telemetry,
     shutdownStack,
     now,
@@ -210,8 +204,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
   });
   const dashboards = startDashboards({ db, clickhouse, checks, readSeconds, baseUrl, now });
   const backtest = startBacktest({ accounts, datapoints, checks, notifications, now });
-  let serving = true;
-  const isServing = () => serving;
+  const { isServing } = httpEntryPoint;
   const web = startWeb({
     db,
     journal,
@@ -226,8 +219,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     losses,
     admission,
     stores: metrics.stores,
-    limits,
-    trustedProxies: settings.trustedProxies,
+    settings,
     loopbackOnly,
     isServing,
     telemetry,
@@ -252,11 +244,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     web: web.routes,
   };
   const handleApi = await web.serve(Object.values(routes).flat());
-  shutdownStack.add(() => {
-    serving = false;
-    return closeEntry({ httpEntryPoint, proxy, graceMs: shutdownStack.remainingMs() });
-  });
+  shutdownStack.add(() => closeEntry({ httpEntryPoint, proxy, graceMs: shutdownStack.remainingMs() }));
   httpEntryPoint.open([receivers.http, proxy.handle, handleApi]);
-  const isFirst = (await accounts.authenticationService.wayIn()) === "first";
-  return { isFirst, token: accounts.firstToken };
+  return { isFirst: (await accounts.authenticationService.wayIn()) === "first", token: accounts.firstToken };
 }

@@ -43,8 +43,10 @@ export async function openEngines(settings: Settings, telemetry: Telemetry, shut
     onProblem: (message, facts) => telemetry.log.error(facts, message),
   });
   shutdownStack.add(() => journal.close());
-  return { box, records, clickhouse, journal };
+  return { box, db: records.db, pingRecords: records.ping, clickhouse, journal };
 }
+
+export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
 /** Waits for separate servers, which may start after this service. */
 function waiting(settings: Settings, telemetry: Telemetry) {

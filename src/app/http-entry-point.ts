@@ -8,6 +8,8 @@ export interface HttpEntryPoint {
   readonly port: number;
   /** Installs the handlers; the first that returns true handles a request. Until then every request gets 503. */
   open(handlers: readonly Handler[]): void;
+  /** False once `close` was called. */
+  readonly isServing: () => boolean;
   /**
    * Accepts no new connections; resolves when requests in progress have finished or were aborted after
    * `graceMs`.
@@ -18,6 +20,7 @@ export interface HttpEntryPoint {
 /** Binds the port before expensive parts start, so that a port in use is reported immediately. */
 export async function takePort(host: string, port: number): Promise<HttpEntryPoint> {
   let handlers: readonly Handler[] = [];
+  let isServing = true;
   const server = createServer(
     { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1000 },
     (request, response) => {
@@ -31,8 +34,10 @@ export async function takePort(host: string, port: number): Promise<HttpEntryPoi
     open: (given) => {
       handlers = given;
     },
+    isServing: () => isServing,
     close: (graceMs) =>
       new Promise((resolve) => {
+        isServing = false;
         const cut = setTimeout(() => server.closeAllConnections(), graceMs);
         // Clients keep finished connections alive; closing idle ones avoids waiting for them.
         const sweep = setInterval(() => server.closeIdleConnections(), 50);

@@ -2,11 +2,11 @@ import { availableParallelism } from "node:os";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import { createThreadPool } from "../platform/threads/thread-pool.ts";
+import type { Settings } from "./settings/settings.ts";
 
 interface PipelineThreadsDependencies {
   readonly script: URL | undefined;
-  /** 0: derived from the number of cores. */
-  readonly workers: number;
+  readonly settings: Pick<Settings, "workers">;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
 }
@@ -15,10 +15,10 @@ interface PipelineThreadsDependencies {
  * Starts the threads of the pipeline. The main thread does I/O and ClickHouse has its own threads: one worker fewer
  * than cores, at least one.
  */
-export function startPipelineThreads({ script, workers, telemetry, shutdownStack }: PipelineThreadsDependencies) {
+export function startPipelineThreads({ script, settings, telemetry, shutdownStack }: PipelineThreadsDependencies) {
   const threads = createThreadPool({
     script: script ?? new URL("./worker.ts", import.meta.url),
-    size: workers || Math.max(1, availableParallelism() - 1),
+    size: settings.workers || Math.max(1, availableParallelism() - 1),
     youngMb: 12,
     onLost: (error) =>
       telemetry.emit({

@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import type { Accounts } from "../accounts/index.ts";
 import { startReceivers, startRejectedRequests } from "../ingest/start.ts";
 import type { Admission } from "../otlp/ports/admission.ts";
@@ -6,18 +7,18 @@ import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import type { Providers } from "../providers/index.ts";
 import { startProxyHandler } from "../proxy/start.ts";
-import type { HttpEntryPoint } from "./http-entry-point.ts";
-import type { openRecords } from "./records/open.ts";
+import type { Tables } from "../storage/index.ts";
 import type { Settings } from "./settings/settings.ts";
 
 interface EntryPointsDependencies {
   readonly settings: Pick<Settings, "host" | "grpcPort" | "limits" | "proxy">;
-  readonly db: Awaited<ReturnType<typeof openRecords>>["db"];
-  readonly httpEntryPoint: Pick<HttpEntryPoint, "port">;
+  readonly db: Kysely<Tables>;
+  /** Port on which this service listens. */
+  readonly ownPort: () => number;
   readonly accounts: Pick<Accounts, "authenticate">;
   readonly providers: Pick<Providers, "settings">;
   readonly admission: Admission;
-  readonly addressGuard: AddressGuard;
+  readonly proxyGuard: AddressGuard;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
   readonly now: () => number;
@@ -27,11 +28,11 @@ interface EntryPointsDependencies {
 export async function startEntryPoints({
   settings,
   db,
-  httpEntryPoint,
+  ownPort,
   accounts,
   providers,
   admission,
-  addressGuard,
+  proxyGuard,
   telemetry,
   shutdownStack,
   now,
@@ -52,8 +53,8 @@ export async function startEntryPoints({
   const proxy = startProxyHandler({
     settings: providers.settings,
     conduct: settings.proxy,
-    guard: addressGuard,
-    ownPort: () => httpEntryPoint.port,
+    guard: proxyGuard,
+    ownPort,
     telemetry,
     shutdownStack,
     admission,

@@ -30,11 +30,11 @@ export async function startTombstones({ db, removals, updatePipeline }: Tombston
   const deletions = createDeletionStore(db, removals);
   const tombstones = createTombstones({ store: deletions, update: updatePipeline });
   await tombstones.refresh();
-  return { deletions, tombstones };
+  return { store: deletions, tombstones };
 }
 
-interface PrivacyDependencies
-  extends Pick<DeletionsDependencies, "deletions" | "tombstones" | "deadLetters" | "batchesEnded"> {
+interface PrivacyDependencies extends Pick<DeletionsDependencies, "deadLetters" | "batchesEnded"> {
+  readonly deletions: Awaited<ReturnType<typeof startTombstones>>;
   readonly db: Kysely<Tables>;
   readonly clickhouse: ClickHouse;
   readonly accounts: Pick<Accounts, "projects">;
@@ -64,7 +64,6 @@ export async function startPrivacy({
   redactor: variant,
   admission,
   deletions,
-  tombstones,
   deadLetters,
   batchesEnded,
   telemetry,
@@ -90,13 +89,13 @@ export async function startPrivacy({
   shutdownStack.add(() => following.stop());
   const rulesOf = (project: ProjectId): PrivacyRules => projects.get(project)?.rules ?? defaults.rules;
   const carryingOut = startDeletions({
-    deletions,
+    deletions: deletions.store,
     privacy: store,
     eraser: createEraser({ clickhouse }),
     deadLetters,
     retentionDays: defaults.retentionDays,
     batchesEnded,
-    tombstones,
+    tombstones: deletions.tombstones,
     telemetry,
     shutdownStack,
     now,
@@ -110,7 +109,7 @@ export async function startPrivacy({
       privacy: store,
       ownPrivacy: defaults,
       privacyChanged: following.refresh,
-      deletions,
+      deletions: deletions.store,
       deletionsChanged: carryingOut.wake,
       projects: accounts.projects,
       now,

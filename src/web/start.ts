@@ -32,12 +32,11 @@ interface WebDependencies {
   readonly admission: Admission;
   /** Condition of the databases at the last background probe. */
   readonly stores: () => readonly StoreCondition[];
-  readonly limits: {
-    readonly bodyBytes: number;
-    /** 0: no limit. */
-    readonly requestsPerMinute: number;
+  readonly settings: {
+    readonly trustedProxies: readonly string[];
+    /** `requestsPerMinute` 0: no limit. */
+    readonly limits: { readonly bodyBytes: number; readonly requestsPerMinute: number };
   };
-  readonly trustedProxies: readonly string[];
   /** Whether only this machine can reach the service. */
   readonly loopbackOnly: boolean;
   /** False from the termination signal on. */
@@ -77,16 +76,16 @@ export function startWeb(dependencies: WebDependencies) {
     }),
     /** Creates the handler of all requests to the API with these routes. */
     async serve(allRoutes: readonly Route[]) {
-      const { db, limits, trustedProxies, loopbackOnly, isServing, telemetry, shutdownStack, baseUrl } = dependencies;
+      const { db, settings, loopbackOnly, isServing, telemetry, shutdownStack, baseUrl } = dependencies;
       const { authenticationService, audited } = accounts;
-      const { requestsPerMinute, bodyBytes } = limits;
+      const { requestsPerMinute, bodyBytes } = settings.limits;
       const api = await createApi({
         routes: allRoutes,
         openRoutes: authenticationRoutes({ authenticationService }),
         identify: authenticationService.who,
         audited,
         idempotency: createIdempotencyStore(db),
-        clientAddress: createClientAddress(trustedProxies),
+        clientAddress: createClientAddress(settings.trustedProxies),
         loopbackOnly,
         ...(requestsPerMinute === 0 ? {} : { requestsPerMinute }),
         bodyBytes,

@@ -3,16 +3,13 @@ import type { Notifications } from "../../notifications/start.ts";
 import type { PipelineStatus } from "../../pipeline/ports/pipeline-status.ts";
 import type { ShutdownStack } from "../../platform/shutdown-stack.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { DeadLetterQueue, Journal } from "../../storage/ports/journal.ts";
+import type { Engines } from "../engines.ts";
 import { registerGauges } from "./gauges.ts";
 import { createServiceMetrics } from "./service-metrics.ts";
 
 interface MetricsDependencies {
   readonly journalFolder: string;
-  readonly journal: Journal;
-  readonly deadLetters: DeadLetterQueue;
-  readonly pingRecords: () => Promise<void>;
-  readonly pingClickHouse: () => Promise<void>;
+  readonly engines: Pick<Engines, "pingRecords" | "clickhouse" | "journal">;
   readonly checks: Pick<Checks, "jobReader" | "spend">;
   readonly notifications: Pick<Notifications, "backlog">;
   readonly pipeline: PipelineStatus;
@@ -24,10 +21,7 @@ interface MetricsDependencies {
 /** State of the service for /metrics, /readyz and the health pages, refreshed in the background. */
 export async function startMetrics({
   journalFolder,
-  journal,
-  deadLetters,
-  pingRecords,
-  pingClickHouse,
+  engines,
   checks,
   notifications,
   pipeline,
@@ -35,9 +29,10 @@ export async function startMetrics({
   shutdownStack,
   now,
 }: MetricsDependencies) {
+  const { journal, deadLetters } = engines.journal;
   const metrics = createServiceMetrics({
-    pingRecords,
-    pingClickHouse,
+    pingRecords: engines.pingRecords,
+    pingClickHouse: engines.clickhouse.ping,
     jobReader: checks.jobReader,
     spend: checks.spend,
     deliveryBacklog: notifications.backlog,

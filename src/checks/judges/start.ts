@@ -1,3 +1,4 @@
+import { Failure } from "../../platform/failure.ts";
 import type { AddressGuard } from "../../platform/http/address.ts";
 import type { ShutdownStack } from "../../platform/shutdown-stack.ts";
 import type { CustomCheckStore } from "../ports/custom-checks.ts";
@@ -67,7 +68,7 @@ export function startJudges({
     gate,
     async judgeNow(project, { check: name, ...request }) {
       const check = judgeChecks.get(name);
-      if (!check) throw new Error(`${name} is not a judge check of the library`);
+      if (!check) throw new Failure("defect", `${name} is not a judge check of the library`);
       return judgeNow(project, check, request);
     },
     async tryPrompt(project, definition, { datapoint, expected }) {
