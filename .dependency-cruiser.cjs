@@ -64,6 +64,13 @@ module.exports = {
       to: { path: "^(instrumentation|sdk|dashboards|cli)/" },
     },
     {
+      name: "genai-wire-imports-nothing-of-the-product",
+      severity: "error",
+      comment: "Published packages contain parts of it.",
+      from: { path: "^packages/genai-wire/" },
+      to: { path: "^(src|instrumentation|sdk|dashboards|cli|packages/api-client)/" },
+    },
+    {
       name: "readers-of-provider-apis-are-pure",
       severity: "error",
       from: { path: "^packages/genai-wire/src/(dialects/|loose-json\\.ts)" },
