@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { Tables } from "../storage/index.ts";
+import type { Handles } from "../storage/index.ts";
 import { firstStart } from "./first-start.ts";
 import { createAttemptStore } from "./records/attempts.ts";
 import { createAuditLog } from "./records/audit-log.ts";
@@ -17,9 +16,8 @@ import {
   createAuthenticationService,
 } from "./sign-in/authentication-service.ts";
 
-interface AccountsDependencies
-  extends Pick<AuthenticationServiceDependencies, "mail" | "signUp" | "projectChanged" | "baseUrl" | "now"> {
-  readonly db: Kysely<Tables>;
+interface AccountsDependencies extends Pick<AuthenticationServiceDependencies, "mail" | "signUp" | "projectChanged"> {
+  readonly handles: Pick<Handles, "db" | "telemetry" | "baseUrl" | "now">;
   /** Adds what every new project starts with, in the transaction that adds the project. */
   readonly setUpProject: SetUpProject;
   /** Token and user of the first start, from the settings. */
@@ -28,14 +26,13 @@ interface AccountsDependencies
   readonly loopbackOnly: boolean;
   /** How long a known token stays valid while the records are unreachable. */
   readonly tokenGraceMs: number;
-  readonly telemetry: Telemetry;
 }
 
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 
 /** Creates the first account at the first start, and authenticates requests. */
 export async function startAccounts({
-  db,
+  handles,
   setUpProject,
   init,
   signUp,
@@ -43,10 +40,8 @@ export async function startAccounts({
   projectChanged,
   loopbackOnly,
   tokenGraceMs: graceMs,
-  telemetry,
-  baseUrl,
-  now,
 }: AccountsDependencies) {
+  const { db, telemetry, baseUrl, now } = handles;
   const projects = createProjectStore(db, setUpProject);
   const tokens = createTokenStore(db);
   const users = createUserStore(db);

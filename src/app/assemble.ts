@@ -4,6 +4,7 @@ import { startBacktest } from "../backtest/start.ts";
 import { startChecks } from "../checks/start.ts";
 import { startDashboards } from "../dashboards/start.ts";
 import { startDatapoints } from "../datapoints/start.ts";
+import { startReceivers, startRejectedRequests } from "../ingest/start.ts";
 import { startIssues } from "../issues/start.ts";
 import { addDefaultMonitors } from "../monitors/records/monitors.ts";
 import { startMonitors } from "../monitors/start.ts";
@@ -11,7 +12,7 @@ import { createAccountMail } from "../notifications/channels/index.ts";
 import { addNotifications } from "../notifications/records/notifications.ts";
 import { startNotifications } from "../notifications/start.ts";
 import { admitWithin, createQuotas } from "../pipeline/quotas.ts";
-import { type LineParts, startPipeline } from "../pipeline/start.ts";
+import { startPipeline } from "../pipeline/start.ts";
 import { createHttpClient } from "../platform/http/http-client.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Losses } from "../platform/telemetry/losses.ts";
@@ -20,6 +21,8 @@ import { startPrivacy, startTombstones } from "../privacy/start.ts";
 import { startProviders } from "../providers/start.ts";
 import { createCallModel } from "../proxy/call-model.ts";
 import { readRawBatch } from "../proxy/recording/raw-reading.ts";
+import { startProxyHandler } from "../proxy/start.ts";
+import type { Handles } from "../storage/handles.ts";
 import { startTesting } from "../testing/start.ts";
 import { startWeb } from "../web/start.ts";
 import { createAddressGuards } from "./address-guards.ts";
@@ -27,17 +30,9 @@ import { openEngines } from "./engines.ts";
 import { closeEntry, type HttpEntryPoint } from "./http-entry-point.ts";
 import { startMetrics } from "./measurements/start-metrics.ts";
 import type { ModuleRoutes } from "./module-routes.ts";
-import { startPipelineThreads } from "./pipeline-threads.ts";
+import { type RunOptions, startPipelineThreads } from "./pipeline-threads.ts";
 import { recordRemovals } from "./records/removals.ts";
 import { baseUrlOf, isForThisMachine, type Settings } from "./settings/settings.ts";
-import { startEntryPoints } from "./start-entry-points.ts";
-
-export interface RunOptions {
-  /** Injects faults into the pipeline, in the lab. */
-  readonly decorate?: (parts: LineParts) => LineParts;
-  /** Replaces the pipeline thread, for benchmarks of its parts. */
-  readonly worker?: URL;
-}
 
 interface Assembling {
   readonly settings: Settings;
@@ -52,6 +47,7 @@ interface Assembling {
 export async function assemble({ settings, telemetry, losses, shutdownStack, httpEntryPoint, options }: Assembling) {
   const now = Date.now;
   const baseUrl = () => baseUrlOf(settings, httpEntryPoint.port);
+  const ownPort = () => httpEntryPoint.port;
   const loopbackOnly = isForThisMachine(settings);
   const { readSeconds, retentionDays, tokenGraceSeconds } = settings.limits;
   const email = { from: settings.smtpFrom, ...(settings.smtpUrl === undefined ? {} : { smtpUrl: settings.smtpUrl }) };
@@ -59,11 +55,11 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
   const { box, db } = engines;
   const { clickhouse, writer, engine } = engines.clickhouse;
   const { journal, writeBatches, deadLetters } = engines.journal;
-  const ownPort = () => httpEntryPoint.port;
   const { guard: addressGuard, proxyGuard } = createAddressGuards({ settings, engine, ownPort });
+  const handles: Handles = { db, clickhouse, box, addressGuard, telemetry, shutdownStack, baseUrl, now };
 
   const accounts = await startAccounts({
-    db,
+    handles,
     setUpProject: addDefaultMonitors,
     init: settings.init,
     signUp: settings.signUp,
@@ -71,65 +67,31 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     projectChanged: () => monitors.changed(),
     loopbackOnly,
     tokenGraceMs: tokenGraceSeconds * 1000,
-    telemetry,
-    baseUrl,
-    now,
   });
-  const providers = startProviders({ db, box, addressGuard, now });
-  const datapoints = startDatapoints({ clickhouse, readSeconds, telemetry, shutdownStack, now });
-  const threads = startPipelineThreads({ script: options.worker, settings, telemetry, shutdownStack });
+  const providers = startProviders({ handles });
+  const datapoints = startDatapoints({ handles, readSeconds });
+  const threads = startPipelineThreads({ options, settings, telemetry, shutdownStack });
   const deletions = await startTombstones({
     db,
     removals: recordRemovals,
     updatePipeline: (list) => threads.tell("tombstones", list),
   });
   const checks = await startChecks({
-    db,
-    clickhouse,
-    box,
+    handles,
     datapoints,
-    addressGuard,
     updatePipeline: (project, list) => threads.tell("checks", list, project),
-    telemetry,
-    shutdownStack,
-    now,
   });
   const monitors = await startMonitors({
-    db,
-    clickhouse,
+    handles,
     datapoints,
     checks,
     notify: addNotifications,
     updatePipeline: (project, list) => threads.tell("monitors", list, project),
-    telemetry,
-    shutdownStack,
-    now,
   });
-  const issues = startIssues({
-    db,
-    clickhouse,
-    datapoints,
-    monitors,
-    notify: addNotifications,
-    telemetry,
-    shutdownStack,
-    baseUrl,
-    now,
-  });
-  const notifications = startNotifications({
-    db,
-    box,
-    accounts,
-    datapoints,
-    issues,
-    addressGuard,
-    email,
-    telemetry,
-    shutdownStack,
-    baseUrl,
-    now,
-  });
+  const issues = startIssues({ handles, datapoints, monitors, notify: addNotifications });
+  const notifications = startNotifications({ handles, accounts, datapoints, issues, email });
   const pipeline = await startPipeline({
+    handles,
     journal,
     writeBatches,
     deadLetters,
@@ -143,23 +105,12 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     sharesRecords: settings.records.kind === "postgres",
     sharesClickHouse: settings.clickhouse.kind === "server",
     decorate: options.decorate,
-    telemetry,
-    shutdownStack,
-    now,
   });
-  const metrics = await startMetrics({
-    journalFolder: settings.journalFolder,
-    engines,
-    checks,
-    notifications,
-    pipeline: pipeline.status,
-    telemetry,
-    shutdownStack,
-    now,
-  });
+  const { journalFolder } = settings;
+  const { status } = pipeline;
+  const metrics = await startMetrics({ handles, journalFolder, engines, checks, notifications, pipeline: status });
   const privacy = await startPrivacy({
-    db,
-    clickhouse,
+    handles,
     accounts,
     defaults: { rules: settings.privacy, retentionDays },
     redactor: { script: new URL("./worker-redaction.ts", import.meta.url), readRaw: readRawBatch },
@@ -167,46 +118,52 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     deletions,
     deadLetters,
     batchesEnded: pipeline.batchesEnded,
-    telemetry,
-    shutdownStack,
-    now,
   });
   const admission = admitWithin(createQuotas({ ...settings.quotas, now }), privacy.admission, telemetry.emit);
-  const { rejected, receivers, proxy } = await startEntryPoints({
-    settings,
-    db,
-    ownPort,
-    accounts,
-    providers,
-    admission,
-    proxyGuard,
+  const { authenticate } = accounts;
+  const rejected = startRejectedRequests({ db, authenticate, telemetry, shutdownStack, now });
+  const receivers = await startReceivers({
+    host: settings.host,
+    grpcPort: settings.grpcPort,
+    limits: settings.limits,
     telemetry,
     shutdownStack,
+    admission,
+    authenticate,
+    rejected,
     now,
+  });
+  const proxy = startProxyHandler({
+    settings: providers.settings,
+    conduct: settings.proxy,
+    guard: proxyGuard,
+    ownPort,
+    telemetry,
+    shutdownStack,
+    admission,
+    authenticate,
+    rejected,
   });
   const http = createHttpClient({ guard: addressGuard, connectTimeoutMs: 10_000 });
   shutdownStack.add(() => http[Symbol.asyncDispose]());
+  const callModel = createCallModel({ http, translators, now });
   const testing = startTesting({
-    db,
-    clickhouse,
+    handles,
     providers,
     datapoints,
     privacy,
     checks,
     monitors,
     issues,
-    callModel: createCallModel({ http, translators, now }),
+    callModel,
     http,
-    telemetry,
-    shutdownStack,
-    baseUrl,
-    now,
   });
-  const dashboards = startDashboards({ db, clickhouse, checks, readSeconds, baseUrl, now });
-  const backtest = startBacktest({ accounts, datapoints, checks, notifications, now });
+  const dashboards = startDashboards({ handles, checks, readSeconds });
+  const backtest = startBacktest({ handles, accounts, datapoints, checks, notifications });
   const { isServing } = httpEntryPoint;
   const web = startWeb({
-    db,
+    handles,
+    settings,
     journal,
     deadLetters,
     accounts,
@@ -214,18 +171,13 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     checks,
     monitors,
     notifications,
-    pipeline: pipeline.status,
+    pipeline: status,
     rejected,
     losses,
     admission,
     stores: metrics.stores,
-    settings,
     loopbackOnly,
     isServing,
-    telemetry,
-    shutdownStack,
-    baseUrl,
-    now,
   });
 
   const routes: ModuleRoutes = {

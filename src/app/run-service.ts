@@ -2,10 +2,11 @@ import { lockFolder } from "../platform/files/folder-lock.ts";
 import { createServiceShutdownStack } from "../platform/shutdown-stack.ts";
 import { createLosses } from "../platform/telemetry/losses.ts";
 import { createTelemetry } from "../platform/telemetry/telemetry.ts";
-import { assemble, type RunOptions } from "./assemble.ts";
+import { assemble } from "./assemble.ts";
 import { takePort } from "./http-entry-point.ts";
 import { declaredEvents } from "./measurements/declared-events.ts";
 
+import type { RunOptions } from "./pipeline-threads.ts";
 import { baseUrlOf, readSettings } from "./settings/settings.ts";
 import { terminationSignal } from "./termination-signal.ts";
 import { welcome } from "./welcome.ts";

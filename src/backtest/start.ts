@@ -2,6 +2,7 @@ import type { Accounts } from "../accounts/index.ts";
 import type { Checks } from "../checks/index.ts";
 import type { Datapoints } from "../datapoints/index.ts";
 import type { Notifications } from "../notifications/index.ts";
+import type { Handles } from "../storage/index.ts";
 import { previewRoutes } from "./routes/preview.ts";
 
 interface BacktestDependencies {
@@ -9,11 +10,11 @@ interface BacktestDependencies {
   readonly datapoints: Pick<Datapoints, "reader">;
   readonly checks: Checks;
   readonly notifications: Pick<Notifications, "channels">;
-  readonly now: () => number;
+  readonly handles: Pick<Handles, "now">;
 }
 
 /** Previews monitors over stored datapoints. */
-export const startBacktest = ({ accounts, datapoints, checks, notifications, now }: BacktestDependencies) => ({
+export const startBacktest = ({ handles, accounts, datapoints, checks, notifications }: BacktestDependencies) => ({
   routes: previewRoutes({
     datapoints: datapoints.reader,
     check: checks.check,
@@ -23,6 +24,6 @@ export const startBacktest = ({ accounts, datapoints, checks, notifications, now
     judging: checks.judging,
     channels: notifications.channels,
     users: accounts.users,
-    now,
+    now: handles.now,
   }),
 });

@@ -1,12 +1,7 @@
-import type { Kysely } from "kysely";
 import type { Datapoints } from "../datapoints/index.ts";
 import { querySql as compile } from "../datapoints/service.ts";
-import type { SealedBox } from "../platform/crypto/sealed-box.ts";
-import type { AddressGuard } from "../platform/http/address.ts";
 import type { ProjectId } from "../platform/ids.ts";
-import type { ShutdownStack } from "../platform/shutdown-stack.ts";
-import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ClickHouse, Tables } from "../storage/index.ts";
+import type { Handles } from "../storage/index.ts";
 import { createProjectChanges } from "../storage/service.ts";
 import type { CustomCheck } from "./custom/custom-check.ts";
 import { accuracyOf } from "./library/accuracy.ts";
@@ -25,33 +20,17 @@ import { routes } from "./routes/index.ts";
 import { startEvaluation } from "./stages/start-evaluation.ts";
 
 interface ChecksDependencies {
-  readonly db: Kysely<Tables>;
-  readonly clickhouse: ClickHouse;
-  /** Seals the keys of judge models. */
-  readonly box: SealedBox;
+  readonly handles: Pick<Handles, "db" | "clickhouse" | "box" | "addressGuard" | "telemetry" | "shutdownStack" | "now">;
   readonly datapoints: Pick<Datapoints, "reader" | "recognize">;
-  readonly addressGuard: AddressGuard;
   /** Sends the checks of a project to every pipeline thread. */
   readonly updatePipeline: (project: ProjectId, checks: readonly CustomCheck[] | undefined) => void;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
-  readonly now: () => number;
 }
 
 export type Checks = Awaited<ReturnType<typeof startChecks>>;
 
 /** Starts the evaluation of checks. Their jobs run in the pipeline, which stores the verdicts. */
-export async function startChecks({
-  db,
-  clickhouse,
-  box,
-  datapoints,
-  addressGuard,
-  updatePipeline,
-  telemetry,
-  shutdownStack,
-  now,
-}: ChecksDependencies) {
+export async function startChecks({ handles, datapoints, updatePipeline }: ChecksDependencies) {
+  const { db, clickhouse, box, addressGuard, telemetry, shutdownStack, now } = handles;
   const customChecks = createCustomCheckStore(db);
   const judges = createJudgeStore(db, box);
   const spend = createSpendStore(db);

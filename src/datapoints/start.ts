@@ -2,7 +2,7 @@ import { messageOf } from "../platform/failure.ts";
 import { createSchedule } from "../platform/scheduling/schedule.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ClickHouse } from "../storage/index.ts";
+import type { ClickHouse, Handles } from "../storage/index.ts";
 import { querySql as compile } from "./clickhouse/query-sql.ts";
 import { conventions } from "./conventions/index.ts";
 import { createSessionReader } from "./readers/call-sessions.ts";
@@ -19,12 +19,9 @@ import { createTraceOutlineReader } from "./trace-readers/trace-outlines.ts";
 import { createTraceReader } from "./trace-readers/traces.ts";
 
 interface DatapointsDependencies {
-  readonly clickhouse: ClickHouse;
+  readonly handles: Pick<Handles, "clickhouse" | "telemetry" | "shutdownStack" | "now">;
   /** Limits the time that a list or a count reads. */
   readonly readSeconds: number;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
-  readonly now: () => number;
 }
 
 /** What the routes use of modules that start later. */
@@ -33,7 +30,8 @@ type FromAbove = Pick<Parameters<typeof routes>[0], "admission" | "evaluation"> 
 export type Datapoints = ReturnType<typeof startDatapoints>;
 
 /** Reads stored datapoints, and computes hourly rollups in the background. */
-export function startDatapoints({ clickhouse, readSeconds, telemetry, shutdownStack, now }: DatapointsDependencies) {
+export function startDatapoints({ handles, readSeconds }: DatapointsDependencies) {
+  const { clickhouse, telemetry, shutdownStack, now } = handles;
   const reader = createDatapointReader({ clickhouse, compile, clock: () => performance.now(), readSeconds });
   const traces = createTraceReader({ clickhouse });
   computeRollups(clickhouse, telemetry, shutdownStack);

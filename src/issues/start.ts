@@ -1,9 +1,6 @@
-import type { Kysely } from "kysely";
 import type { Datapoints } from "../datapoints/index.ts";
 import type { Monitors } from "../monitors/index.ts";
-import type { ShutdownStack } from "../platform/shutdown-stack.ts";
-import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ClickHouse, Tables } from "../storage/index.ts";
+import type { Handles } from "../storage/index.ts";
 import { createCountOpenIssues } from "./open-issues.ts";
 import { createFindingReader } from "./readers/findings.ts";
 import { createIssueStatistics } from "./readers/issue-statistics.ts";
@@ -13,32 +10,17 @@ import { createIssueScheduler } from "./stages/issue-scheduler.ts";
 import { createUpdateIssues } from "./stages/update-issues.ts";
 
 interface IssuesDependencies {
-  readonly db: Kysely<Tables>;
-  readonly clickhouse: ClickHouse;
+  readonly handles: Pick<Handles, "db" | "clickhouse" | "telemetry" | "shutdownStack" | "baseUrl" | "now">;
   readonly datapoints: Pick<Datapoints, "reader">;
   readonly monitors: Pick<Monitors, "store" | "thresholdOf">;
   readonly notify: NotifyOfIssues;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
-  /** Base URL for links, without a trailing slash. */
-  readonly baseUrl: () => string;
-  readonly now: () => number;
 }
 
 export type Issues = ReturnType<typeof startIssues>;
 
 /** Assembles the stage "update issues", and changes issues as time passes. */
-export function startIssues({
-  db,
-  clickhouse,
-  datapoints,
-  monitors,
-  notify,
-  telemetry,
-  shutdownStack,
-  baseUrl,
-  now,
-}: IssuesDependencies) {
+export function startIssues({ handles, datapoints, monitors, notify }: IssuesDependencies) {
+  const { db, clickhouse, telemetry, shutdownStack, baseUrl, now } = handles;
   const store = createIssueStore(db, notify);
   const watch = createIssueWatch(db);
   const findings = createFindingReader({ clickhouse });

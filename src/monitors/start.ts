@@ -1,10 +1,7 @@
-import type { Kysely } from "kysely";
 import type { Checks } from "../checks/index.ts";
 import type { Datapoints } from "../datapoints/index.ts";
 import type { ProjectId } from "../platform/ids.ts";
-import type { ShutdownStack } from "../platform/shutdown-stack.ts";
-import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ClickHouse, Tables } from "../storage/index.ts";
+import type { Handles } from "../storage/index.ts";
 import { createProjectChanges, createReplicas } from "../storage/service.ts";
 import { createDatapointEvaluation } from "./datapoint-evaluation.ts";
 import { followMonitors } from "./follow-monitors.ts";
@@ -20,16 +17,12 @@ import { createMonitorHealthCheck } from "./stages/monitor-health-check.ts";
 import { createReadMonitorStatus } from "./stages/read-monitor-status.ts";
 
 interface MonitorsDependencies {
-  readonly db: Kysely<Tables>;
-  readonly clickhouse: ClickHouse;
+  readonly handles: Pick<Handles, "db" | "clickhouse" | "telemetry" | "shutdownStack" | "now">;
   readonly datapoints: Pick<Datapoints, "reader" | "activity">;
   readonly checks: Pick<Checks, "jobReader" | "checkRuns" | "samples" | "codeChecks" | "asynchronousChecks">;
   readonly notify: NotifyOfMonitors;
   /** Sends the monitors of a project to every pipeline thread; undefined when it has none. */
   readonly updatePipeline: (project: ProjectId, monitors: readonly WatchedMonitor[] | undefined) => void;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
-  readonly now: () => number;
 }
 
 /** What the routes use of modules that start later. */
@@ -40,17 +33,8 @@ export type Monitors = Awaited<ReturnType<typeof startMonitors>>;
 const countEveryMs = 10_000;
 
 /** Holds the monitors of all projects in memory for the pipeline, and checks their health. */
-export async function startMonitors({
-  db,
-  clickhouse,
-  datapoints,
-  checks,
-  notify,
-  updatePipeline,
-  telemetry,
-  shutdownStack,
-  now,
-}: MonitorsDependencies) {
+export async function startMonitors({ handles, datapoints, checks, notify, updatePipeline }: MonitorsDependencies) {
+  const { db, clickhouse, telemetry, shutdownStack, now } = handles;
   const store = createMonitorStore(db);
   const monitorStatistics = createMonitorStatistics({ clickhouse });
   const { activity, reader } = datapoints;

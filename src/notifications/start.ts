@@ -1,13 +1,8 @@
-import type { Kysely } from "kysely";
 import type { Accounts } from "../accounts/index.ts";
 import type { Datapoints } from "../datapoints/index.ts";
 import type { Issues } from "../issues/index.ts";
-import type { SealedBox } from "../platform/crypto/sealed-box.ts";
-import type { AddressGuard } from "../platform/http/address.ts";
 import { createHttpClient } from "../platform/http/http-client.ts";
-import type { ShutdownStack } from "../platform/shutdown-stack.ts";
-import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { Tables } from "../storage/index.ts";
+import type { Handles } from "../storage/index.ts";
 import { createSenders } from "./channels/index.ts";
 import { createMuteLinks } from "./mute-links.ts";
 import { createChannelStore } from "./records/channels.ts";
@@ -18,37 +13,18 @@ import { routes } from "./routes/index.ts";
 import { createNotifier } from "./stages/notify.ts";
 
 interface NotificationsDependencies {
-  readonly db: Kysely<Tables>;
-  /** Seals the secrets of channels. */
-  readonly box: SealedBox;
+  readonly handles: Pick<Handles, "db" | "box" | "addressGuard" | "telemetry" | "shutdownStack" | "baseUrl" | "now">;
   readonly accounts: Pick<Accounts, "projects" | "users">;
   readonly datapoints: Pick<Datapoints, "reader">;
   readonly issues: Pick<Issues, "store" | "findings">;
-  readonly addressGuard: AddressGuard;
   readonly email: Parameters<typeof createSenders>[0]["email"];
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
-  /** Base URL for links, without a trailing slash. */
-  readonly baseUrl: () => string;
-  readonly now: () => number;
 }
 
 export type Notifications = ReturnType<typeof startNotifications>;
 
 /** Starts the stage "notify": sends the outbox by email, Slack and webhooks. */
-export function startNotifications({
-  db,
-  box,
-  accounts,
-  datapoints,
-  issues,
-  addressGuard,
-  email,
-  telemetry,
-  shutdownStack,
-  baseUrl,
-  now,
-}: NotificationsDependencies) {
+export function startNotifications({ handles, accounts, datapoints, issues, email }: NotificationsDependencies) {
+  const { db, box, addressGuard, telemetry, shutdownStack, baseUrl, now } = handles;
   const channels = createChannelStore(db, box);
   const deliveries = createDeliveryHistory(db);
   const mutes = createMuteStore(db);

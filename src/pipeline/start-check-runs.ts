@@ -1,60 +1,30 @@
-import {
-  type Check,
-  type CheckRunStore,
-  type CodeCheck,
-  createEvaluateCode,
-  createEvaluationJobs,
-  type JobRunner,
-  type JobStore,
-  type KnownChecks,
-  type SampleReader,
-} from "../checks/index.ts";
-import type { DatapointReader } from "../datapoints/index.ts";
+import { type Checks, createEvaluateCode, createEvaluationJobs, type JobRunner } from "../checks/index.ts";
+import type { Datapoints } from "../datapoints/index.ts";
 import type { Schedule } from "../platform/scheduling/schedule.ts";
-import type { ShutdownStack } from "../platform/shutdown-stack.ts";
-import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { TableWriter } from "../storage/index.ts";
+import type { Handles, TableWriter } from "../storage/index.ts";
 import { createRowEncoder } from "./rows/encoder.ts";
 import { createCheckRuns } from "./traces/check-runs.ts";
 import { createExamineSlice } from "./traces/run-slice.ts";
 
 interface RunsDependencies {
-  readonly checkRuns: CheckRunStore;
-  readonly codeChecks: ReadonlyMap<string, CodeCheck>;
-  readonly jobStore: JobStore;
-  readonly datapoints: DatapointReader;
-  readonly samples: SampleReader;
+  readonly handles: Pick<Handles, "telemetry" | "shutdownStack" | "now">;
+  readonly datapoints: Pick<Datapoints, "reader">;
+  readonly checks: Pick<Checks, "asynchronousChecks" | "check" | "checkRuns" | "codeChecks" | "jobs" | "samples">;
   readonly writer: TableWriter;
   readonly jobs: JobRunner;
-  readonly check: Check;
-  readonly known: KnownChecks;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
-  readonly now: () => number;
 }
 
 /** Starts the runs of checks over stored datapoints. */
-export function startCheckRuns({
-  checkRuns,
-  codeChecks,
-  jobStore,
-  datapoints,
-  samples,
-  writer,
-  jobs,
-  check,
-  known,
-  telemetry,
-  shutdownStack,
-  now,
-}: RunsDependencies): Schedule {
+export function startCheckRuns({ handles, datapoints, checks, writer, jobs }: RunsDependencies): Schedule {
+  const { telemetry, shutdownStack, now } = handles;
+  const { asynchronousChecks: known, check, checkRuns, codeChecks, samples } = checks;
   const examine = createExamineSlice({
-    datapoints,
+    datapoints: datapoints.reader,
     known,
     check,
     versionOf: (name) => codeChecks.get(name)?.version,
     orderJobs: createEvaluationJobs({ findSlow: known.find, evaluateCode: createEvaluateCode(codeChecks), now }),
-    jobs: jobStore,
+    jobs: checks.jobs,
     jobsAdded: () => jobs.wake(),
     encoder: createRowEncoder(),
     writer,

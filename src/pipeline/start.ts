@@ -3,11 +3,9 @@ import type { Datapoints } from "../datapoints/index.ts";
 import type { Finding, Retracted, UpdateIssues } from "../issues/index.ts";
 import type { Monitors } from "../monitors/index.ts";
 import { messageOf } from "../platform/failure.ts";
-import type { ShutdownStack } from "../platform/shutdown-stack.ts";
-import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import type { ThreadPool } from "../platform/threads/thread-pool.ts";
 import type { Tombstones } from "../privacy/index.ts";
-import type { DeadLetterQueue, Journal, TableWriter, WriteBatchStore } from "../storage/index.ts";
+import type { DeadLetterQueue, Handles, Journal, TableWriter, WriteBatchStore } from "../storage/index.ts";
 import { createBatchBoard } from "./batches/batch-board.ts";
 import { createEngineGate } from "./batches/engine-gate.ts";
 import { createEvaluateBatch } from "./batches/evaluate-batch.ts";
@@ -34,6 +32,7 @@ export interface LineParts {
 }
 
 interface PipelineDependencies {
+  readonly handles: Pick<Handles, "telemetry" | "shutdownStack" | "now">;
   readonly journal: Journal;
   readonly writeBatches: WriteBatchStore;
   readonly deadLetters: DeadLetterQueue;
@@ -50,9 +49,6 @@ interface PipelineDependencies {
   /** Whether other processes write to the same ClickHouse. */
   readonly sharesClickHouse: boolean;
   readonly decorate?: ((parts: LineParts) => LineParts) | undefined;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
-  readonly now: () => number;
 }
 
 const lineOptions: LineOptions = {
@@ -78,10 +74,11 @@ const isSmall = ({ entries }: ProcessTask) =>
 
 /** Starts the pipeline, from the acceptance of a request to the issues it opens. */
 export async function startPipeline({
-  journal,
-  writeBatches,
+  handles,
+  journal: plainJournal,
+  writeBatches: plainWriteBatches,
   deadLetters,
-  writer,
+  writer: plainWriter,
   threads,
   datapoints,
   tombstones,
@@ -91,50 +88,26 @@ export async function startPipeline({
   sharesRecords,
   sharesClickHouse,
   decorate = (parts) => parts,
-  telemetry,
-  shutdownStack,
-  now,
 }: PipelineDependencies) {
+  const { telemetry, shutdownStack, now } = handles;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const raise: LineParts["raise"] = async (...found) => void (await updateIssues(...found));
-  const parts = decorate({ journal, writeBatches, writer, raise });
-  const gate = createEngineGate({ writer: parts.writer, telemetry, now, signal, onAvailable: () => line.replayAll() });
-  const jobs = await startJobs({
-    writer: parts.writer,
-    raise: parts.raise,
-    jobs: checks.jobs,
-    monitors: monitors.store,
-    datapoints: datapoints.reader,
-    isAlone: !sharesRecords,
-    executors: checks.executors,
-    findSlow: checks.asynchronousChecks.find,
-    gate,
-    telemetry,
-    shutdownStack,
-    now,
+  const { journal, writeBatches, writer, raise } = decorate({
+    journal: plainJournal,
+    writeBatches: plainWriteBatches,
+    writer: plainWriter,
+    raise: async (...found) => void (await updateIssues(...found)),
   });
-  const runs = startCheckRuns({
-    checkRuns: checks.checkRuns,
-    codeChecks: checks.codeChecks,
-    jobStore: checks.jobs,
-    datapoints: datapoints.reader,
-    samples: checks.samples,
-    writer: parts.writer,
-    jobs,
-    check: checks.check,
-    known: checks.asynchronousChecks,
-    telemetry,
-    shutdownStack,
-    now,
-  });
+  const gate = createEngineGate({ writer, telemetry, now, signal, onAvailable: () => line.replayAll() });
+  const jobs = await startJobs({ handles, datapoints, checks, monitors, writer, raise, gate, isAlone: !sharesRecords });
+  const runs = startCheckRuns({ handles, datapoints, checks, writer, jobs });
   const assembly = createAssembly(assemblyOptions);
   const sharedClock = createSharedClock({ read: datapoints.storeTime, now, everyMs: 5000 });
   await sharedClock.refresh().catch(() => undefined);
   shutdownStack.add(() => sharedClock.stop());
   const board = createBatchBoard({ now });
   const evaluation = createEvaluateBatch({
-    journal: parts.journal,
+    journal,
     traces: datapoints.traces,
     // Small tasks do not wait behind large ones.
     process: async (task, transfer) => (await threads.run(task, transfer, isSmall(task))) as WorkerReply,
@@ -152,9 +125,9 @@ export async function startPipeline({
       message: "rows of a write batch were refused although the engine takes others; the batch is split",
       facts: { batch, error: messageOf(failure) },
     });
-  const storeBatch = createStoreBatch({ writer: parts.writer, gate, signal, onSplit });
+  const storeBatch = createStoreBatch({ writer, gate, signal, onSplit });
   const finish = createFinishBatch({
-    raise: parts.raise,
+    raise,
     jobs: checks.jobs,
     jobsAdded: () => jobs.wake(),
     gate,
@@ -164,8 +137,8 @@ export async function startPipeline({
     signal,
   });
   const line = createPipeline({
-    journal: parts.journal,
-    writeBatches: parts.writeBatches,
+    journal,
+    writeBatches,
     deadLetters,
     assembly,
     board,
@@ -173,7 +146,7 @@ export async function startPipeline({
     createRun: (given) =>
       createRunBatch({
         ...given,
-        writeBatches: parts.writeBatches,
+        writeBatches,
         membersOf: assembly.membersOf,
         evaluation,
         storeBatch,

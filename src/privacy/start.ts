@@ -3,9 +3,7 @@ import type { Accounts } from "../accounts/index.ts";
 import type { PrivacyRules } from "../datapoints/index.ts";
 import type { Admission } from "../otlp/index.ts";
 import type { ProjectId } from "../platform/ids.ts";
-import type { ShutdownStack } from "../platform/shutdown-stack.ts";
-import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ClickHouse, RecordRemoval, Tables } from "../storage/index.ts";
+import type { Handles, RecordRemoval, Tables } from "../storage/index.ts";
 import { createProjectChanges, followChanges } from "../storage/service.ts";
 import { createEraser } from "./clickhouse/erase.ts";
 import type { ProjectPrivacy } from "./ports/privacy.ts";
@@ -34,17 +32,13 @@ export async function startTombstones({ db, removals, updatePipeline }: Tombston
 }
 
 interface PrivacyDependencies extends Pick<DeletionsDependencies, "deadLetters" | "batchesEnded"> {
+  readonly handles: Pick<Handles, "db" | "clickhouse" | "telemetry" | "shutdownStack" | "now">;
   readonly deletions: Awaited<ReturnType<typeof startTombstones>>;
-  readonly db: Kysely<Tables>;
-  readonly clickhouse: ClickHouse;
   readonly accounts: Pick<Accounts, "projects">;
   /** Of projects without their own settings. */
   readonly defaults: Required<ProjectPrivacy>;
   readonly redactor: Pick<Parameters<typeof createRedactor>[0], "script" | "readRaw">;
   readonly admission: Admission;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
-  readonly now: () => number;
 }
 
 export type Privacy = Awaited<ReturnType<typeof startPrivacy>>;
@@ -57,8 +51,7 @@ const everyMs = 2000;
  * durable, and carries out deletions and retention.
  */
 export async function startPrivacy({
-  db,
-  clickhouse,
+  handles,
   accounts,
   defaults,
   redactor: variant,
@@ -66,10 +59,8 @@ export async function startPrivacy({
   deletions,
   deadLetters,
   batchesEnded,
-  telemetry,
-  shutdownStack,
-  now,
 }: PrivacyDependencies) {
+  const { db, clickhouse, telemetry, shutdownStack, now } = handles;
   const store = createPrivacyStore(db);
   const redactor = createRedactor({
     ...variant,

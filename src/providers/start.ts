@@ -1,8 +1,5 @@
-import type { Kysely } from "kysely";
 import { providers } from "../../packages/genai-wire/src/providers/index.ts";
-import type { SealedBox } from "../platform/crypto/sealed-box.ts";
-import type { AddressGuard } from "../platform/http/address.ts";
-import type { Tables } from "../storage/index.ts";
+import type { Handles } from "../storage/index.ts";
 import { createModelHosts } from "./model-hosts.ts";
 import { createSecretStore } from "./records/secrets.ts";
 import { createProxyChoiceStore, createUpstreamStore } from "./records/upstreams.ts";
@@ -10,17 +7,14 @@ import { createRememberedSettings } from "./remembered-settings.ts";
 import { routes } from "./routes/index.ts";
 
 interface ProvidersDependencies {
-  readonly db: Kysely<Tables>;
-  /** Seals the keys of providers. */
-  readonly box: SealedBox;
-  readonly addressGuard: AddressGuard;
-  readonly now: () => number;
+  readonly handles: Pick<Handles, "db" | "box" | "addressGuard" | "now">;
 }
 
 export type Providers = ReturnType<typeof startProviders>;
 
 /** Reads the model endpoints of projects, with their keys. */
-export function startProviders({ db, box, addressGuard, now }: ProvidersDependencies) {
+export function startProviders({ handles }: ProvidersDependencies) {
+  const { db, box, addressGuard, now } = handles;
   const upstreams = createUpstreamStore(db);
   const proxyChoices = createProxyChoiceStore(db);
   const secrets = createSecretStore(db, box);

@@ -2,6 +2,7 @@ export type { ClickHouse, Params } from "./clickhouse/client.ts";
 export type { StoreCondition } from "./clickhouse/store-condition.ts";
 export { derivedTables, expiringTables, type Table } from "./clickhouse/tables.ts";
 export { traceKey, traceKeyHalves } from "./clickhouse/trace-key.ts";
+export type { Handles } from "./handles.ts";
 export type {
   BatchMember,
   DeadLetter,

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import { providers as knownProviders } from "../../packages/genai-wire/src/providers/index.ts";
 import type { CallModel, Checks } from "../checks/index.ts";
 import type { Datapoints } from "../datapoints/index.ts";
@@ -12,7 +11,7 @@ import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import type { Privacy } from "../privacy/index.ts";
 import type { Providers } from "../providers/index.ts";
-import type { ClickHouse, Tables } from "../storage/index.ts";
+import type { Handles } from "../storage/index.ts";
 import { createRunReader } from "./readers/runs.ts";
 import { createModelStore } from "./records/models.ts";
 import { createRunLeases } from "./records/run-leases.ts";
@@ -31,8 +30,7 @@ import { createRunWorker } from "./served/run-worker.ts";
 import { createStopJudge } from "./served/stop-judge.ts";
 
 interface TestingDependencies {
-  readonly db: Kysely<Tables>;
-  readonly clickhouse: ClickHouse;
+  readonly handles: Pick<Handles, "db" | "clickhouse" | "telemetry" | "shutdownStack" | "baseUrl" | "now">;
   readonly providers: Pick<Providers, "settings" | "secrets" | "modelHosts">;
   readonly datapoints: Pick<Datapoints, "reader" | "recognize">;
   readonly privacy: Pick<Privacy, "store" | "defaults" | "admission" | "scrub">;
@@ -42,19 +40,13 @@ interface TestingDependencies {
   /** Calls the model of a test run as the proxy calls it. */
   readonly callModel: CallModel;
   readonly http: HttpClient;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
-  /** Base URL for links, without a trailing slash. */
-  readonly baseUrl: () => string;
-  readonly now: () => number;
 }
 
 const settleEveryMs = 1000;
 
 /** Assembles test runs: settles them while the service runs, and executes those whose model Gaffe can call. */
 export function startTesting({
-  db,
-  clickhouse,
+  handles,
   providers,
   datapoints,
   privacy,
@@ -63,11 +55,8 @@ export function startTesting({
   issues,
   callModel: call,
   http,
-  telemetry,
-  shutdownStack,
-  baseUrl,
-  now,
 }: TestingDependencies) {
+  const { db, clickhouse, telemetry, shutdownStack, baseUrl, now } = handles;
   const scenarios = createScenarioStore(db);
   const models = createModelStore(db);
   const testRuns = createTestRunStore(db);

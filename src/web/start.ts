@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { Accounts } from "../accounts/index.ts";
 import type { Checks } from "../checks/index.ts";
 import type { Datapoints } from "../datapoints/index.ts";
@@ -7,18 +6,16 @@ import type { Monitors } from "../monitors/index.ts";
 import type { Notifications } from "../notifications/index.ts";
 import type { Admission } from "../otlp/index.ts";
 import type { PipelineStatus } from "../pipeline/index.ts";
-import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Losses } from "../platform/telemetry/losses.ts";
-import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import type { Route } from "../server/index.ts";
 import { createClientAddress, createIdempotencyStore } from "../server/service.ts";
-import type { DeadLetterQueue, Journal, StoreCondition, Tables } from "../storage/index.ts";
+import type { DeadLetterQueue, Handles, Journal, StoreCondition } from "../storage/index.ts";
 import { authenticationRoutes } from "./routes/authentication.ts";
 import { createApi } from "./routes/create-api.ts";
 import { routes } from "./routes/index.ts";
 
 interface WebDependencies {
-  readonly db: Kysely<Tables>;
+  readonly handles: Pick<Handles, "db" | "telemetry" | "shutdownStack" | "baseUrl" | "now">;
   readonly journal: Journal;
   readonly deadLetters: DeadLetterQueue;
   readonly accounts: Accounts;
@@ -41,17 +38,13 @@ interface WebDependencies {
   readonly loopbackOnly: boolean;
   /** False from the termination signal on. */
   readonly isServing: () => boolean;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
-  /** Base URL for links, without a trailing slash. */
-  readonly baseUrl: () => string;
-  readonly now: () => number;
 }
 
 /** Assembles the API, the web app and the health pages. */
 export function startWeb(dependencies: WebDependencies) {
   const { accounts, datapoints, checks, monitors, notifications, pipeline, journal, deadLetters } = dependencies;
-  const { stores, losses, rejected, admission, now } = dependencies;
+  const { stores, losses, rejected, admission, handles } = dependencies;
+  const { db, telemetry, shutdownStack, baseUrl, now } = handles;
   return {
     routes: routes({
       projects: accounts.projects,
@@ -76,7 +69,7 @@ export function startWeb(dependencies: WebDependencies) {
     }),
     /** Creates the handler of all requests to the API with these routes. */
     async serve(allRoutes: readonly Route[]) {
-      const { db, settings, loopbackOnly, isServing, telemetry, shutdownStack, baseUrl } = dependencies;
+      const { settings, loopbackOnly, isServing } = dependencies;
       const { authenticationService, audited } = accounts;
       const { requestsPerMinute, bodyBytes } = settings.limits;
       const api = await createApi({

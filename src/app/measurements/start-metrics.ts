@@ -1,34 +1,30 @@
 import type { Checks } from "../../checks/index.ts";
 import type { Notifications } from "../../notifications/start.ts";
 import type { PipelineStatus } from "../../pipeline/ports/pipeline-status.ts";
-import type { ShutdownStack } from "../../platform/shutdown-stack.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { Handles } from "../../storage/handles.ts";
 import type { Engines } from "../engines.ts";
 import { registerGauges } from "./gauges.ts";
 import { createServiceMetrics } from "./service-metrics.ts";
 
 interface MetricsDependencies {
+  readonly handles: Pick<Handles, "telemetry" | "shutdownStack" | "now">;
   readonly journalFolder: string;
   readonly engines: Pick<Engines, "pingRecords" | "clickhouse" | "journal">;
   readonly checks: Pick<Checks, "jobReader" | "spend">;
   readonly notifications: Pick<Notifications, "backlog">;
   readonly pipeline: PipelineStatus;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
-  readonly now: () => number;
 }
 
 /** State of the service for /metrics, /readyz and the health pages, refreshed in the background. */
 export async function startMetrics({
+  handles,
   journalFolder,
   engines,
   checks,
   notifications,
   pipeline,
-  telemetry,
-  shutdownStack,
-  now,
 }: MetricsDependencies) {
+  const { telemetry, shutdownStack, now } = handles;
   const { journal, deadLetters } = engines.journal;
   const metrics = createServiceMetrics({
     pingRecords: engines.pingRecords,
