@@ -1,4 +1,4 @@
-export type { CheckDescription, CodeCheck, FindSlowCheck } from "./check.ts";
+export type { CheckDescription, CodeCheck } from "./check.ts";
 export type { InputForm } from "./collected-input.ts";
 export { type CheckDefinition, versionOf } from "./custom/custom-check.ts";
 export {
@@ -28,7 +28,7 @@ export type {
   VerdictLabelStore,
   VerdictTally,
 } from "./ports/custom-checks.ts";
-export type { JobExecutors, JobLeases, JobReader, JobStore, JudgedStore } from "./ports/jobs.ts";
+export type { JobReader, JobStore, JudgedStore } from "./ports/jobs.ts";
 export type { CallJudgeModel, JudgeCallOutcome, JudgeGate, JudgeStore, Judging, SpendStore } from "./ports/judges.ts";
 export type { CallModel, ChatMessageJson, ModelCall, ModelLocation, ModelReply } from "./ports/model-calls.ts";
 export type { MonitorsUsing } from "./ports/monitors.ts";
