@@ -55,7 +55,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
   const { box, db } = engines;
   const { clickhouse, writer, engine } = engines.clickhouse;
   const { journal, writeBatches, deadLetters } = engines.journal;
-  const { guard: addressGuard, proxyGuard } = createAddressGuards({ settings, engine, ownPort });
+  const { guard: addressGuard, modelGuard } = createAddressGuards({ settings, engine, ownPort });
   const handles: Handles = { db, clickhouse, box, addressGuard, telemetry, shutdownStack, baseUrl, now };
 
   const accounts = await startAccounts({
@@ -78,6 +78,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
   });
   const checks = await startChecks({
     handles,
+    modelGuard,
     datapoints,
     updatePipeline: (project, list) => threads.tell("checks", list, project),
   });
@@ -136,7 +137,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
   const proxy = startProxyHandler({
     settings: providers.settings,
     conduct: settings.proxy,
-    guard: proxyGuard,
+    guard: modelGuard,
     ownPort,
     telemetry,
     shutdownStack,

@@ -1,5 +1,6 @@
 import type { Datapoints } from "../datapoints/index.ts";
 import { querySql as compile } from "../datapoints/service.ts";
+import type { AddressGuard } from "../platform/http/address.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { Handles } from "../storage/index.ts";
 import { createProjectChanges } from "../storage/service.ts";
@@ -21,6 +22,8 @@ import { startEvaluation } from "./stages/start-evaluation.ts";
 
 interface ChecksDependencies {
   readonly handles: Pick<Handles, "db" | "clickhouse" | "box" | "addressGuard" | "telemetry" | "shutdownStack" | "now">;
+  /** Restricts the addresses of judge models when they are called. */
+  readonly modelGuard: AddressGuard;
   readonly datapoints: Pick<Datapoints, "reader" | "recognize">;
   /** Sends the checks of a project to every pipeline thread. */
   readonly updatePipeline: (project: ProjectId, checks: readonly CustomCheck[] | undefined) => void;
@@ -29,7 +32,7 @@ interface ChecksDependencies {
 export type Checks = Awaited<ReturnType<typeof startChecks>>;
 
 /** Starts the evaluation of checks. Their jobs run in the pipeline, which stores the verdicts. */
-export async function startChecks({ handles, datapoints, updatePipeline }: ChecksDependencies) {
+export async function startChecks({ handles, modelGuard, datapoints, updatePipeline }: ChecksDependencies) {
   const { db, clickhouse, box, addressGuard, telemetry, shutdownStack, now } = handles;
   const customChecks = createCustomCheckStore(db);
   const judges = createJudgeStore(db, box);
@@ -40,7 +43,7 @@ export async function startChecks({ handles, datapoints, updatePipeline }: Check
     codeChecks,
     customChecks,
     projectChanges: createProjectChanges(db),
-    addressGuard,
+    guard: modelGuard,
     judges,
     spend,
     telemetry,

@@ -15,7 +15,7 @@ import { createJudgeClient } from "./judge-client.ts";
 
 interface JudgesDependencies {
   /** Restricts the addresses of judge models. */
-  readonly addressGuard: AddressGuard;
+  readonly guard: AddressGuard;
   readonly judges: JudgeStore;
   readonly spend: SpendStore;
   readonly customChecks: Pick<CustomCheckStore, "byVersion">;
@@ -35,14 +35,7 @@ export interface Judges {
   readonly tryPrompt: TryDefinition;
 }
 
-export function startJudges({
-  addressGuard: guard,
-  judges,
-  spend,
-  customChecks,
-  shutdownStack,
-  now,
-}: JudgesDependencies): Judges {
+export function startJudges({ guard, judges, spend, customChecks, shutdownStack, now }: JudgesDependencies): Judges {
   const gate = createJudgeGate({ spend, now });
   const judgeClient = createJudgeClient({ judges, gate, guard });
   shutdownStack.add(() => judgeClient[Symbol.asyncDispose]());

@@ -25,7 +25,7 @@ interface EvaluationDependencies {
   /** The code checks of the library. */
   readonly codeChecks: ReadonlyMap<string, CodeCheck>;
   /** Restricts the addresses of judge models. */
-  readonly addressGuard: AddressGuard;
+  readonly guard: AddressGuard;
   readonly customChecks: CustomCheckStore & CustomCheckFeed;
   readonly projectChanges: ProjectChanges;
   readonly judges: JudgeStore;
@@ -43,7 +43,7 @@ interface EvaluationDependencies {
  */
 export async function startEvaluation({
   codeChecks,
-  addressGuard,
+  guard,
   customChecks,
   projectChanges,
   judges: judgeStore,
@@ -53,7 +53,7 @@ export async function startEvaluation({
   updatePipeline,
   now,
 }: EvaluationDependencies) {
-  const judges = startJudges({ addressGuard, judges: judgeStore, spend, customChecks, shutdownStack, now });
+  const judges = startJudges({ guard, judges: judgeStore, spend, customChecks, shutdownStack, now });
   const sandbox = createSandbox({
     size: availableParallelism() - 1,
     onEvent: (event) => reportSandboxEvent(event, telemetry),

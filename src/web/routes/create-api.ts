@@ -32,7 +32,7 @@ export interface Api {
 }
 
 type ApiDependencies = AllowDependencies &
-  Omit<AdderDependencies, "allow"> &
+  Omit<AdderDependencies, "allow" | "isStillAllowed"> &
   Omit<OperatorRouteDependencies, "allow"> &
   Parameters<typeof addUnsubscribe>[1] & {
     readonly routes: readonly Route[];
@@ -71,8 +71,8 @@ export async function createApi({ routes, openRoutes, ...dependencies }: ApiDepe
   await app.register(helmet, { contentSecurityPolicy: { directives: strictPolicy }, strictTransportSecurity: false });
   await app.register(swagger, openapiOptions);
   requireAuthRules(app);
-  const allow = createAllow(dependencies);
-  routes.forEach(createAdder(app, { ...dependencies, allow }));
+  const { allow, isStillAllowed } = createAllow(dependencies);
+  routes.forEach(createAdder(app, { ...dependencies, allow, isStillAllowed }));
   openRoutes.forEach(createOpenAdder(app, dependencies));
   addOperatorRoutes(app, { ...dependencies, allow });
   addMcp(app, { allow, baseUrl: dependencies.baseUrl }, routes);

@@ -80,7 +80,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   const checks = await startEvaluation({
     codeChecks,
     ...records,
-    addressGuard,
+    guard: addressGuard,
     telemetry,
     shutdownStack,
     updatePipeline: () => undefined,
