@@ -55,7 +55,7 @@ describe("people of an account, with a mail server", () => {
 
   const as = (cookie: string) => ({ cookie, origin: service.url });
   const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address));
-  const keyIn = (text: string | undefined) => /#([0-9A-Za-z]{43})/.exec(text)?.[1] ?? "";
+  const keyIn = (text: string | undefined) => /#([0-9A-Za-z]{43})/.exec(text ?? "")?.[1] ?? "";
   const lastKeyTo = async (address: string, count = 1) => {
     const mails = await eventually(
       () => Promise.resolve(mailsTo(address)),
