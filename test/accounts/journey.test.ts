@@ -31,7 +31,7 @@ const request =
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    const cookie = answer.headers.get("set-cookie").split(";")[0] ?? "";
+    const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
     const parsed = text === "" ? undefined : JSON.parse(text);
     return { status: answer.status, headers: answer.headers, text, cookie, body: parsed };
   };
