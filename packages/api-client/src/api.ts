@@ -1,266 +1,6 @@
 // Written by `npm run sdk:types` from openapi.json: the shapes of the API as it has them. Do not edit.
 import type { Json } from "./json.ts";
 
-export interface Project {
-  readonly id: string;
-  readonly name: string;
-  readonly language?: "typescript" | "python";
-  readonly createdAt: string;
-  readonly archivedAt?: string;
-}
-
-export interface GetProjectsAnswer {
-  readonly items: readonly Project[];
-}
-
-export interface NewProject {
-  readonly name: string;
-  readonly language?: "typescript" | "python" | undefined;
-}
-
-export interface ProjectChange {
-  readonly name?: string | undefined;
-  readonly language?: "typescript" | "python" | "none" | undefined;
-  readonly archived?: boolean | undefined;
-}
-
-export interface Token {
-  readonly id: string;
-  readonly projectId: string;
-  readonly name: string;
-  /** First characters of the secret */
-  readonly hint: string;
-  readonly scopes: readonly ("ingest" | "read" | "write" | "admin")[];
-  readonly createdAt: string;
-  readonly expiresAt?: string;
-  readonly lastUsedAt?: string;
-  readonly revokedAt?: string;
-  /** When its project was archived: it is refused until that is taken back */
-  readonly archivedAt?: string;
-  readonly madeBy?: string;
-  /** It ends when its creator is removed or loses the role for its scopes */
-  readonly personal: boolean;
-}
-
-export interface GetTokensAnswer {
-  readonly items: readonly Token[];
-}
-
-export interface NewToken {
-  readonly name: string;
-  readonly scopes: readonly ("ingest" | "read" | "write" | "admin")[];
-  /** Default: the project of the token */
-  readonly projectId?: string | undefined;
-  readonly expiresAt?: string | undefined;
-  /** Whether it ends with the person who creates it. Default: true, for an admin false; only admins create tokens of services */
-  readonly personal?: boolean | undefined;
-}
-
-export interface MadeToken {
-  readonly id: string;
-  readonly projectId: string;
-  readonly name: string;
-  /** First characters of the secret */
-  readonly hint: string;
-  readonly scopes: readonly ("ingest" | "read" | "write" | "admin")[];
-  readonly createdAt: string;
-  readonly expiresAt?: string;
-  readonly lastUsedAt?: string;
-  readonly revokedAt?: string;
-  /** When its project was archived: it is refused until that is taken back */
-  readonly archivedAt?: string;
-  readonly madeBy?: string;
-  /** It ends when its creator is removed or loses the role for its scopes */
-  readonly personal: boolean;
-  /** Shown this once */
-  readonly secret: string;
-}
-
-export interface User {
-  readonly id: string;
-  readonly email: string;
-  readonly role: "viewer" | "member" | "admin";
-  readonly createdAt: string;
-  readonly lastSeenAt?: string;
-}
-
-export interface GetUsersAnswer {
-  readonly items: readonly User[];
-}
-
-export interface UserChange {
-  readonly role: "viewer" | "member" | "admin";
-}
-
-export interface MadeResetLink {
-  readonly url: string;
-  readonly expiresAt: string;
-}
-
-export interface Invitation {
-  readonly id: string;
-  readonly email: string;
-  readonly role: "viewer" | "member" | "admin";
-  readonly invitedBy: string;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-}
-
-export interface GetInvitationsAnswer {
-  readonly items: readonly Invitation[];
-}
-
-export interface NewInvitation {
-  readonly email: string;
-  readonly role?: "viewer" | "member" | "admin" | undefined;
-}
-
-export interface MadeInvitation {
-  readonly id: string;
-  readonly email: string;
-  readonly role: "viewer" | "member" | "admin";
-  readonly invitedBy: string;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  /** To hand over where no mail is sent; shown this once */
-  readonly url: string;
-  readonly isMailed: boolean;
-}
-
-export interface SignOut {
-  readonly everywhere?: boolean | undefined;
-}
-
-export interface PasswordChange {
-  readonly current: string;
-  readonly password: string;
-}
-
-export interface BrowserSession {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly lastSeenAt: string;
-  readonly address: string;
-  readonly agent: string;
-  readonly isThis: boolean;
-}
-
-export interface GetMeSessionsAnswer {
-  readonly items: readonly BrowserSession[];
-}
-
-export interface AuditEntry {
-  readonly number: number;
-  readonly at: string;
-  readonly actor: string;
-  /** Of the token that acted: names are not unique */
-  readonly tokenId?: string;
-  readonly from: string;
-  readonly requestId: string;
-  readonly action: string;
-  readonly what: string;
-  readonly outcome: "done" | "failed" | "unknown";
-  readonly projectId?: string;
-  readonly target?: Readonly<Record<string, string>>;
-  readonly fields?: Readonly<Record<string, Json>>;
-  readonly hash: string;
-}
-
-export interface GetAuditLogAnswer {
-  readonly items: readonly AuditEntry[];
-  /** Absent on the last page */
-  readonly nextCursor?: string;
-}
-
-export interface AuditCheck {
-  readonly entries: number;
-  /** Hash of the last entry. Store it elsewhere to prove later that the log is unchanged. */
-  readonly head?: string;
-  /** The first entry that is not what it was */
-  readonly brokenAt?: number;
-}
-
-export interface Upstream {
-  /** First segment of the model (`id/…`) or value of the header x-gaffe-provider */
-  readonly id: string;
-  readonly baseUrl: string;
-  /** How the provider's key is sent. The client sends the key with every call; Gaffe never stores it. */
-  readonly auth: "bearer" | "header" | "none";
-  /** Name of the header; needed with auth `header`, and only there */
-  readonly header?: string;
-  /** The provider API that chat requests are translated to. Absent: requests are forwarded unchanged, in OpenAI's format. */
-  readonly dialect?: "anthropic" | "gemini" | "bedrock";
-  /** Whether its chat streams accept stream_options.include_usage, which the project's includeUsage adds */
-  readonly streamUsage?: boolean;
-}
-
-export interface GetUpstreamsAnswer {
-  readonly items: readonly Upstream[];
-}
-
-export interface NewUpstream {
-  /** First segment of the model (`id/…`) or value of the header x-gaffe-provider */
-  readonly id: string;
-  /** Up to and including the version segment: /chat/completions is appended */
-  readonly baseUrl: string;
-  /** How the provider's key is sent. The client sends the key with every call; Gaffe never stores it. */
-  readonly auth?: "bearer" | "header" | "none" | undefined;
-  /** Name of the header; needed with auth `header`, and only there */
-  readonly header?: string | undefined;
-  /** The provider API that chat requests are translated to. Absent: requests are forwarded unchanged, in OpenAI's format. */
-  readonly dialect?: "anthropic" | "gemini" | "bedrock" | undefined;
-  /** Whether its chat streams accept stream_options.include_usage, which the project's includeUsage adds */
-  readonly streamUsage?: boolean | undefined;
-}
-
-export interface UpstreamChange {
-  /** Up to and including the version segment: /chat/completions is appended */
-  readonly baseUrl?: string | undefined;
-  /** How the provider's key is sent. The client sends the key with every call; Gaffe never stores it. */
-  readonly auth?: "bearer" | "header" | "none" | undefined;
-  /** Name of the header; needed with auth `header`, and only there */
-  readonly header?: string | undefined;
-  /** null: none */
-  readonly dialect?: "anthropic" | "gemini" | "bedrock" | null | undefined;
-  /** Whether its chat streams accept stream_options.include_usage, which the project's includeUsage adds */
-  readonly streamUsage?: boolean | undefined;
-}
-
-export interface ProxyChoices {
-  /** Id of the upstream for models that name none */
-  readonly defaultUpstream?: string;
-  /** Refuse a call that cannot be recorded, instead of counting the loss */
-  readonly strict: boolean;
-  /** Request the token counts of streams where the client did not, and remove the added event from the stream */
-  readonly includeUsage: boolean;
-}
-
-export interface ProxyChoicesChange {
-  /** null: none */
-  readonly defaultUpstream?: string | null | undefined;
-  /** Refuse a call that cannot be recorded, instead of counting the loss */
-  readonly strict?: boolean | undefined;
-  /** Request the token counts of streams where the client did not, and remove the added event from the stream */
-  readonly includeUsage?: boolean | undefined;
-}
-
-export interface ProviderKey {
-  readonly provider: string;
-  readonly host: string;
-  readonly createdAt: string;
-}
-
-export interface GetProviderKeysAnswer {
-  readonly items: readonly ProviderKey[];
-}
-
-export interface NewProviderKey {
-  /** Id of a provider of the proxy's table, or of an own upstream */
-  readonly provider: string;
-  /** Stored encrypted, sent only to that provider's host, never returned */
-  readonly key: string;
-}
-
 export interface DatapointRowUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
@@ -613,6 +353,123 @@ export interface NamedExport {
   readonly datapointIds: readonly string[];
 }
 
+export interface Histogram {
+  /** Width of every bucket, milliseconds; chosen for the range */
+  readonly bucketMs: number;
+  /** Beginnings of the buckets */
+  readonly times: readonly string[];
+  readonly ok: readonly number[];
+  /** Calls that did not fail but have a failed check */
+  readonly failing: readonly number[];
+  readonly error: readonly number[];
+}
+
+export interface FacetValue {
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface Facet {
+  readonly field: "status" | "model" | "provider" | "op" | "env" | "service" | "release" | "finish" | "error.type" | "check" | "tool" | "tag" | "source" | "user" | "session";
+  readonly values: readonly FacetValue[];
+  readonly hasMore: boolean;
+  /** Counted from here on only: all of the range takes too long. Absent: all of it */
+  readonly since?: string;
+}
+
+export interface UsageGroup {
+  /** Absent: nothing was split, or calls without a value */
+  readonly name?: string;
+  readonly calls: readonly number[];
+  readonly errors: readonly number[];
+  /** Only where nothing is split */
+  readonly failing?: readonly number[];
+  /** null: no data was reported in this bucket */
+  readonly inputTokens: readonly (number | null)[];
+  /** null: no data was reported in this bucket */
+  readonly outputTokens: readonly (number | null)[];
+  /** null: no data was reported in this bucket */
+  readonly cacheReadTokens: readonly (number | null)[];
+  /** null: no data was reported in this bucket */
+  readonly costUsd: readonly (number | null)[];
+  /** null: no data was reported in this bucket */
+  readonly latencyP50Ms: readonly (number | null)[];
+  /** null: no data was reported in this bucket */
+  readonly latencyP95Ms: readonly (number | null)[];
+  /** null: no data was reported in this bucket */
+  readonly latencyP99Ms: readonly (number | null)[];
+  /** null: no data was reported in this bucket */
+  readonly timeToFirstTokenP95Ms: readonly (number | null)[];
+}
+
+export interface Usage {
+  /** Width of every bucket, milliseconds; chosen for the range */
+  readonly bucketMs: number;
+  /** Beginnings of the buckets */
+  readonly times: readonly string[];
+  /** How many values there were; the groups are those with the most calls */
+  readonly groupCount: number;
+  readonly groups: readonly UsageGroup[];
+}
+
+export interface ListPrice {
+  /** Beginning of the model's name; the longest one that fits decides */
+  readonly model: string;
+  /** US dollars per million tokens */
+  readonly input: number;
+  /** US dollars per million tokens */
+  readonly output?: number;
+  /** US dollars per million tokens */
+  readonly cacheRead?: number;
+  /** US dollars per million tokens */
+  readonly cacheWrite?: number;
+}
+
+export interface GetPricesAnswer {
+  readonly items: readonly ListPrice[];
+}
+
+export interface LatenciesCell {
+  readonly bucket: number;
+  /** The calls took from 2^(step/2) to 2^((step+1)/2) milliseconds */
+  readonly step: number;
+  readonly calls: number;
+}
+
+export interface Latencies {
+  /** Width of every bucket, milliseconds; chosen for the range */
+  readonly bucketMs: number;
+  /** Beginnings of the buckets */
+  readonly times: readonly string[];
+  readonly cells: readonly LatenciesCell[];
+}
+
+export interface CheckResultsItem {
+  readonly check: string;
+  readonly bucket: number;
+  readonly states: Readonly<Record<string, number>>;
+}
+
+export interface CheckResults {
+  /** Width of every bucket, milliseconds; chosen for the range */
+  readonly bucketMs: number;
+  /** Beginnings of the buckets */
+  readonly times: readonly string[];
+  readonly items: readonly CheckResultsItem[];
+}
+
+export interface CheckCostsItem {
+  readonly check: string;
+  /** Those whose cost is known */
+  readonly verdicts: number;
+  readonly costUsd: number;
+  readonly costUsdPer1000: number;
+}
+
+export interface CheckCosts {
+  readonly items: readonly CheckCostsItem[];
+}
+
 export interface Payload {
   readonly pointer: string;
   /** A text unchanged, or the JSON text of another value */
@@ -648,6 +505,81 @@ export interface GetSessionsAnswer {
   readonly items: readonly Session[];
   /** Absent on the last page */
   readonly nextCursor?: string;
+}
+
+export interface SavedView {
+  readonly id: string;
+  readonly page: "datapoints" | "sessions" | "dashboards";
+  readonly name: string;
+  /** The query string of the page's address, without the question mark */
+  readonly search: string;
+  readonly createdAt: string;
+}
+
+export interface GetViewsAnswer {
+  readonly items: readonly SavedView[];
+}
+
+export interface NewSavedView {
+  readonly page: "datapoints" | "sessions" | "dashboards";
+  readonly name: string;
+  /** The query string of the page's address, without the question mark */
+  readonly search: string;
+}
+
+export interface PatchViewsIdBody {
+  readonly name?: string | undefined;
+  /** The query string of the page's address, without the question mark */
+  readonly search?: string | undefined;
+}
+
+export interface DashboardChart {
+  readonly title: string;
+  /** A query, see docs/query.md */
+  readonly q: string;
+  readonly measure: "calls" | "errors" | "error_share" | "cost" | "input_tokens" | "output_tokens" | "cached_tokens" | "latency_p50" | "latency_p95" | "latency_p99" | "first_token_p95";
+  /** A series for each value */
+  readonly by?: "model" | "provider" | "op" | "env" | "service" | "release" | "source" | "error.type";
+  /** Bars are stacked */
+  readonly kind: "bars" | "lines";
+  /** As wide as the page */
+  readonly wide: boolean;
+}
+
+export interface Dashboard {
+  readonly id: string;
+  readonly name: string;
+  readonly charts: readonly DashboardChart[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly appLink: string;
+}
+
+export interface GetDashboardsAnswer {
+  readonly items: readonly Dashboard[];
+}
+
+export interface NewDashboardChart {
+  readonly title: string;
+  /** A query, see docs/query.md */
+  readonly q?: string | undefined;
+  readonly measure: "calls" | "errors" | "error_share" | "cost" | "input_tokens" | "output_tokens" | "cached_tokens" | "latency_p50" | "latency_p95" | "latency_p99" | "first_token_p95";
+  /** A series for each value */
+  readonly by?: "model" | "provider" | "op" | "env" | "service" | "release" | "source" | "error.type" | undefined;
+  /** Bars are stacked */
+  readonly kind?: "bars" | "lines" | undefined;
+  /** As wide as the page */
+  readonly wide?: boolean | undefined;
+}
+
+export interface NewDashboard {
+  readonly name: string;
+  readonly charts?: readonly NewDashboardChart[] | undefined;
+}
+
+export interface DashboardChange {
+  readonly name?: string | undefined;
+  readonly charts?: readonly NewDashboardChart[] | undefined;
 }
 
 export interface TraceSpanFieldsLink {
@@ -783,128 +715,309 @@ export interface TraceSpan {
   readonly logs: readonly TraceLog[];
 }
 
-export interface RedactionPattern {
-  /** Name in the marker `[redacted:name]`. Lower-case letters, digits and _ */
-  readonly name: string;
-  /** A regular expression in RE2 syntax */
-  readonly pattern: string;
+export interface PreviewRequestCheck {
+  readonly check: string;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  readonly severity?: "critical" | "major" | "minor" | undefined;
 }
 
-export interface PrivacyRules {
-  /** Packs of secrets and kinds of personal data that are replaced by typed markers */
-  readonly kinds: readonly ("cloud" | "ai_provider" | "vcs_ci" | "payment" | "messaging" | "saas" | "private_key" | "connection_string" | "jwt" | "generic" | "email_address" | "phone_number" | "credit_card" | "iban" | "us_ssn" | "ip_address" | "date_of_birth" | "login_password")[];
-  readonly patterns: readonly RedactionPattern[];
-  /** dropped: texts of dialogs are removed; numbers, names, ids and error messages are retained */
-  readonly content: "stored" | "dropped";
+export interface PreviewRequestNotificationQuietHours {
+  readonly from: string;
+  readonly to: string;
 }
 
-export interface Privacy {
-  readonly rules: PrivacyRules;
-  /** false: the project uses the settings of the service */
-  readonly rulesAreOwn: boolean;
-  /** Days after which datapoints and all that belongs to them are deleted */
-  readonly retentionDays: number;
-  /** Maximum retention of the service */
-  readonly maxRetentionDays: number;
+export interface PreviewRequestNotification {
+  /** Id of a channel; `email` is the built-in email channel, `none` sends nothing */
+  readonly channel: string;
+  readonly on: readonly ("behavior" | "error")[];
+  /** Default: all of them */
+  readonly changes?: readonly ("opened" | "regressed" | "spiking" | "resolved")[] | undefined;
+  readonly minSeverity?: "critical" | "major" | "minor" | undefined;
+  readonly maxSeverity?: "critical" | "major" | "minor" | undefined;
+  readonly cadence: "immediate" | "hourly" | "daily";
+  /** When a daily digest is sent. Default: 09:00 */
+  readonly dailyAt?: string | undefined;
+  readonly quietHours?: PreviewRequestNotificationQuietHours | undefined;
+  /** Default: UTC */
+  readonly timeZone?: string | undefined;
 }
 
-export interface RedactionPatternInput {
-  /** Name in the marker `[redacted:name]`. Lower-case letters, digits and _ */
-  readonly name: string;
-  /** A regular expression in RE2 syntax */
-  readonly pattern: string;
+export interface PreviewRequestThresholdCount {
+  readonly kind: "count";
+  readonly findings: number;
+  readonly withinMinutes: number;
 }
 
-export interface PrivacyRulesInput {
-  /** Packs of secrets and kinds of personal data that are replaced by typed markers */
-  readonly kinds: readonly ("cloud" | "ai_provider" | "vcs_ci" | "payment" | "messaging" | "saas" | "private_key" | "connection_string" | "jwt" | "generic" | "email_address" | "phone_number" | "credit_card" | "iban" | "us_ssn" | "ip_address" | "date_of_birth" | "login_password")[];
-  readonly patterns: readonly RedactionPatternInput[];
-  /** dropped: texts of dialogs are removed; numbers, names, ids and error messages are retained */
-  readonly content: "stored" | "dropped";
+export interface PreviewRequestThresholdRate {
+  readonly kind: "rate";
+  readonly share: number;
+  readonly withinMinutes: number;
+  readonly minDatapoints?: number | undefined;
 }
 
-export interface PrivacyChange {
-  readonly rules?: PrivacyRulesInput | null | undefined;
-  readonly retentionDays?: number | null | undefined;
+export interface PreviewRequest {
+  /** A query; an empty one matches every datapoint */
+  readonly condition: string;
+  readonly checks?: readonly PreviewRequestCheck[] | undefined;
+  /** Share of matching datapoints that is checked */
+  readonly sampleRate?: number | undefined;
+  /** Maximum number of sampled datapoints checked per minute; the checks of the others are skipped */
+  readonly maxPerMinute?: number | undefined;
+  readonly hours?: number | undefined;
+  /** Number of the newest matches that are evaluated */
+  readonly examine?: number | undefined;
+  readonly name?: string | undefined;
+  readonly notifications?: readonly PreviewRequestNotification[] | undefined;
+  /** When findings open an issue or bring a resolved one back. Without it, every finding does */
+  readonly threshold?: PreviewRequestThresholdCount | PreviewRequestThresholdRate | undefined;
+  /** After a message about this monitor, what follows within so long waits and comes together */
+  readonly cooldownMinutes?: number | undefined;
 }
 
-export interface PostPrivacyTryBody {
-  readonly text: string;
-  readonly rules?: PrivacyRulesInput | undefined;
+export interface PreviewCheck {
+  readonly check: string;
+  readonly failed: number;
+  readonly passed: number;
+  readonly skipped: number;
+  readonly broken: number;
+  /** Why it was not tried */
+  readonly notRun?: string;
+  /** Failed share of the examined, scaled to all that would be checked */
+  readonly expectedFindings: number;
 }
 
-export interface PostPrivacyTryAnswerFound {
-  readonly type: string;
+export interface PreviewIssue {
+  readonly title: string;
+  readonly kind: "behavior" | "error";
+  readonly severity: "critical" | "major" | "minor";
+  readonly check: string;
+  readonly findings: number;
+  /** Absent: its threshold was not reached */
+  readonly opensAt?: string;
+}
+
+export interface PreviewMessage {
+  readonly channel: string;
   readonly count: number;
 }
 
-export interface PostPrivacyTryAnswer {
-  /** The stored text under these rules; with content dropped, none of it is stored */
-  readonly text: string;
-  readonly found: readonly PostPrivacyTryAnswerFound[];
+/** What its judges would have cost; absent without judges */
+export interface PreviewJudges {
+  /** US dollars, about, for all that match and are sampled in these hours */
+  readonly usd?: number;
+  /** Why it is unknown */
+  readonly unknown?: string;
 }
 
-export interface DeletionDeleted {
-  readonly traces: number;
-  readonly datapoints: number;
-  readonly spans: number;
-  readonly logRecords: number;
-  readonly verdicts: number;
+export interface Preview {
+  readonly hours: number;
+  /** Datapoints of the last hours that match */
+  readonly matching: number;
+  /** Approximate number of those that are sampled and within the limit per minute */
+  readonly checked: number;
+  readonly newest: readonly DatapointRow[];
+  /** Newest matching datapoints that the checks were run on */
+  readonly examined: number;
+  readonly checks: readonly PreviewCheck[];
+  /** Time of the oldest of those; issues and messages cover the time since */
+  readonly examinedFrom?: string;
+  /** Issues that the examined datapoints would have opened, by the rules of the pipeline */
+  readonly issues: readonly PreviewIssue[];
+  readonly messages: readonly PreviewMessage[];
+  /** What its judges would have cost; absent without judges */
+  readonly judges?: PreviewJudges;
+}
+
+export interface MonitorCheck {
+  readonly check: string;
+  readonly options: Readonly<Record<string, Json>>;
+  readonly severity?: "critical" | "major" | "minor";
+}
+
+export interface MonitorNotificationQuietHours {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface MonitorNotification {
+  /** Id of a channel; `email` is the built-in email channel, `none` sends nothing */
+  readonly channel: string;
+  readonly on: readonly ("behavior" | "error")[];
+  /** Default: all of them */
+  readonly changes?: readonly ("opened" | "regressed" | "spiking" | "resolved")[];
+  readonly minSeverity?: "critical" | "major" | "minor";
+  readonly maxSeverity?: "critical" | "major" | "minor";
+  readonly cadence: "immediate" | "hourly" | "daily";
+  /** When a daily digest is sent. Default: 09:00 */
+  readonly dailyAt?: string;
+  readonly quietHours?: MonitorNotificationQuietHours;
+  /** Default: UTC */
+  readonly timeZone?: string;
+}
+
+export interface MonitorThresholdCount {
+  readonly kind: "count";
   readonly findings: number;
-  readonly media: number;
-  /** Issues that an occurrence was taken out of */
-  readonly issues: number;
-  readonly deadLetters: number;
-  readonly scenarioSets: number;
-  readonly models: number;
-  readonly testRuns: number;
-  /** Results of test runs whose datapoint was deleted */
-  readonly runResults: number;
+  readonly withinMinutes: number;
 }
 
-export interface Deletion {
+export interface MonitorThresholdRate {
+  readonly kind: "rate";
+  readonly share: number;
+  readonly withinMinutes: number;
+  readonly minDatapoints: number;
+}
+
+/** How far it goes in one day (UTC); over it, checks are skipped with the reason */
+export interface MonitorDailyLimits {
+  readonly datapoints?: number;
+  readonly judgeUsd?: number;
+}
+
+export interface Monitor {
   readonly id: string;
-  readonly kind: "datapoint" | "session" | "user" | "project";
-  /** Left out once it is deleted: it may be personal data itself */
-  readonly value?: string;
-  readonly state: "queued" | "running" | "done";
-  readonly requestedBy: string;
-  readonly requestedAt: string;
-  readonly finishedAt?: string;
-  /** Why the last attempt failed; Gaffe retries */
+  readonly name: string;
+  readonly description?: string;
+  readonly enabled: boolean;
+  /** A query; an empty one matches every datapoint */
+  readonly condition: string;
+  /** Share of matching datapoints that is checked */
+  readonly sampleRate: number;
+  readonly checks: readonly MonitorCheck[];
+  readonly notifications: readonly MonitorNotification[];
+  /** Maximum number of sampled datapoints checked per minute; the checks of the others are skipped */
+  readonly maxPerMinute?: number;
+  /** When findings open an issue or bring a resolved one back. Without it, every finding does */
+  readonly threshold?: MonitorThresholdCount | MonitorThresholdRate;
+  /** After a message about this monitor, what follows within so long waits and comes together */
+  readonly cooldownMinutes?: number;
+  /** How far it goes in one day (UTC); over it, checks are skipped with the reason */
+  readonly dailyLimits?: MonitorDailyLimits;
+  /** Minutes without a match after which the monitor sends a notification. Default: one day */
+  readonly noDataAfterMinutes?: number;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface GetMonitorsAnswer {
+  readonly items: readonly Monitor[];
+}
+
+/** How far it goes in one day (UTC); over it, checks are skipped with the reason */
+export interface NewMonitorDailyLimits {
+  readonly datapoints?: number | undefined;
+  readonly judgeUsd?: number | undefined;
+}
+
+export interface NewMonitor {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  /** A query; an empty one matches every datapoint */
+  readonly condition: string;
+  /** Share of matching datapoints that is checked */
+  readonly sampleRate?: number | undefined;
+  readonly checks: readonly PreviewRequestCheck[];
+  readonly notifications?: readonly PreviewRequestNotification[] | undefined;
+  /** Maximum number of sampled datapoints checked per minute; the checks of the others are skipped */
+  readonly maxPerMinute?: number | undefined;
+  /** When findings open an issue or bring a resolved one back. Without it, every finding does */
+  readonly threshold?: PreviewRequestThresholdCount | PreviewRequestThresholdRate | undefined;
+  /** After a message about this monitor, what follows within so long waits and comes together */
+  readonly cooldownMinutes?: number | undefined;
+  /** How far it goes in one day (UTC); over it, checks are skipped with the reason */
+  readonly dailyLimits?: NewMonitorDailyLimits | undefined;
+  /** Minutes without a match after which the monitor sends a notification. Default: one day */
+  readonly noDataAfterMinutes?: number | undefined;
+}
+
+export interface MonitorStatusVerdicts {
+  readonly queued: number;
+  readonly running: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly broken: number;
+}
+
+export interface MonitorStatusBroken {
+  readonly check: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+export interface MonitorStatusQueue {
+  readonly waiting: number;
+  readonly oldestAt?: string;
   readonly problem?: string;
-  readonly deleted: DeletionDeleted;
 }
 
-export interface GetDeletionsAnswer {
-  readonly items: readonly Deletion[];
+export interface MonitorStatusHourly {
+  readonly evaluated: number;
+  readonly failed: number;
 }
 
-export interface NewDeletionDatapoint {
-  readonly kind: "datapoint";
-  /** Id of the datapoint */
-  readonly value: string;
+/** If nothing matches: the newest datapoint of the project, and which condition excluded it */
+export interface MonitorStatusMissed {
+  readonly datapointId: string;
+  readonly reason: string;
 }
 
-export interface NewDeletionSession {
-  readonly kind: "session";
-  /** Id of the session: every trace with a call of it */
-  readonly value: string;
+export interface MonitorStatus {
+  readonly id: string;
+  readonly name: string;
+  readonly state: "broken" | "stopped" | "daily_limit" | "idle" | "no_data" | "waiting" | "off" | "working";
+  /** In a sentence */
+  readonly reason: string;
+  /** Within 30 days */
+  readonly lastMatchedAt?: string;
+  /** When its newest verdict of the last day was made */
+  readonly lastEvaluatedAt?: string;
+  /** That it matched in the last day */
+  readonly datapoints: number;
+  /** More that matched in the last day and were over its limit a minute: not checked */
+  readonly overLimit: number;
+  readonly verdicts: MonitorStatusVerdicts;
+  /** Why verdicts were not made: the most frequent reasons, at most five */
+  readonly broken: readonly MonitorStatusBroken[];
+  /** Why verdicts were not made: the most frequent reasons, at most five */
+  readonly skipped: readonly MonitorStatusBroken[];
+  readonly queue: MonitorStatusQueue;
+  /** What its judges cost in the last day */
+  readonly judgeUsd: number;
+  readonly openIssues: number;
+  /** Where the hours begin */
+  readonly from: string;
+  /** Oldest first */
+  readonly hourly: readonly MonitorStatusHourly[];
+  /** If nothing matches: the newest datapoint of the project, and which condition excluded it */
+  readonly missed?: MonitorStatusMissed;
 }
 
-export interface NewDeletionUser {
-  readonly kind: "user";
-  /** User id as sent in telemetry: deletes every trace with a call of this user */
-  readonly value: string;
+export interface GetMonitorsStatusAnswer {
+  readonly items: readonly MonitorStatus[];
+  /** Absent on the last page */
+  readonly nextCursor?: string;
 }
 
-export interface NewDeletionProject {
-  readonly kind: "project";
-  /** Name of the project, to be sure: all data it holds now */
-  readonly value: string;
+export interface MonitorChange {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  /** A query; an empty one matches every datapoint */
+  readonly condition?: string | undefined;
+  /** Share of matching datapoints that is checked */
+  readonly sampleRate?: number | undefined;
+  readonly checks?: readonly PreviewRequestCheck[] | undefined;
+  readonly notifications?: readonly PreviewRequestNotification[] | undefined;
+  readonly maxPerMinute?: number | null | undefined;
+  readonly threshold?: PreviewRequestThresholdCount | PreviewRequestThresholdRate | null | undefined;
+  readonly cooldownMinutes?: number | null | undefined;
+  readonly dailyLimits?: NewMonitorDailyLimits | null | undefined;
+  readonly noDataAfterMinutes?: number | null | undefined;
+  readonly revision?: number | undefined;
 }
-
-export type NewDeletion = NewDeletionDatapoint | NewDeletionSession | NewDeletionUser | NewDeletionProject;
 
 export interface CheckOutput {
   readonly type: "boolean" | "score";
@@ -1217,6 +1330,82 @@ export interface GetChecksNameVersionsAnswer {
   readonly items: readonly CheckVersion[];
 }
 
+export interface DryRunRequestAgainst {
+  readonly name: string;
+  /** Default: the newest */
+  readonly number?: number | undefined;
+}
+
+export interface DryRunRequestGiven {
+  readonly datapoint: NewDatapoint;
+  readonly expected?: unknown;
+}
+
+export interface DryRunRequest {
+  readonly definition: CheckDefinitionInput;
+  readonly against?: DryRunRequestAgainst | undefined;
+  /** These; else the newest that match `q` */
+  readonly datapointIds?: readonly string[] | undefined;
+  /** A query, see docs/query.md */
+  readonly q?: string | undefined;
+  readonly hours?: number | undefined;
+  readonly limit?: number | undefined;
+  /** Calls to try it on instead of stored ones */
+  readonly given?: readonly DryRunRequestGiven[] | undefined;
+}
+
+export interface DryRunItemDatapoint {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly inputPreview: string;
+  readonly outputPreview: string;
+}
+
+export interface DryRunItemAgainst {
+  readonly verdict: Verdict;
+  /** What the code wrote to its console */
+  readonly logs: readonly string[];
+  /** Where in the code its mistake is */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export interface DryRunItem {
+  readonly datapoint: DryRunItemDatapoint;
+  readonly verdict: Verdict;
+  /** What the code wrote to its console */
+  readonly logs: readonly string[];
+  /** Where in the code its mistake is */
+  readonly line?: number;
+  readonly column?: number;
+  readonly against?: DryRunItemAgainst;
+  /** Passed by one and not by the other */
+  readonly flips?: boolean;
+  /** The labeled verdict */
+  readonly label?: string;
+}
+
+export interface DryRun {
+  readonly items: readonly DryRunItem[];
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly broken: number;
+  readonly flips: number;
+  readonly agreement: CheckDetailAgreement;
+}
+
+export interface CheckCompareRequest {
+  readonly from: number;
+  readonly to: number;
+  /** These; else the newest that match `q` */
+  readonly datapointIds?: readonly string[] | undefined;
+  /** A query, see docs/query.md */
+  readonly q?: string | undefined;
+  readonly hours?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
 export interface CheckGenerateRequest {
   readonly kind: "code" | "judge";
   /** What the check should find, in plain words */
@@ -1241,449 +1430,6 @@ export interface GeneratedCheck {
   readonly problems: readonly ValidationProblem[];
   readonly model: string;
   readonly costUsd?: number;
-}
-
-export interface LabelRequest {
-  readonly datapointId: string;
-  readonly check: string;
-  /** The correct verdict */
-  readonly label: "passed" | "failed" | "skipped";
-  readonly note?: string | undefined;
-}
-
-export interface Label {
-  readonly datapointId: string;
-  readonly check: string;
-  /** The version whose verdict was looked at; 0 where there was none */
-  readonly version: number;
-  /** The verdict of the check */
-  readonly verdict: string;
-  readonly label: "passed" | "failed" | "skipped";
-  readonly note?: string;
-  readonly by: string;
-  readonly at: string;
-}
-
-export interface GetVerdictsLabelsAnswer {
-  readonly items: readonly Label[];
-}
-
-export interface JudgePrice {
-  readonly input: number;
-  readonly output: number;
-}
-
-/** As this process sees it */
-export interface JudgeBreaker {
-  /** open: it failed in a row and is not called for a while */
-  readonly state: "closed" | "open" | "trying";
-  readonly until?: string;
-  readonly reason?: string;
-}
-
-export interface JudgeToday {
-  readonly usd: number;
-  readonly calls: number;
-  /** Checks that were skipped because a daily limit was reached */
-  readonly skipped: number;
-}
-
-export interface Judge {
-  readonly id: string;
-  readonly name: string;
-  /** How the endpoint is spoken to; openai: every compatible one */
-  readonly kind: "openai" | "anthropic" | "gemini";
-  readonly baseUrl: string;
-  readonly model: string;
-  /** schema: the endpoint enforces a JSON schema; json: it enforces some JSON object; text: the prompt only requests JSON */
-  readonly structuredOutput: "schema" | "json" | "text";
-  /** null: the model takes none */
-  readonly temperature: number | null;
-  /** Longer texts are truncated in the middle, and the verdict reports it */
-  readonly contextTokens: number;
-  readonly timeoutMs: number;
-  readonly concurrency: number;
-  readonly requestsPerMinute: number;
-  /** Daily limit (UTC). Above it, checks are skipped with the reason */
-  readonly dailyUsd: number;
-  readonly dailyCalls: number;
-  /** Checks of one pack share a call. Compare with single calls before switching it on */
-  readonly packs: boolean;
-  /** US dollars per million tokens, for a model that the price list does not know */
-  readonly price: JudgePrice | null;
-  /** Monitors use this one */
-  readonly isActive: boolean;
-  readonly hasKey: boolean;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  /** As this process sees it */
-  readonly breaker: JudgeBreaker;
-  readonly today: JudgeToday;
-}
-
-export interface GetJudgesAnswer {
-  readonly items: readonly Judge[];
-}
-
-export interface NewJudgePrice {
-  readonly input: number;
-  readonly output: number;
-}
-
-export interface NewJudge {
-  readonly name: string;
-  /** How the endpoint is spoken to; openai: every compatible one */
-  readonly kind?: "openai" | "anthropic" | "gemini" | undefined;
-  /** Up to and including the version segment, such as api.openai.com/v1 */
-  readonly baseUrl: string;
-  readonly model: string;
-  /** schema: the endpoint enforces a JSON schema; json: it enforces some JSON object; text: the prompt only requests JSON */
-  readonly structuredOutput?: "schema" | "json" | "text" | undefined;
-  /** null: the model takes none */
-  readonly temperature?: number | null | undefined;
-  /** Longer texts are truncated in the middle, and the verdict reports it */
-  readonly contextTokens?: number | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly concurrency?: number | undefined;
-  readonly requestsPerMinute?: number | undefined;
-  /** Daily limit (UTC). Above it, checks are skipped with the reason */
-  readonly dailyUsd?: number | undefined;
-  readonly dailyCalls?: number | undefined;
-  /** Checks of one pack share a call. Compare with single calls before switching it on */
-  readonly packs?: boolean | undefined;
-  /** US dollars per million tokens, for a model that the price list does not know */
-  readonly price?: NewJudgePrice | null | undefined;
-  /** Monitors use this one */
-  readonly isActive?: boolean | undefined;
-  /** Stored encrypted, sent only to the host of this address, and never returned */
-  readonly key?: string | undefined;
-}
-
-export interface JudgeChange {
-  readonly name?: string | undefined;
-  /** How the endpoint is spoken to; openai: every compatible one */
-  readonly kind?: "openai" | "anthropic" | "gemini" | undefined;
-  /** Up to and including the version segment, such as api.openai.com/v1 */
-  readonly baseUrl?: string | undefined;
-  readonly model?: string | undefined;
-  /** schema: the endpoint enforces a JSON schema; json: it enforces some JSON object; text: the prompt only requests JSON */
-  readonly structuredOutput?: "schema" | "json" | "text" | undefined;
-  /** null: the model takes none */
-  readonly temperature?: number | null | undefined;
-  /** Longer texts are truncated in the middle, and the verdict reports it */
-  readonly contextTokens?: number | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly concurrency?: number | undefined;
-  readonly requestsPerMinute?: number | undefined;
-  /** Daily limit (UTC). Above it, checks are skipped with the reason */
-  readonly dailyUsd?: number | undefined;
-  readonly dailyCalls?: number | undefined;
-  /** Checks of one pack share a call. Compare with single calls before switching it on */
-  readonly packs?: boolean | undefined;
-  /** US dollars per million tokens, for a model that the price list does not know */
-  readonly price?: NewJudgePrice | null | undefined;
-  /** Monitors use this one */
-  readonly isActive?: boolean | undefined;
-  /** Stored encrypted, sent only to the host of this address, and never returned */
-  readonly key?: string | undefined;
-}
-
-export interface JudgeTest {
-  readonly ok: boolean;
-  readonly problem?: string;
-  readonly verdict: Verdict;
-}
-
-export interface JudgeCompareRequest {
-  /** The same one twice shows how often it repeats itself */
-  readonly judges: readonly unknown[];
-  readonly check: string;
-  readonly options?: Readonly<Record<string, unknown>> | undefined;
-  readonly datapointIds?: readonly string[] | undefined;
-  /** A query, see docs/query.md */
-  readonly q?: string | undefined;
-  readonly limit?: number | undefined;
-}
-
-export interface JudgeComparisonRow {
-  readonly datapointId: string;
-  readonly verdicts: readonly Json[];
-  readonly flips: boolean;
-}
-
-export interface JudgeComparison {
-  /** Datapoints on which both passed or failed */
-  readonly both: number;
-  readonly agreed: number;
-  readonly agreement?: number;
-  /** Cohen's: agreement beyond chance */
-  readonly kappa?: number;
-  readonly costUsd: readonly Json[];
-  readonly rows: readonly JudgeComparisonRow[];
-}
-
-export interface Job {
-  readonly id: string;
-  readonly datapointId: string;
-  readonly check: string;
-  readonly options: Readonly<Record<string, Json>>;
-  readonly executor: string;
-  readonly state: "ready" | "running" | "judged" | "done";
-  readonly attempts: number;
-  readonly dueAt: string;
-  readonly createdAt: string;
-  /** Why the last try gave no verdict */
-  readonly problem?: string;
-}
-
-export interface GetJobsAnswerBacklog {
-  readonly executor: string;
-  readonly ready: number;
-  readonly running: number;
-  readonly judged: number;
-  /** Attempts without a verdict that are retried */
-  readonly failing: number;
-  readonly problem?: string;
-  readonly oldestAt?: string;
-}
-
-export interface GetJobsAnswer {
-  readonly items: readonly Job[];
-  /** Absent on the last page */
-  readonly nextCursor?: string;
-  readonly backlog: readonly GetJobsAnswerBacklog[];
-}
-
-export interface MonitorCheck {
-  readonly check: string;
-  readonly options: Readonly<Record<string, Json>>;
-  readonly severity?: "critical" | "major" | "minor";
-}
-
-export interface MonitorNotificationQuietHours {
-  readonly from: string;
-  readonly to: string;
-}
-
-export interface MonitorNotification {
-  /** Id of a channel; `email` is the built-in email channel, `none` sends nothing */
-  readonly channel: string;
-  readonly on: readonly ("behavior" | "error")[];
-  /** Default: all of them */
-  readonly changes?: readonly ("opened" | "regressed" | "spiking" | "resolved")[];
-  readonly minSeverity?: "critical" | "major" | "minor";
-  readonly maxSeverity?: "critical" | "major" | "minor";
-  readonly cadence: "immediate" | "hourly" | "daily";
-  /** When a daily digest is sent. Default: 09:00 */
-  readonly dailyAt?: string;
-  readonly quietHours?: MonitorNotificationQuietHours;
-  /** Default: UTC */
-  readonly timeZone?: string;
-}
-
-export interface MonitorThresholdCount {
-  readonly kind: "count";
-  readonly findings: number;
-  readonly withinMinutes: number;
-}
-
-export interface MonitorThresholdRate {
-  readonly kind: "rate";
-  readonly share: number;
-  readonly withinMinutes: number;
-  readonly minDatapoints: number;
-}
-
-/** How far it goes in one day (UTC); over it, checks are skipped with the reason */
-export interface MonitorDailyLimits {
-  readonly datapoints?: number;
-  readonly judgeUsd?: number;
-}
-
-export interface Monitor {
-  readonly id: string;
-  readonly name: string;
-  readonly description?: string;
-  readonly enabled: boolean;
-  /** A query; an empty one matches every datapoint */
-  readonly condition: string;
-  /** Share of matching datapoints that is checked */
-  readonly sampleRate: number;
-  readonly checks: readonly MonitorCheck[];
-  readonly notifications: readonly MonitorNotification[];
-  /** Maximum number of sampled datapoints checked per minute; the checks of the others are skipped */
-  readonly maxPerMinute?: number;
-  /** When findings open an issue or bring a resolved one back. Without it, every finding does */
-  readonly threshold?: MonitorThresholdCount | MonitorThresholdRate;
-  /** After a message about this monitor, what follows within so long waits and comes together */
-  readonly cooldownMinutes?: number;
-  /** How far it goes in one day (UTC); over it, checks are skipped with the reason */
-  readonly dailyLimits?: MonitorDailyLimits;
-  /** Minutes without a match after which the monitor sends a notification. Default: one day */
-  readonly noDataAfterMinutes?: number;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-export interface GetMonitorsAnswer {
-  readonly items: readonly Monitor[];
-}
-
-export interface NewMonitorCheck {
-  readonly check: string;
-  readonly options?: Readonly<Record<string, unknown>> | undefined;
-  readonly severity?: "critical" | "major" | "minor" | undefined;
-}
-
-export interface NewMonitorNotificationQuietHours {
-  readonly from: string;
-  readonly to: string;
-}
-
-export interface NewMonitorNotification {
-  /** Id of a channel; `email` is the built-in email channel, `none` sends nothing */
-  readonly channel: string;
-  readonly on: readonly ("behavior" | "error")[];
-  /** Default: all of them */
-  readonly changes?: readonly ("opened" | "regressed" | "spiking" | "resolved")[] | undefined;
-  readonly minSeverity?: "critical" | "major" | "minor" | undefined;
-  readonly maxSeverity?: "critical" | "major" | "minor" | undefined;
-  readonly cadence: "immediate" | "hourly" | "daily";
-  /** When a daily digest is sent. Default: 09:00 */
-  readonly dailyAt?: string | undefined;
-  readonly quietHours?: NewMonitorNotificationQuietHours | undefined;
-  /** Default: UTC */
-  readonly timeZone?: string | undefined;
-}
-
-export interface NewMonitorThresholdCount {
-  readonly kind: "count";
-  readonly findings: number;
-  readonly withinMinutes: number;
-}
-
-export interface NewMonitorThresholdRate {
-  readonly kind: "rate";
-  readonly share: number;
-  readonly withinMinutes: number;
-  readonly minDatapoints?: number | undefined;
-}
-
-/** How far it goes in one day (UTC); over it, checks are skipped with the reason */
-export interface NewMonitorDailyLimits {
-  readonly datapoints?: number | undefined;
-  readonly judgeUsd?: number | undefined;
-}
-
-export interface NewMonitor {
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly enabled?: boolean | undefined;
-  /** A query; an empty one matches every datapoint */
-  readonly condition: string;
-  /** Share of matching datapoints that is checked */
-  readonly sampleRate?: number | undefined;
-  readonly checks: readonly NewMonitorCheck[];
-  readonly notifications?: readonly NewMonitorNotification[] | undefined;
-  /** Maximum number of sampled datapoints checked per minute; the checks of the others are skipped */
-  readonly maxPerMinute?: number | undefined;
-  /** When findings open an issue or bring a resolved one back. Without it, every finding does */
-  readonly threshold?: NewMonitorThresholdCount | NewMonitorThresholdRate | undefined;
-  /** After a message about this monitor, what follows within so long waits and comes together */
-  readonly cooldownMinutes?: number | undefined;
-  /** How far it goes in one day (UTC); over it, checks are skipped with the reason */
-  readonly dailyLimits?: NewMonitorDailyLimits | undefined;
-  /** Minutes without a match after which the monitor sends a notification. Default: one day */
-  readonly noDataAfterMinutes?: number | undefined;
-}
-
-export interface MonitorStatusVerdicts {
-  readonly queued: number;
-  readonly running: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly broken: number;
-}
-
-export interface MonitorStatusBroken {
-  readonly check: string;
-  readonly reason: string;
-  readonly count: number;
-}
-
-export interface MonitorStatusQueue {
-  readonly waiting: number;
-  readonly oldestAt?: string;
-  readonly problem?: string;
-}
-
-export interface MonitorStatusHourly {
-  readonly evaluated: number;
-  readonly failed: number;
-}
-
-/** If nothing matches: the newest datapoint of the project, and which condition excluded it */
-export interface MonitorStatusMissed {
-  readonly datapointId: string;
-  readonly reason: string;
-}
-
-export interface MonitorStatus {
-  readonly id: string;
-  readonly name: string;
-  readonly state: "broken" | "stopped" | "daily_limit" | "idle" | "no_data" | "waiting" | "off" | "working";
-  /** In a sentence */
-  readonly reason: string;
-  /** Within 30 days */
-  readonly lastMatchedAt?: string;
-  /** When its newest verdict of the last day was made */
-  readonly lastEvaluatedAt?: string;
-  /** That it matched in the last day */
-  readonly datapoints: number;
-  /** More that matched in the last day and were over its limit a minute: not checked */
-  readonly overLimit: number;
-  readonly verdicts: MonitorStatusVerdicts;
-  /** Why verdicts were not made: the most frequent reasons, at most five */
-  readonly broken: readonly MonitorStatusBroken[];
-  /** Why verdicts were not made: the most frequent reasons, at most five */
-  readonly skipped: readonly MonitorStatusBroken[];
-  readonly queue: MonitorStatusQueue;
-  /** What its judges cost in the last day */
-  readonly judgeUsd: number;
-  readonly openIssues: number;
-  /** Where the hours begin */
-  readonly from: string;
-  /** Oldest first */
-  readonly hourly: readonly MonitorStatusHourly[];
-  /** If nothing matches: the newest datapoint of the project, and which condition excluded it */
-  readonly missed?: MonitorStatusMissed;
-}
-
-export interface GetMonitorsStatusAnswer {
-  readonly items: readonly MonitorStatus[];
-  /** Absent on the last page */
-  readonly nextCursor?: string;
-}
-
-export interface MonitorChange {
-  readonly name?: string | undefined;
-  readonly description?: string | undefined;
-  readonly enabled?: boolean | undefined;
-  /** A query; an empty one matches every datapoint */
-  readonly condition?: string | undefined;
-  /** Share of matching datapoints that is checked */
-  readonly sampleRate?: number | undefined;
-  readonly checks?: readonly NewMonitorCheck[] | undefined;
-  readonly notifications?: readonly NewMonitorNotification[] | undefined;
-  readonly maxPerMinute?: number | null | undefined;
-  readonly threshold?: NewMonitorThresholdCount | NewMonitorThresholdRate | null | undefined;
-  readonly cooldownMinutes?: number | null | undefined;
-  readonly dailyLimits?: NewMonitorDailyLimits | null | undefined;
-  readonly noDataAfterMinutes?: number | null | undefined;
-  readonly revision?: number | undefined;
 }
 
 export interface VerdictsRequestCheck {
@@ -1760,6 +1506,31 @@ export interface CheckRunDetail {
   readonly updatedAt: string;
   /** By check and version: verdicts of different versions are never added up */
   readonly verdicts: readonly CheckRunDetailVerdict[];
+}
+
+export interface LabelRequest {
+  readonly datapointId: string;
+  readonly check: string;
+  /** The correct verdict */
+  readonly label: "passed" | "failed" | "skipped";
+  readonly note?: string | undefined;
+}
+
+export interface Label {
+  readonly datapointId: string;
+  readonly check: string;
+  /** The version whose verdict was looked at; 0 where there was none */
+  readonly version: number;
+  /** The verdict of the check */
+  readonly verdict: string;
+  readonly label: "passed" | "failed" | "skipped";
+  readonly note?: string;
+  readonly by: string;
+  readonly at: string;
+}
+
+export interface GetVerdictsLabelsAnswer {
+  readonly items: readonly Label[];
 }
 
 /** Of an error: who can do something about it, and what */
@@ -2122,345 +1893,623 @@ export interface GetMutesAnswer {
   readonly items: readonly Mute[];
 }
 
-export interface PreviewRequest {
-  /** A query; an empty one matches every datapoint */
-  readonly condition: string;
-  readonly checks?: readonly NewMonitorCheck[] | undefined;
-  /** Share of matching datapoints that is checked */
-  readonly sampleRate?: number | undefined;
-  /** Maximum number of sampled datapoints checked per minute; the checks of the others are skipped */
-  readonly maxPerMinute?: number | undefined;
-  readonly hours?: number | undefined;
-  /** Number of the newest matches that are evaluated */
-  readonly examine?: number | undefined;
-  readonly name?: string | undefined;
-  readonly notifications?: readonly NewMonitorNotification[] | undefined;
-  /** When findings open an issue or bring a resolved one back. Without it, every finding does */
-  readonly threshold?: NewMonitorThresholdCount | NewMonitorThresholdRate | undefined;
-  /** After a message about this monitor, what follows within so long waits and comes together */
-  readonly cooldownMinutes?: number | undefined;
+export interface PipelineHealthWaiting {
+  /** Export requests of the project that are not stored completely */
+  readonly entries: number;
+  readonly bytes: number;
 }
 
-export interface PreviewCheck {
-  readonly check: string;
-  readonly failed: number;
-  readonly passed: number;
-  readonly skipped: number;
-  readonly broken: number;
-  /** Why it was not tried */
-  readonly notRun?: string;
-  /** Failed share of the examined, scaled to all that would be checked */
-  readonly expectedFindings: number;
-}
-
-export interface PreviewIssue {
-  readonly title: string;
-  readonly kind: "behavior" | "error";
-  readonly severity: "critical" | "major" | "minor";
-  readonly check: string;
-  readonly findings: number;
-  /** Absent: its threshold was not reached */
-  readonly opensAt?: string;
-}
-
-export interface PreviewMessage {
-  readonly channel: string;
-  readonly count: number;
-}
-
-/** What its judges would have cost; absent without judges */
-export interface PreviewJudges {
-  /** US dollars, about, for all that match and are sampled in these hours */
-  readonly usd?: number;
-  /** Why it is unknown */
-  readonly unknown?: string;
-}
-
-export interface Preview {
-  readonly hours: number;
-  /** Datapoints of the last hours that match */
-  readonly matching: number;
-  /** Approximate number of those that are sampled and within the limit per minute */
-  readonly checked: number;
-  readonly newest: readonly DatapointRow[];
-  /** Newest matching datapoints that the checks were run on */
-  readonly examined: number;
-  readonly checks: readonly PreviewCheck[];
-  /** Time of the oldest of those; issues and messages cover the time since */
-  readonly examinedFrom?: string;
-  /** Issues that the examined datapoints would have opened, by the rules of the pipeline */
-  readonly issues: readonly PreviewIssue[];
-  readonly messages: readonly PreviewMessage[];
-  /** What its judges would have cost; absent without judges */
-  readonly judges?: PreviewJudges;
-}
-
-export interface Histogram {
-  /** Width of every bucket, milliseconds; chosen for the range */
-  readonly bucketMs: number;
-  /** Beginnings of the buckets */
-  readonly times: readonly string[];
-  readonly ok: readonly number[];
-  /** Calls that did not fail but have a failed check */
-  readonly failing: readonly number[];
-  readonly error: readonly number[];
-}
-
-export interface FacetValue {
-  readonly value: string;
-  readonly count: number;
-}
-
-export interface Facet {
-  readonly field: "status" | "model" | "provider" | "op" | "env" | "service" | "release" | "finish" | "error.type" | "check" | "tool" | "tag" | "source" | "user" | "session";
-  readonly values: readonly FacetValue[];
-  readonly hasMore: boolean;
-  /** Counted from here on only: all of the range takes too long. Absent: all of it */
+/** Whether ClickHouse takes rows */
+export interface PipelineHealthEngine {
+  readonly state: "available" | "away" | "refusing";
   readonly since?: string;
+  readonly reason?: string;
 }
 
-export interface UsageGroup {
-  /** Absent: nothing was split, or calls without a value */
-  readonly name?: string;
-  readonly calls: readonly number[];
-  readonly errors: readonly number[];
-  /** Only where nothing is split */
-  readonly failing?: readonly number[];
-  /** null: no data was reported in this bucket */
-  readonly inputTokens: readonly (number | null)[];
-  /** null: no data was reported in this bucket */
-  readonly outputTokens: readonly (number | null)[];
-  /** null: no data was reported in this bucket */
-  readonly cacheReadTokens: readonly (number | null)[];
-  /** null: no data was reported in this bucket */
-  readonly costUsd: readonly (number | null)[];
-  /** null: no data was reported in this bucket */
-  readonly latencyP50Ms: readonly (number | null)[];
-  /** null: no data was reported in this bucket */
-  readonly latencyP95Ms: readonly (number | null)[];
-  /** null: no data was reported in this bucket */
-  readonly latencyP99Ms: readonly (number | null)[];
-  /** null: no data was reported in this bucket */
-  readonly timeToFirstTokenP95Ms: readonly (number | null)[];
+export interface PipelineHealthStalledBatche {
+  readonly stage: string;
+  readonly startedAt: string;
+  readonly items: number;
+  readonly bytes: number;
+  /** Attempts of this stage that failed */
+  readonly failures: number;
+  readonly reason?: string;
 }
 
-export interface Usage {
-  /** Width of every bucket, milliseconds; chosen for the range */
-  readonly bucketMs: number;
-  /** Beginnings of the buckets */
-  readonly times: readonly string[];
-  /** How many values there were; the groups are those with the most calls */
-  readonly groupCount: number;
-  readonly groups: readonly UsageGroup[];
+export interface PipelineHealthDeadLetters {
+  readonly count: number;
+  readonly bytes: number;
+  readonly oldestAt?: string;
 }
 
-export interface ListPrice {
-  /** Beginning of the model's name; the longest one that fits decides */
-  readonly model: string;
-  /** US dollars per million tokens */
-  readonly input: number;
-  /** US dollars per million tokens */
-  readonly output?: number;
-  /** US dollars per million tokens */
-  readonly cacheRead?: number;
-  /** US dollars per million tokens */
-  readonly cacheWrite?: number;
+export interface PipelineHealthJournal {
+  readonly bytes: number;
+  readonly maxBytes: number;
+  /** Of the limit, from 0 to 1 */
+  readonly share: number;
+  readonly entries: number;
+  /** Why new data is refused; absent while it is accepted */
+  readonly refusal?: string;
 }
 
-export interface GetPricesAnswer {
-  readonly items: readonly ListPrice[];
+export interface PipelineHealth {
+  /** stalled: something accepted is not visible after 10 s */
+  readonly state: "idle" | "moving" | "stalled";
+  /** In a sentence, when it is stalled */
+  readonly reason?: string;
+  /** Age of the project's oldest accepted item that is not visible yet */
+  readonly lagMs: number;
+  /** The same over all projects */
+  readonly serviceLagMs: number;
+  readonly waiting: PipelineHealthWaiting;
+  /** Whether ClickHouse takes rows */
+  readonly engine: PipelineHealthEngine;
+  /** Whether the records database (PostgreSQL or SQLite) answers */
+  readonly records: PipelineHealthEngine;
+  /** Write batches with data of the project older than 30 s */
+  readonly stalledBatches: readonly PipelineHealthStalledBatche[];
+  readonly deadLetters: PipelineHealthDeadLetters;
+  readonly journal: PipelineHealthJournal;
+  /** Of the project; absent while the records database does not answer */
+  readonly notifications?: MonitorStatusQueue;
 }
 
-export interface LatenciesCell {
-  readonly bucket: number;
-  /** The calls took from 2^(step/2) to 2^((step+1)/2) milliseconds */
-  readonly step: number;
+export interface UnavailablePart {
+  /** Fields of this response that are absent */
+  readonly part: string;
+  readonly reason: string;
+}
+
+export interface HealthContentAdvice {
+  readonly convention: string;
   readonly calls: number;
+  readonly advice: string;
 }
 
-export interface Latencies {
-  /** Width of every bucket, milliseconds; chosen for the range */
-  readonly bucketMs: number;
-  /** Beginnings of the buckets */
-  readonly times: readonly string[];
-  readonly cells: readonly LatenciesCell[];
+export interface HealthRejected {
+  readonly unit: "items" | "requests";
+  readonly signal: string;
+  readonly reason: string;
+  readonly count: number;
+  readonly lastAt: string;
 }
 
-export interface CheckResultsItem {
+export interface HealthLastRejected {
+  readonly at: string;
+  /** Equal ones are one */
+  readonly count: number;
+  readonly route: string;
+  /** Of HTTP, or what answers to it of gRPC; 200 where a part was taken */
+  readonly status: number;
+  readonly reason: string;
+  /** What its sender can do */
+  readonly fix?: string;
+  /** First characters of the token that it came with */
+  readonly tokenHint?: string;
+}
+
+export interface HealthChecksOff {
   readonly check: string;
-  readonly bucket: number;
-  readonly states: Readonly<Record<string, number>>;
+  readonly reason: string;
+  readonly at: string;
 }
 
-export interface CheckResults {
-  /** Width of every bucket, milliseconds; chosen for the range */
-  readonly bucketMs: number;
-  /** Beginnings of the buckets */
-  readonly times: readonly string[];
-  readonly items: readonly CheckResultsItem[];
+export interface HealthAsynchronousCheck {
+  readonly executor: string;
+  readonly ready: number;
+  readonly running: number;
+  readonly judged: number;
+  /** Attempts without a verdict that are retried */
+  readonly failing: number;
+  readonly problem?: string;
+  readonly oldestAt?: string;
 }
 
-export interface CheckCostsItem {
-  readonly check: string;
-  /** Those whose cost is known */
-  readonly verdicts: number;
-  readonly costUsd: number;
-  readonly costUsdPer1000: number;
-}
-
-export interface CheckCosts {
-  readonly items: readonly CheckCostsItem[];
-}
-
-export interface SavedView {
-  readonly id: string;
-  readonly page: "datapoints" | "sessions" | "dashboards";
+export interface HealthJudge {
   readonly name: string;
-  /** The query string of the page's address, without the question mark */
-  readonly search: string;
+  readonly problem: string;
+}
+
+export interface Health {
+  /** Accepted data that is not visible yet; available even while a database does not respond */
+  readonly pipeline: PipelineHealth;
+  /** Parts that could not be read now: their fields are absent */
+  readonly unavailable: readonly UnavailablePart[];
+  readonly datapoints?: number;
+  readonly errors?: number;
+  readonly contentMissing?: number;
+  /** By instrumentation that still sends calls without message content: how many, and what turns it on */
+  readonly contentAdvice?: readonly HealthContentAdvice[];
+  /** What this process did not take in during the last 24 hours, most frequent first */
+  readonly rejected: readonly HealthRejected[];
+  /** The last 20 requests that were rejected, newest first; without a token of a project, for who runs the service */
+  readonly lastRejected?: readonly HealthLastRejected[];
+  /** Checks of the project's own that are switched off, and why */
+  readonly checksOff?: readonly HealthChecksOff[];
+  /** Spans or log records came, and no call among them */
+  readonly hasSpansOnly?: boolean;
+  /** Advice for the source of the telemetry, in sentences */
+  readonly hints: readonly string[];
+  /** Judges and sandboxed code that wait or run, by executor */
+  readonly asynchronousChecks?: readonly HealthAsynchronousCheck[];
+  /** Judge models that are not called for a while, or whose budget of today is used up */
+  readonly judges?: readonly HealthJudge[];
+}
+
+export interface QueueState {
+  readonly name: "pipeline" | "dead_letters" | "judges" | "programs" | "notifications";
+  readonly state: "idle" | "moving" | "stalled" | "unknown";
+  readonly waiting?: number;
+  readonly oldestAt?: string;
+  /** In a sentence, when it is stalled or unknown */
+  readonly reason?: string;
+}
+
+export interface GetHealthQueuesAnswer {
+  readonly items: readonly QueueState[];
+}
+
+export interface DeadLetter {
+  readonly id: string;
+  readonly traceId: string;
+  readonly signal: "traces" | "logs";
+  /** Why it could not be stored */
+  readonly reason: string;
+  /** When it failed first */
+  readonly at: string;
+  /** How often processing it failed */
+  readonly attempts: number;
+  /** Spans or log records in it */
+  readonly items: number;
+  /** Size of the export request that it arrived in */
+  readonly bytes: number;
+}
+
+export interface GetDeadLettersAnswer {
+  readonly items: readonly DeadLetter[];
+  /** Absent on the last page */
+  readonly nextCursor?: string;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export interface DeadLetterReplayFields {
+  readonly ids: readonly string[];
+}
+
+export interface DeadLetterReplayTrue {
+  readonly all: true;
+}
+
+export type DeadLetterReplay = DeadLetterReplayFields | DeadLetterReplayTrue;
+
+export interface PostDeadLettersReplayAnswer {
+  /** Dead letters removed from the queue */
+  readonly replayed: number;
+}
+
+export interface Token {
+  readonly id: string;
+  readonly projectId: string;
+  readonly name: string;
+  /** First characters of the secret */
+  readonly hint: string;
+  readonly scopes: readonly ("ingest" | "read" | "write" | "admin")[];
   readonly createdAt: string;
+  readonly expiresAt?: string;
+  readonly lastUsedAt?: string;
+  readonly revokedAt?: string;
+  /** When its project was archived: it is refused until that is taken back */
+  readonly archivedAt?: string;
+  readonly madeBy?: string;
+  /** It ends when its creator is removed or loses the role for its scopes */
+  readonly personal: boolean;
 }
 
-export interface GetViewsAnswer {
-  readonly items: readonly SavedView[];
+export interface GetTokensAnswer {
+  readonly items: readonly Token[];
 }
 
-export interface NewSavedView {
-  readonly page: "datapoints" | "sessions" | "dashboards";
+export interface NewToken {
   readonly name: string;
-  /** The query string of the page's address, without the question mark */
-  readonly search: string;
+  readonly scopes: readonly ("ingest" | "read" | "write" | "admin")[];
+  /** Default: the project of the token */
+  readonly projectId?: string | undefined;
+  readonly expiresAt?: string | undefined;
+  /** Whether it ends with the person who creates it. Default: true, for an admin false; only admins create tokens of services */
+  readonly personal?: boolean | undefined;
 }
 
-export interface PatchViewsIdBody {
-  readonly name?: string | undefined;
-  /** The query string of the page's address, without the question mark */
-  readonly search?: string | undefined;
+export interface MadeToken {
+  readonly id: string;
+  readonly projectId: string;
+  readonly name: string;
+  /** First characters of the secret */
+  readonly hint: string;
+  readonly scopes: readonly ("ingest" | "read" | "write" | "admin")[];
+  readonly createdAt: string;
+  readonly expiresAt?: string;
+  readonly lastUsedAt?: string;
+  readonly revokedAt?: string;
+  /** When its project was archived: it is refused until that is taken back */
+  readonly archivedAt?: string;
+  readonly madeBy?: string;
+  /** It ends when its creator is removed or loses the role for its scopes */
+  readonly personal: boolean;
+  /** Shown this once */
+  readonly secret: string;
 }
 
-export interface DashboardChart {
-  readonly title: string;
-  /** A query, see docs/query.md */
-  readonly q: string;
-  readonly measure: "calls" | "errors" | "error_share" | "cost" | "input_tokens" | "output_tokens" | "cached_tokens" | "latency_p50" | "latency_p95" | "latency_p99" | "first_token_p95";
-  /** A series for each value */
-  readonly by?: "model" | "provider" | "op" | "env" | "service" | "release" | "source" | "error.type";
-  /** Bars are stacked */
-  readonly kind: "bars" | "lines";
-  /** As wide as the page */
-  readonly wide: boolean;
-}
-
-export interface Dashboard {
+export interface Project {
   readonly id: string;
   readonly name: string;
-  readonly charts: readonly DashboardChart[];
+  readonly language?: "typescript" | "python";
+  readonly createdAt: string;
+  readonly archivedAt?: string;
+}
+
+export interface GetProjectsAnswer {
+  readonly items: readonly Project[];
+}
+
+export interface NewProject {
+  readonly name: string;
+  readonly language?: "typescript" | "python" | undefined;
+}
+
+export interface ProjectChange {
+  readonly name?: string | undefined;
+  readonly language?: "typescript" | "python" | "none" | undefined;
+  readonly archived?: boolean | undefined;
+}
+
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly role: "viewer" | "member" | "admin";
+  readonly createdAt: string;
+  readonly lastSeenAt?: string;
+}
+
+export interface GetUsersAnswer {
+  readonly items: readonly User[];
+}
+
+export interface UserChange {
+  readonly role: "viewer" | "member" | "admin";
+}
+
+export interface MadeResetLink {
+  readonly url: string;
+  readonly expiresAt: string;
+}
+
+export interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: "viewer" | "member" | "admin";
+  readonly invitedBy: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+export interface GetInvitationsAnswer {
+  readonly items: readonly Invitation[];
+}
+
+export interface NewInvitation {
+  readonly email: string;
+  readonly role?: "viewer" | "member" | "admin" | undefined;
+}
+
+export interface MadeInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: "viewer" | "member" | "admin";
+  readonly invitedBy: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** To hand over where no mail is sent; shown this once */
+  readonly url: string;
+  readonly isMailed: boolean;
+}
+
+export interface SignOut {
+  readonly everywhere?: boolean | undefined;
+}
+
+export interface PasswordChange {
+  readonly current: string;
+  readonly password: string;
+}
+
+export interface BrowserSession {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+  readonly address: string;
+  readonly agent: string;
+  readonly isThis: boolean;
+}
+
+export interface GetMeSessionsAnswer {
+  readonly items: readonly BrowserSession[];
+}
+
+export interface AuditEntry {
+  readonly number: number;
+  readonly at: string;
+  readonly actor: string;
+  /** Of the token that acted: names are not unique */
+  readonly tokenId?: string;
+  readonly from: string;
+  readonly requestId: string;
+  readonly action: string;
+  readonly what: string;
+  readonly outcome: "done" | "failed" | "unknown";
+  readonly projectId?: string;
+  readonly target?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, Json>>;
+  readonly hash: string;
+}
+
+export interface GetAuditLogAnswer {
+  readonly items: readonly AuditEntry[];
+  /** Absent on the last page */
+  readonly nextCursor?: string;
+}
+
+export interface AuditCheck {
+  readonly entries: number;
+  /** Hash of the last entry. Store it elsewhere to prove later that the log is unchanged. */
+  readonly head?: string;
+  /** The first entry that is not what it was */
+  readonly brokenAt?: number;
+}
+
+export interface Upstream {
+  /** First segment of the model (`id/…`) or value of the header x-gaffe-provider */
+  readonly id: string;
+  readonly baseUrl: string;
+  /** How the provider's key is sent. The client sends the key with every call; Gaffe never stores it. */
+  readonly auth: "bearer" | "header" | "none";
+  /** Name of the header; needed with auth `header`, and only there */
+  readonly header?: string;
+  /** The provider API that chat requests are translated to. Absent: requests are forwarded unchanged, in OpenAI's format. */
+  readonly dialect?: "anthropic" | "gemini" | "bedrock";
+  /** Whether its chat streams accept stream_options.include_usage, which the project's includeUsage adds */
+  readonly streamUsage?: boolean;
+}
+
+export interface GetUpstreamsAnswer {
+  readonly items: readonly Upstream[];
+}
+
+export interface NewUpstream {
+  /** First segment of the model (`id/…`) or value of the header x-gaffe-provider */
+  readonly id: string;
+  /** Up to and including the version segment: /chat/completions is appended */
+  readonly baseUrl: string;
+  /** How the provider's key is sent. The client sends the key with every call; Gaffe never stores it. */
+  readonly auth?: "bearer" | "header" | "none" | undefined;
+  /** Name of the header; needed with auth `header`, and only there */
+  readonly header?: string | undefined;
+  /** The provider API that chat requests are translated to. Absent: requests are forwarded unchanged, in OpenAI's format. */
+  readonly dialect?: "anthropic" | "gemini" | "bedrock" | undefined;
+  /** Whether its chat streams accept stream_options.include_usage, which the project's includeUsage adds */
+  readonly streamUsage?: boolean | undefined;
+}
+
+export interface UpstreamChange {
+  /** Up to and including the version segment: /chat/completions is appended */
+  readonly baseUrl?: string | undefined;
+  /** How the provider's key is sent. The client sends the key with every call; Gaffe never stores it. */
+  readonly auth?: "bearer" | "header" | "none" | undefined;
+  /** Name of the header; needed with auth `header`, and only there */
+  readonly header?: string | undefined;
+  /** null: none */
+  readonly dialect?: "anthropic" | "gemini" | "bedrock" | null | undefined;
+  /** Whether its chat streams accept stream_options.include_usage, which the project's includeUsage adds */
+  readonly streamUsage?: boolean | undefined;
+}
+
+export interface ProxyChoices {
+  /** Id of the upstream for models that name none */
+  readonly defaultUpstream?: string;
+  /** Refuse a call that cannot be recorded, instead of counting the loss */
+  readonly strict: boolean;
+  /** Request the token counts of streams where the client did not, and remove the added event from the stream */
+  readonly includeUsage: boolean;
+}
+
+export interface ProxyChoicesChange {
+  /** null: none */
+  readonly defaultUpstream?: string | null | undefined;
+  /** Refuse a call that cannot be recorded, instead of counting the loss */
+  readonly strict?: boolean | undefined;
+  /** Request the token counts of streams where the client did not, and remove the added event from the stream */
+  readonly includeUsage?: boolean | undefined;
+}
+
+export interface RedactionPattern {
+  /** Name in the marker `[redacted:name]`. Lower-case letters, digits and _ */
+  readonly name: string;
+  /** A regular expression in RE2 syntax */
+  readonly pattern: string;
+}
+
+export interface PrivacyRules {
+  /** Packs of secrets and kinds of personal data that are replaced by typed markers */
+  readonly kinds: readonly ("cloud" | "ai_provider" | "vcs_ci" | "payment" | "messaging" | "saas" | "private_key" | "connection_string" | "jwt" | "generic" | "email_address" | "phone_number" | "credit_card" | "iban" | "us_ssn" | "ip_address" | "date_of_birth" | "login_password")[];
+  readonly patterns: readonly RedactionPattern[];
+  /** dropped: texts of dialogs are removed; numbers, names, ids and error messages are retained */
+  readonly content: "stored" | "dropped";
+}
+
+export interface Privacy {
+  readonly rules: PrivacyRules;
+  /** false: the project uses the settings of the service */
+  readonly rulesAreOwn: boolean;
+  /** Days after which datapoints and all that belongs to them are deleted */
+  readonly retentionDays: number;
+  /** Maximum retention of the service */
+  readonly maxRetentionDays: number;
+}
+
+export interface RedactionPatternInput {
+  /** Name in the marker `[redacted:name]`. Lower-case letters, digits and _ */
+  readonly name: string;
+  /** A regular expression in RE2 syntax */
+  readonly pattern: string;
+}
+
+export interface PrivacyRulesInput {
+  /** Packs of secrets and kinds of personal data that are replaced by typed markers */
+  readonly kinds: readonly ("cloud" | "ai_provider" | "vcs_ci" | "payment" | "messaging" | "saas" | "private_key" | "connection_string" | "jwt" | "generic" | "email_address" | "phone_number" | "credit_card" | "iban" | "us_ssn" | "ip_address" | "date_of_birth" | "login_password")[];
+  readonly patterns: readonly RedactionPatternInput[];
+  /** dropped: texts of dialogs are removed; numbers, names, ids and error messages are retained */
+  readonly content: "stored" | "dropped";
+}
+
+export interface PrivacyChange {
+  readonly rules?: PrivacyRulesInput | null | undefined;
+  readonly retentionDays?: number | null | undefined;
+}
+
+export interface PostPrivacyTryBody {
+  readonly text: string;
+  readonly rules?: PrivacyRulesInput | undefined;
+}
+
+export interface PostPrivacyTryAnswerFound {
+  readonly type: string;
+  readonly count: number;
+}
+
+export interface PostPrivacyTryAnswer {
+  /** The stored text under these rules; with content dropped, none of it is stored */
+  readonly text: string;
+  readonly found: readonly PostPrivacyTryAnswerFound[];
+}
+
+export interface ScenarioGenerator {
+  readonly type: string;
+  readonly description: string;
+  readonly keepsResult: boolean;
+  /** Calls the project's active judge model, within its daily limits */
+  readonly needsModel: boolean;
+}
+
+export interface GetScenarioGeneratorsAnswer {
+  readonly items: readonly ScenarioGenerator[];
+}
+
+/** A check of the caller's own, evaluated where the model is called: its verdicts come with the results */
+export interface RunCheckLocal {
+  /** Runs are compared where it is the same */
+  readonly version?: number | undefined;
+}
+
+export interface RunCheck {
+  readonly check: string;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  /** A check of the caller's own, evaluated where the model is called: its verdicts come with the results */
+  readonly local?: RunCheckLocal | undefined;
+}
+
+export interface GenerateRequest {
+  /** Id or name of the set whose rows are the seeds */
+  readonly scenarioId: string;
+  /** Of the set that is made */
+  readonly name: string;
+  /** See GET /scenario-generators */
+  readonly type: string;
+  /** Rows wanted of each seed */
+  readonly numberExamples?: number | undefined;
+  readonly synonymSets?: readonly (readonly string[])[] | undefined;
+  readonly preTemplate?: string | undefined;
+  readonly postTemplate?: string | undefined;
+  /** Where a model writes */
+  readonly tone?: "Neutral" | "Formal" | "Informal" | "Abbreviated Informal" | "Persuasive" | "Empathetic" | undefined;
+  /** For the custom generators */
+  readonly generationPrompt?: string | undefined;
+  /** JSON Schema of the inputs, for the custom generators */
+  readonly generationSchema?: Readonly<Record<string, unknown>> | undefined;
+  /** Every row gets its seed's result */
+  readonly lockResult?: boolean | undefined;
+  /** Held against each generated row; those that fail come back instead */
+  readonly checks?: readonly (string | RunCheck)[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+export interface GeneratedSetFailedDataOrigin {
+  readonly seedId?: string;
+  readonly generator?: string;
+  readonly datapointId?: string;
+  readonly testRunId?: string;
+}
+
+export interface GeneratedSetFailedData {
+  readonly input: Json;
+  readonly result: Json;
+  readonly origin: GeneratedSetFailedDataOrigin;
+  readonly check: string;
+  readonly reason: string;
+}
+
+export interface GeneratedSet {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly rows: number;
+  readonly tags: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly appLink: string;
+  readonly failedData: readonly GeneratedSetFailedData[];
+  /** Questions to the model that gave no row */
+  readonly unanswered: number;
+  /** Why the last of them gave none */
+  readonly reason?: string;
 }
 
-export interface GetDashboardsAnswer {
-  readonly items: readonly Dashboard[];
+export interface GenerationPreviewRequest {
+  /** Id or name of the set whose rows are the seeds */
+  readonly scenarioId: string;
+  /** See GET /scenario-generators */
+  readonly type: string;
+  /** Rows wanted of each seed */
+  readonly numberExamples?: number | undefined;
+  readonly synonymSets?: readonly (readonly string[])[] | undefined;
+  readonly preTemplate?: string | undefined;
+  readonly postTemplate?: string | undefined;
+  /** Where a model writes */
+  readonly tone?: "Neutral" | "Formal" | "Informal" | "Abbreviated Informal" | "Persuasive" | "Empathetic" | undefined;
+  /** For the custom generators */
+  readonly generationPrompt?: string | undefined;
+  /** JSON Schema of the inputs, for the custom generators */
+  readonly generationSchema?: Readonly<Record<string, unknown>> | undefined;
+  /** Every row gets its seed's result */
+  readonly lockResult?: boolean | undefined;
+  /** Held against each generated row; those that fail come back instead */
+  readonly checks?: readonly (string | RunCheck)[] | undefined;
 }
 
-export interface NewDashboardChart {
-  readonly title: string;
-  /** A query, see docs/query.md */
-  readonly q?: string | undefined;
-  readonly measure: "calls" | "errors" | "error_share" | "cost" | "input_tokens" | "output_tokens" | "cached_tokens" | "latency_p50" | "latency_p95" | "latency_p99" | "first_token_p95";
-  /** A series for each value */
-  readonly by?: "model" | "provider" | "op" | "env" | "service" | "release" | "source" | "error.type" | undefined;
-  /** Bars are stacked */
-  readonly kind?: "bars" | "lines" | undefined;
-  /** As wide as the page */
-  readonly wide?: boolean | undefined;
+export interface GenerationPreviewRow {
+  readonly input: Json;
+  readonly result: Json;
+  readonly origin: GeneratedSetFailedDataOrigin;
 }
 
-export interface NewDashboard {
-  readonly name: string;
-  readonly charts?: readonly NewDashboardChart[] | undefined;
-}
-
-export interface DashboardChange {
-  readonly name?: string | undefined;
-  readonly charts?: readonly NewDashboardChart[] | undefined;
-}
-
-export interface DryRunRequestAgainst {
-  readonly name: string;
-  /** Default: the newest */
-  readonly number?: number | undefined;
-}
-
-export interface DryRunRequestGiven {
-  readonly datapoint: NewDatapoint;
-  readonly expected?: unknown;
-}
-
-export interface DryRunRequest {
-  readonly definition: CheckDefinitionInput;
-  readonly against?: DryRunRequestAgainst | undefined;
-  /** These; else the newest that match `q` */
-  readonly datapointIds?: readonly string[] | undefined;
-  /** A query, see docs/query.md */
-  readonly q?: string | undefined;
-  readonly hours?: number | undefined;
-  readonly limit?: number | undefined;
-  /** Calls to try it on instead of stored ones */
-  readonly given?: readonly DryRunRequestGiven[] | undefined;
-}
-
-export interface DryRunItemDatapoint {
-  readonly id: string;
-  readonly startedAt: string;
-  readonly inputPreview: string;
-  readonly outputPreview: string;
-}
-
-export interface DryRunItemAgainst {
-  readonly verdict: Verdict;
-  /** What the code wrote to its console */
-  readonly logs: readonly string[];
-  /** Where in the code its mistake is */
-  readonly line?: number;
-  readonly column?: number;
-}
-
-export interface DryRunItem {
-  readonly datapoint: DryRunItemDatapoint;
-  readonly verdict: Verdict;
-  /** What the code wrote to its console */
-  readonly logs: readonly string[];
-  /** Where in the code its mistake is */
-  readonly line?: number;
-  readonly column?: number;
-  readonly against?: DryRunItemAgainst;
-  /** Passed by one and not by the other */
-  readonly flips?: boolean;
-  /** The labeled verdict */
-  readonly label?: string;
-}
-
-export interface DryRun {
-  readonly items: readonly DryRunItem[];
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly broken: number;
-  readonly flips: number;
-  readonly agreement: CheckDetailAgreement;
-}
-
-export interface CheckCompareRequest {
-  readonly from: number;
-  readonly to: number;
-  /** These; else the newest that match `q` */
-  readonly datapointIds?: readonly string[] | undefined;
-  /** A query, see docs/query.md */
-  readonly q?: string | undefined;
-  readonly hours?: number | undefined;
-  readonly limit?: number | undefined;
+export interface GenerationPreview {
+  readonly rows: readonly GenerationPreviewRow[];
+  /** There would be others, of these seeds or of further ones */
+  readonly more: boolean;
+  readonly failedData: readonly GeneratedSetFailedData[];
+  /** Questions to the model that gave no row */
+  readonly unanswered: number;
+  /** Why the last of them gave none */
+  readonly reason?: string;
 }
 
 export interface ScenarioSet {
@@ -2516,137 +2565,17 @@ export interface PostScenarioSetsIdVersionsUploadBody {
   readonly content: string;
 }
 
-export interface ScenarioRowOrigin {
-  readonly seedId?: string;
-  readonly generator?: string;
-  readonly datapointId?: string;
-  readonly testRunId?: string;
-}
-
 export interface ScenarioRow {
   readonly id: string;
   readonly input: Json;
   readonly result: Json;
-  readonly origin: ScenarioRowOrigin;
+  readonly origin: GeneratedSetFailedDataOrigin;
 }
 
 export interface GetScenarioSetsIdRowsAnswer {
   readonly items: readonly ScenarioRow[];
   /** Absent on the last page */
   readonly nextCursor?: string;
-}
-
-export interface ScenarioGenerator {
-  readonly type: string;
-  readonly description: string;
-  readonly keepsResult: boolean;
-  /** Calls the project's active judge model, within its daily limits */
-  readonly needsModel: boolean;
-}
-
-export interface GetScenarioGeneratorsAnswer {
-  readonly items: readonly ScenarioGenerator[];
-}
-
-/** A check of the caller's own, evaluated where the model is called: its verdicts come with the results */
-export interface RunCheckLocal {
-  /** Runs are compared where it is the same */
-  readonly version?: number | undefined;
-}
-
-export interface RunCheck {
-  readonly check: string;
-  readonly options?: Readonly<Record<string, unknown>> | undefined;
-  /** A check of the caller's own, evaluated where the model is called: its verdicts come with the results */
-  readonly local?: RunCheckLocal | undefined;
-}
-
-export interface GenerateRequest {
-  /** Id or name of the set whose rows are the seeds */
-  readonly scenarioId: string;
-  /** Of the set that is made */
-  readonly name: string;
-  /** See GET /scenario-generators */
-  readonly type: string;
-  /** Rows wanted of each seed */
-  readonly numberExamples?: number | undefined;
-  readonly synonymSets?: readonly (readonly string[])[] | undefined;
-  readonly preTemplate?: string | undefined;
-  readonly postTemplate?: string | undefined;
-  /** Where a model writes */
-  readonly tone?: "Neutral" | "Formal" | "Informal" | "Abbreviated Informal" | "Persuasive" | "Empathetic" | undefined;
-  /** For the custom generators */
-  readonly generationPrompt?: string | undefined;
-  /** JSON Schema of the inputs, for the custom generators */
-  readonly generationSchema?: Readonly<Record<string, unknown>> | undefined;
-  /** Every row gets its seed's result */
-  readonly lockResult?: boolean | undefined;
-  /** Held against each generated row; those that fail come back instead */
-  readonly checks?: readonly (string | RunCheck)[] | undefined;
-  readonly tags?: readonly string[] | undefined;
-}
-
-export interface GeneratedSetFailedData {
-  readonly input: Json;
-  readonly result: Json;
-  readonly origin: ScenarioRowOrigin;
-  readonly check: string;
-  readonly reason: string;
-}
-
-export interface GeneratedSet {
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
-  readonly rows: number;
-  readonly tags: readonly string[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly appLink: string;
-  readonly failedData: readonly GeneratedSetFailedData[];
-  /** Questions to the model that gave no row */
-  readonly unanswered: number;
-  /** Why the last of them gave none */
-  readonly reason?: string;
-}
-
-export interface GenerationPreviewRequest {
-  /** Id or name of the set whose rows are the seeds */
-  readonly scenarioId: string;
-  /** See GET /scenario-generators */
-  readonly type: string;
-  /** Rows wanted of each seed */
-  readonly numberExamples?: number | undefined;
-  readonly synonymSets?: readonly (readonly string[])[] | undefined;
-  readonly preTemplate?: string | undefined;
-  readonly postTemplate?: string | undefined;
-  /** Where a model writes */
-  readonly tone?: "Neutral" | "Formal" | "Informal" | "Abbreviated Informal" | "Persuasive" | "Empathetic" | undefined;
-  /** For the custom generators */
-  readonly generationPrompt?: string | undefined;
-  /** JSON Schema of the inputs, for the custom generators */
-  readonly generationSchema?: Readonly<Record<string, unknown>> | undefined;
-  /** Every row gets its seed's result */
-  readonly lockResult?: boolean | undefined;
-  /** Held against each generated row; those that fail come back instead */
-  readonly checks?: readonly (string | RunCheck)[] | undefined;
-}
-
-export interface GenerationPreviewRow {
-  readonly input: Json;
-  readonly result: Json;
-  readonly origin: ScenarioRowOrigin;
-}
-
-export interface GenerationPreview {
-  readonly rows: readonly GenerationPreviewRow[];
-  /** There would be others, of these seeds or of further ones */
-  readonly more: boolean;
-  readonly failedData: readonly GeneratedSetFailedData[];
-  /** Questions to the model that gave no row */
-  readonly unanswered: number;
-  /** Why the last of them gave none */
-  readonly reason?: string;
 }
 
 export interface FromDatapointsResult {
@@ -2996,6 +2925,23 @@ export interface Trial {
   readonly costUsd?: number;
   /** Requests to an HTTP target and its responses, in order */
   readonly exchanges: readonly TrialExchange[];
+}
+
+export interface ProviderKey {
+  readonly provider: string;
+  readonly host: string;
+  readonly createdAt: string;
+}
+
+export interface GetProviderKeysAnswer {
+  readonly items: readonly ProviderKey[];
+}
+
+export interface NewProviderKey {
+  /** Id of a provider of the proxy's table, or of an own upstream */
+  readonly provider: string;
+  /** Stored encrypted, sent only to that provider's host, never returned */
+  readonly key: string;
 }
 
 /** A check of the caller's own, evaluated where the model is called: its verdicts come with the results */
@@ -3523,188 +3469,242 @@ export interface Reevaluation {
   readonly atK?: readonly number[] | undefined;
 }
 
-export interface DeadLetter {
-  readonly id: string;
-  readonly traceId: string;
-  readonly signal: "traces" | "logs";
-  /** Why it could not be stored */
-  readonly reason: string;
-  /** When it failed first */
-  readonly at: string;
-  /** How often processing it failed */
-  readonly attempts: number;
-  /** Spans or log records in it */
-  readonly items: number;
-  /** Size of the export request that it arrived in */
-  readonly bytes: number;
+export interface DeletionDeleted {
+  readonly traces: number;
+  readonly datapoints: number;
+  readonly spans: number;
+  readonly logRecords: number;
+  readonly verdicts: number;
+  readonly findings: number;
+  readonly media: number;
+  /** Issues that an occurrence was taken out of */
+  readonly issues: number;
+  readonly deadLetters: number;
+  readonly scenarioSets: number;
+  readonly models: number;
+  readonly testRuns: number;
+  /** Results of test runs whose datapoint was deleted */
+  readonly runResults: number;
 }
 
-export interface GetDeadLettersAnswer {
-  readonly items: readonly DeadLetter[];
+export interface Deletion {
+  readonly id: string;
+  readonly kind: "datapoint" | "session" | "user" | "project";
+  /** Left out once it is deleted: it may be personal data itself */
+  readonly value?: string;
+  readonly state: "queued" | "running" | "done";
+  readonly requestedBy: string;
+  readonly requestedAt: string;
+  readonly finishedAt?: string;
+  /** Why the last attempt failed; Gaffe retries */
+  readonly problem?: string;
+  readonly deleted: DeletionDeleted;
+}
+
+export interface GetDeletionsAnswer {
+  readonly items: readonly Deletion[];
+}
+
+export interface NewDeletionDatapoint {
+  readonly kind: "datapoint";
+  /** Id of the datapoint */
+  readonly value: string;
+}
+
+export interface NewDeletionSession {
+  readonly kind: "session";
+  /** Id of the session: every trace with a call of it */
+  readonly value: string;
+}
+
+export interface NewDeletionUser {
+  readonly kind: "user";
+  /** User id as sent in telemetry: deletes every trace with a call of this user */
+  readonly value: string;
+}
+
+export interface NewDeletionProject {
+  readonly kind: "project";
+  /** Name of the project, to be sure: all data it holds now */
+  readonly value: string;
+}
+
+export type NewDeletion = NewDeletionDatapoint | NewDeletionSession | NewDeletionUser | NewDeletionProject;
+
+export interface JudgePrice {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** As this process sees it */
+export interface JudgeBreaker {
+  /** open: it failed in a row and is not called for a while */
+  readonly state: "closed" | "open" | "trying";
+  readonly until?: string;
+  readonly reason?: string;
+}
+
+export interface JudgeToday {
+  readonly usd: number;
+  readonly calls: number;
+  /** Checks that were skipped because a daily limit was reached */
+  readonly skipped: number;
+}
+
+export interface Judge {
+  readonly id: string;
+  readonly name: string;
+  /** How the endpoint is spoken to; openai: every compatible one */
+  readonly kind: "openai" | "anthropic" | "gemini";
+  readonly baseUrl: string;
+  readonly model: string;
+  /** schema: the endpoint enforces a JSON schema; json: it enforces some JSON object; text: the prompt only requests JSON */
+  readonly structuredOutput: "schema" | "json" | "text";
+  /** null: the model takes none */
+  readonly temperature: number | null;
+  /** Longer texts are truncated in the middle, and the verdict reports it */
+  readonly contextTokens: number;
+  readonly timeoutMs: number;
+  readonly concurrency: number;
+  readonly requestsPerMinute: number;
+  /** Daily limit (UTC). Above it, checks are skipped with the reason */
+  readonly dailyUsd: number;
+  readonly dailyCalls: number;
+  /** Checks of one pack share a call. Compare with single calls before switching it on */
+  readonly packs: boolean;
+  /** US dollars per million tokens, for a model that the price list does not know */
+  readonly price: JudgePrice | null;
+  /** Monitors use this one */
+  readonly isActive: boolean;
+  readonly hasKey: boolean;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** As this process sees it */
+  readonly breaker: JudgeBreaker;
+  readonly today: JudgeToday;
+}
+
+export interface GetJudgesAnswer {
+  readonly items: readonly Judge[];
+}
+
+export interface NewJudgePrice {
+  readonly input: number;
+  readonly output: number;
+}
+
+export interface NewJudge {
+  readonly name: string;
+  /** How the endpoint is spoken to; openai: every compatible one */
+  readonly kind?: "openai" | "anthropic" | "gemini" | undefined;
+  /** Up to and including the version segment, such as api.openai.com/v1 */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** schema: the endpoint enforces a JSON schema; json: it enforces some JSON object; text: the prompt only requests JSON */
+  readonly structuredOutput?: "schema" | "json" | "text" | undefined;
+  /** null: the model takes none */
+  readonly temperature?: number | null | undefined;
+  /** Longer texts are truncated in the middle, and the verdict reports it */
+  readonly contextTokens?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly concurrency?: number | undefined;
+  readonly requestsPerMinute?: number | undefined;
+  /** Daily limit (UTC). Above it, checks are skipped with the reason */
+  readonly dailyUsd?: number | undefined;
+  readonly dailyCalls?: number | undefined;
+  /** Checks of one pack share a call. Compare with single calls before switching it on */
+  readonly packs?: boolean | undefined;
+  /** US dollars per million tokens, for a model that the price list does not know */
+  readonly price?: NewJudgePrice | null | undefined;
+  /** Monitors use this one */
+  readonly isActive?: boolean | undefined;
+  /** Stored encrypted, sent only to the host of this address, and never returned */
+  readonly key?: string | undefined;
+}
+
+export interface JudgeChange {
+  readonly name?: string | undefined;
+  /** How the endpoint is spoken to; openai: every compatible one */
+  readonly kind?: "openai" | "anthropic" | "gemini" | undefined;
+  /** Up to and including the version segment, such as api.openai.com/v1 */
+  readonly baseUrl?: string | undefined;
+  readonly model?: string | undefined;
+  /** schema: the endpoint enforces a JSON schema; json: it enforces some JSON object; text: the prompt only requests JSON */
+  readonly structuredOutput?: "schema" | "json" | "text" | undefined;
+  /** null: the model takes none */
+  readonly temperature?: number | null | undefined;
+  /** Longer texts are truncated in the middle, and the verdict reports it */
+  readonly contextTokens?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly concurrency?: number | undefined;
+  readonly requestsPerMinute?: number | undefined;
+  /** Daily limit (UTC). Above it, checks are skipped with the reason */
+  readonly dailyUsd?: number | undefined;
+  readonly dailyCalls?: number | undefined;
+  /** Checks of one pack share a call. Compare with single calls before switching it on */
+  readonly packs?: boolean | undefined;
+  /** US dollars per million tokens, for a model that the price list does not know */
+  readonly price?: NewJudgePrice | null | undefined;
+  /** Monitors use this one */
+  readonly isActive?: boolean | undefined;
+  /** Stored encrypted, sent only to the host of this address, and never returned */
+  readonly key?: string | undefined;
+}
+
+export interface JudgeTest {
+  readonly ok: boolean;
+  readonly problem?: string;
+  readonly verdict: Verdict;
+}
+
+export interface JudgeCompareRequest {
+  /** The same one twice shows how often it repeats itself */
+  readonly judges: readonly unknown[];
+  readonly check: string;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  readonly datapointIds?: readonly string[] | undefined;
+  /** A query, see docs/query.md */
+  readonly q?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface JudgeComparisonRow {
+  readonly datapointId: string;
+  readonly verdicts: readonly Json[];
+  readonly flips: boolean;
+}
+
+export interface JudgeComparison {
+  /** Datapoints on which both passed or failed */
+  readonly both: number;
+  readonly agreed: number;
+  readonly agreement?: number;
+  /** Cohen's: agreement beyond chance */
+  readonly kappa?: number;
+  readonly costUsd: readonly Json[];
+  readonly rows: readonly JudgeComparisonRow[];
+}
+
+export interface Job {
+  readonly id: string;
+  readonly datapointId: string;
+  readonly check: string;
+  readonly options: Readonly<Record<string, Json>>;
+  readonly executor: string;
+  readonly state: "ready" | "running" | "judged" | "done";
+  readonly attempts: number;
+  readonly dueAt: string;
+  readonly createdAt: string;
+  /** Why the last try gave no verdict */
+  readonly problem?: string;
+}
+
+export interface GetJobsAnswer {
+  readonly items: readonly Job[];
   /** Absent on the last page */
   readonly nextCursor?: string;
-  readonly count: number;
-  readonly bytes: number;
-}
-
-export interface DeadLetterReplayFields {
-  readonly ids: readonly string[];
-}
-
-export interface DeadLetterReplayTrue {
-  readonly all: true;
-}
-
-export type DeadLetterReplay = DeadLetterReplayFields | DeadLetterReplayTrue;
-
-export interface PostDeadLettersReplayAnswer {
-  /** Dead letters removed from the queue */
-  readonly replayed: number;
-}
-
-export interface PipelineHealthWaiting {
-  /** Export requests of the project that are not stored completely */
-  readonly entries: number;
-  readonly bytes: number;
-}
-
-/** Whether ClickHouse takes rows */
-export interface PipelineHealthEngine {
-  readonly state: "available" | "away" | "refusing";
-  readonly since?: string;
-  readonly reason?: string;
-}
-
-export interface PipelineHealthStalledBatche {
-  readonly stage: string;
-  readonly startedAt: string;
-  readonly items: number;
-  readonly bytes: number;
-  /** Attempts of this stage that failed */
-  readonly failures: number;
-  readonly reason?: string;
-}
-
-export interface PipelineHealthDeadLetters {
-  readonly count: number;
-  readonly bytes: number;
-  readonly oldestAt?: string;
-}
-
-export interface PipelineHealthJournal {
-  readonly bytes: number;
-  readonly maxBytes: number;
-  /** Of the limit, from 0 to 1 */
-  readonly share: number;
-  readonly entries: number;
-  /** Why new data is refused; absent while it is accepted */
-  readonly refusal?: string;
-}
-
-export interface PipelineHealth {
-  /** stalled: something accepted is not visible after 10 s */
-  readonly state: "idle" | "moving" | "stalled";
-  /** In a sentence, when it is stalled */
-  readonly reason?: string;
-  /** Age of the project's oldest accepted item that is not visible yet */
-  readonly lagMs: number;
-  /** The same over all projects */
-  readonly serviceLagMs: number;
-  readonly waiting: PipelineHealthWaiting;
-  /** Whether ClickHouse takes rows */
-  readonly engine: PipelineHealthEngine;
-  /** Whether the records database (PostgreSQL or SQLite) answers */
-  readonly records: PipelineHealthEngine;
-  /** Write batches with data of the project older than 30 s */
-  readonly stalledBatches: readonly PipelineHealthStalledBatche[];
-  readonly deadLetters: PipelineHealthDeadLetters;
-  readonly journal: PipelineHealthJournal;
-  /** Of the project; absent while the records database does not answer */
-  readonly notifications?: MonitorStatusQueue;
-}
-
-export interface UnavailablePart {
-  /** Fields of this response that are absent */
-  readonly part: string;
-  readonly reason: string;
-}
-
-export interface HealthContentAdvice {
-  readonly convention: string;
-  readonly calls: number;
-  readonly advice: string;
-}
-
-export interface HealthRejected {
-  readonly unit: "items" | "requests";
-  readonly signal: string;
-  readonly reason: string;
-  readonly count: number;
-  readonly lastAt: string;
-}
-
-export interface HealthLastRejected {
-  readonly at: string;
-  /** Equal ones are one */
-  readonly count: number;
-  readonly route: string;
-  /** Of HTTP, or what answers to it of gRPC; 200 where a part was taken */
-  readonly status: number;
-  readonly reason: string;
-  /** What its sender can do */
-  readonly fix?: string;
-  /** First characters of the token that it came with */
-  readonly tokenHint?: string;
-}
-
-export interface HealthChecksOff {
-  readonly check: string;
-  readonly reason: string;
-  readonly at: string;
-}
-
-export interface HealthJudge {
-  readonly name: string;
-  readonly problem: string;
-}
-
-export interface Health {
-  /** Accepted data that is not visible yet; available even while a database does not respond */
-  readonly pipeline: PipelineHealth;
-  /** Parts that could not be read now: their fields are absent */
-  readonly unavailable: readonly UnavailablePart[];
-  readonly datapoints?: number;
-  readonly errors?: number;
-  readonly contentMissing?: number;
-  /** By instrumentation that still sends calls without message content: how many, and what turns it on */
-  readonly contentAdvice?: readonly HealthContentAdvice[];
-  /** What this process did not take in during the last 24 hours, most frequent first */
-  readonly rejected: readonly HealthRejected[];
-  /** The last 20 requests that were rejected, newest first; without a token of a project, for who runs the service */
-  readonly lastRejected?: readonly HealthLastRejected[];
-  /** Checks of the project's own that are switched off, and why */
-  readonly checksOff?: readonly HealthChecksOff[];
-  /** Spans or log records came, and no call among them */
-  readonly hasSpansOnly?: boolean;
-  /** Advice for the source of the telemetry, in sentences */
-  readonly hints: readonly string[];
-  /** Judges and sandboxed code that wait or run, by executor */
-  readonly asynchronousChecks?: readonly GetJobsAnswerBacklog[];
-  /** Judge models that are not called for a while, or whose budget of today is used up */
-  readonly judges?: readonly HealthJudge[];
-}
-
-export interface QueueState {
-  readonly name: "pipeline" | "dead_letters" | "judges" | "programs" | "notifications";
-  readonly state: "idle" | "moving" | "stalled" | "unknown";
-  readonly waiting?: number;
-  readonly oldestAt?: string;
-  /** In a sentence, when it is stalled or unknown */
-  readonly reason?: string;
-}
-
-export interface GetHealthQueuesAnswer {
-  readonly items: readonly QueueState[];
+  readonly backlog: readonly HealthAsynchronousCheck[];
 }
 
 export interface MeWhoNobody {
@@ -3795,12 +3795,93 @@ export interface Problem {
 }
 
 export interface Operations {
-  "GET /projects": { readonly answer: GetProjectsAnswer; };
-  "POST /projects": { readonly body: NewProject; readonly answer: Project; };
-  "PATCH /projects/{id}": { readonly path: { readonly id: string }; readonly body: ProjectChange; readonly answer: Project; };
+  "GET /datapoints": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly order?: "newest" | "oldest" | "slowest" | "costliest" | "longest" | undefined }; readonly answer: GetDatapointsAnswer; };
+  "POST /datapoints": { readonly body: NewDatapoint | readonly NewDatapoint[]; readonly answer: PostDatapointsAnswer; };
+  "GET /datapoints/{id}": { readonly path: { readonly id: string }; readonly query?: { readonly cut?: number | undefined }; readonly answer: DatapointDetail; };
+  "GET /datapoints/export": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly format?: "csv" | "jsonl" | undefined; readonly content?: "previews" | "whole" | undefined; readonly limit?: number | undefined }; readonly answer: string; };
+  "POST /datapoints/export": { readonly body: NamedExport; readonly answer: string; };
+  "GET /datapoints/histogram": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly buckets?: number | undefined }; readonly answer: Histogram; };
+  "GET /datapoints/facets/{field}": { readonly path: { readonly field: string }; readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly limit?: number | undefined }; readonly answer: Facet; };
+  "GET /usage": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly buckets?: number | undefined; readonly by?: "model" | "provider" | "op" | "env" | "service" | "release" | "source" | "error.type" | undefined; readonly groups?: number | undefined }; readonly answer: Usage; };
+  "GET /prices": { readonly answer: GetPricesAnswer; };
+  "GET /usage/latencies": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly buckets?: number | undefined }; readonly answer: Latencies; };
+  "GET /usage/checks": { readonly query?: { readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly buckets?: number | undefined }; readonly answer: CheckResults; };
+  "GET /usage/checks/costs": { readonly query?: { readonly from?: string | number | undefined; readonly to?: string | number | undefined }; readonly answer: CheckCosts; };
+  "GET /datapoints/{id}/payload": { readonly path: { readonly id: string }; readonly query?: { readonly pointer: string | undefined; readonly offset?: number | undefined; readonly limit?: number | undefined }; readonly answer: Payload; };
+  "GET /sessions": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetSessionsAnswer; };
+  "GET /sessions/{id}": { readonly path: { readonly id: string }; readonly answer: Session; };
+  "GET /datapoints/tail": { readonly query?: { readonly q?: string | undefined; readonly since?: number | undefined }; readonly answer: string; };
+  "GET /views": { readonly answer: GetViewsAnswer; };
+  "POST /views": { readonly body: NewSavedView; readonly answer: SavedView; };
+  "PATCH /views/{id}": { readonly path: { readonly id: string }; readonly body: PatchViewsIdBody; readonly answer: SavedView; };
+  "DELETE /views/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
+  "GET /dashboards": { readonly answer: GetDashboardsAnswer; };
+  "POST /dashboards": { readonly body: NewDashboard; readonly answer: Dashboard; };
+  "GET /dashboards/{id}": { readonly path: { readonly id: string }; readonly answer: Dashboard; };
+  "PATCH /dashboards/{id}": { readonly path: { readonly id: string }; readonly body: DashboardChange; readonly answer: Dashboard; };
+  "DELETE /dashboards/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
+  "GET /traces/{traceId}": { readonly path: { readonly traceId: string }; readonly answer: Trace; };
+  "GET /traces/{traceId}/tree": { readonly path: { readonly traceId: string }; readonly query?: { readonly offset?: number | undefined; readonly limit?: number | undefined; readonly folded?: string | undefined; readonly unfolded?: string | undefined; readonly view?: "tree" | "longest" | undefined; readonly focus?: string | undefined; readonly find?: string | undefined }; readonly answer: TraceTree; };
+  "GET /traces/{traceId}/tools": { readonly path: { readonly traceId: string }; readonly answer: ToolRuns; };
+  "GET /traces/{traceId}/spans/{spanId}": { readonly path: { readonly traceId: string; readonly spanId: string }; readonly answer: TraceSpan; };
+  "GET /media/{sha256}": { readonly path: { readonly sha256: string }; readonly answer: string; };
+  "POST /monitors/preview": { readonly body: PreviewRequest; readonly answer: Preview; };
+  "GET /monitors": { readonly answer: GetMonitorsAnswer; };
+  "POST /monitors": { readonly body: NewMonitor; readonly answer: Monitor; };
+  "GET /monitors/status": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetMonitorsStatusAnswer; };
+  "GET /monitors/{id}/status": { readonly path: { readonly id: string }; readonly answer: MonitorStatus; };
+  "GET /monitors/{id}": { readonly path: { readonly id: string }; readonly answer: Monitor; };
+  "PATCH /monitors/{id}": { readonly path: { readonly id: string }; readonly body: MonitorChange; readonly answer: Monitor; };
+  "DELETE /monitors/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
+  "GET /checks": { readonly query?: { readonly kind?: "code" | "judge" | undefined; readonly category?: string | undefined; readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined; readonly target?: "input" | "output" | "tool_calls" | "conversation" | "tools" | "metadata" | undefined; readonly custom?: "true" | "false" | undefined; readonly tag?: string | undefined }; readonly answer: GetChecksAnswer; };
+  "POST /checks": { readonly body: NewCheck; readonly answer: CheckDetail; };
+  "GET /checks/{name}": { readonly path: { readonly name: string }; readonly answer: CheckDetail; };
+  "PATCH /checks/{name}": { readonly path: { readonly name: string }; readonly body: CheckChange; readonly answer: CheckDetail; };
+  "DELETE /checks/{name}": { readonly path: { readonly name: string }; readonly answer: undefined; };
+  "POST /checks/{name}/evaluate": { readonly path: { readonly name: string }; readonly body: EvaluateRequest; readonly answer: Verdict; };
+  "POST /checks/validate": { readonly body: CheckDefinitionInput; readonly answer: Validation; };
+  "GET /checks/{name}/versions": { readonly path: { readonly name: string }; readonly answer: GetChecksNameVersionsAnswer; };
+  "POST /checks/dry-run": { readonly body: DryRunRequest; readonly answer: DryRun; };
+  "POST /checks/{name}/compare": { readonly path: { readonly name: string }; readonly body: CheckCompareRequest; readonly answer: DryRun; };
+  "POST /checks/generate": { readonly body: CheckGenerateRequest; readonly answer: GeneratedCheck; };
+  "POST /verdicts": { readonly body: VerdictsRequest; readonly answer: CheckRun; };
+  "GET /verdicts/runs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetVerdictsRunsAnswer; };
+  "GET /verdicts/runs/{id}": { readonly path: { readonly id: string }; readonly answer: CheckRunDetail; };
+  "POST /verdicts/runs/{id}/cancel": { readonly path: { readonly id: string }; readonly answer: CheckRun; };
+  "POST /verdicts/labels": { readonly body: LabelRequest; readonly answer: Label; };
+  "GET /verdicts/labels": { readonly query?: { readonly check?: string | undefined; readonly datapointId?: string | undefined }; readonly answer: GetVerdictsLabelsAnswer; };
+  "GET /verdicts/labels/export": { readonly query?: { readonly check?: string | undefined }; readonly answer: string; };
+  "DELETE /verdicts/labels/{check}/{datapointId}": { readonly path: { readonly check: string; readonly datapointId: string }; readonly answer: undefined; };
+  "GET /issues": { readonly query?: { readonly state?: string | readonly string[] | undefined; readonly kind?: string | readonly string[] | undefined; readonly q?: string | undefined; readonly sort?: "last_seen" | "first_seen" | "number" | "occurrences" | "users" | "trend" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetIssuesAnswer; };
+  "PATCH /issues": { readonly body: IssuesRequest; readonly answer: IssuesChanged; };
+  "GET /issues/{id}": { readonly path: { readonly id: string }; readonly query?: { readonly as?: "json" | "markdown" | undefined }; readonly answer: IssueDetail; };
+  "PATCH /issues/{id}": { readonly path: { readonly id: string }; readonly body: IssueRequest; readonly answer: IssueDetail; };
+  "GET /issues/{id}/trend": { readonly path: { readonly id: string }; readonly query?: { readonly days?: number | undefined }; readonly answer: IssueTrend; };
+  "GET /issues/{id}/differences": { readonly path: { readonly id: string }; readonly answer: Differences; };
+  "GET /issues/{id}/similar": { readonly path: { readonly id: string }; readonly answer: SimilarIssues; };
+  "GET /issues/{id}/occurrences": { readonly path: { readonly id: string }; readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetIssuesIdOccurrencesAnswer; };
+  "POST /issues/{id}/merge": { readonly path: { readonly id: string }; readonly body: MergeRequest; readonly answer: IssueDetail; };
+  "POST /issues/{id}/split": { readonly path: { readonly id: string }; readonly body: SplitRequest; readonly answer: IssueDetail; };
+  "GET /channels": { readonly answer: GetChannelsAnswer; };
+  "POST /channels": { readonly body: NewChannel; readonly answer: MadeChannel; };
+  "PATCH /channels/{id}": { readonly path: { readonly id: string }; readonly body: ChannelChange; readonly answer: Channel; };
+  "DELETE /channels/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
+  "POST /channels/{id}/test": { readonly path: { readonly id: string }; readonly body?: PostChannelsIdTestBody | null; readonly answer: Notification; };
+  "GET /notifications": { readonly query?: { readonly state?: "ready" | "sending" | "sent" | "failed" | "dead" | undefined; readonly channel?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetNotificationsAnswer; };
+  "GET /mutes": { readonly answer: GetMutesAnswer; };
+  "DELETE /mutes/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
+  "GET /health": { readonly query?: { readonly from?: string | number | undefined; readonly to?: string | number | undefined }; readonly answer: Health; };
+  "GET /health/queues": { readonly answer: GetHealthQueuesAnswer; };
+  "GET /dead-letters": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetDeadLettersAnswer; };
+  "POST /dead-letters/replay": { readonly body: DeadLetterReplay; readonly answer: PostDeadLettersReplayAnswer; };
+  "DELETE /dead-letters/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
   "GET /tokens": { readonly answer: GetTokensAnswer; };
   "POST /tokens": { readonly body: NewToken; readonly answer: MadeToken; };
   "DELETE /tokens/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
+  "GET /projects": { readonly answer: GetProjectsAnswer; };
+  "POST /projects": { readonly body: NewProject; readonly answer: Project; };
+  "PATCH /projects/{id}": { readonly path: { readonly id: string }; readonly body: ProjectChange; readonly answer: Project; };
+  "POST /projects/sample": { readonly answer: Project; };
   "GET /users": { readonly answer: GetUsersAnswer; };
   "PATCH /users/{id}": { readonly path: { readonly id: string }; readonly body: UserChange; readonly answer: User; };
   "DELETE /users/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
@@ -3820,98 +3901,12 @@ export interface Operations {
   "DELETE /upstreams/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
   "GET /proxy-settings": { readonly answer: ProxyChoices; };
   "PATCH /proxy-settings": { readonly body: ProxyChoicesChange; readonly answer: ProxyChoices; };
-  "GET /provider-keys": { readonly answer: GetProviderKeysAnswer; };
-  "POST /provider-keys": { readonly body: NewProviderKey; readonly answer: ProviderKey; };
-  "DELETE /provider-keys/{provider}": { readonly path: { readonly provider: string }; readonly answer: undefined; };
-  "GET /datapoints": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly order?: "newest" | "oldest" | "slowest" | "costliest" | "longest" | undefined }; readonly answer: GetDatapointsAnswer; };
-  "POST /datapoints": { readonly body: NewDatapoint | readonly NewDatapoint[]; readonly answer: PostDatapointsAnswer; };
-  "GET /datapoints/{id}": { readonly path: { readonly id: string }; readonly query?: { readonly cut?: number | undefined }; readonly answer: DatapointDetail; };
-  "GET /datapoints/export": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly format?: "csv" | "jsonl" | undefined; readonly content?: "previews" | "whole" | undefined; readonly limit?: number | undefined }; readonly answer: string; };
-  "POST /datapoints/export": { readonly body: NamedExport; readonly answer: string; };
-  "GET /datapoints/{id}/payload": { readonly path: { readonly id: string }; readonly query?: { readonly pointer: string | undefined; readonly offset?: number | undefined; readonly limit?: number | undefined }; readonly answer: Payload; };
-  "GET /datapoints/tail": { readonly query?: { readonly q?: string | undefined; readonly since?: number | undefined }; readonly answer: string; };
-  "GET /sessions": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetSessionsAnswer; };
-  "GET /sessions/{id}": { readonly path: { readonly id: string }; readonly answer: Session; };
-  "GET /traces/{traceId}": { readonly path: { readonly traceId: string }; readonly answer: Trace; };
-  "GET /traces/{traceId}/tree": { readonly path: { readonly traceId: string }; readonly query?: { readonly offset?: number | undefined; readonly limit?: number | undefined; readonly folded?: string | undefined; readonly unfolded?: string | undefined; readonly view?: "tree" | "longest" | undefined; readonly focus?: string | undefined; readonly find?: string | undefined }; readonly answer: TraceTree; };
-  "GET /traces/{traceId}/tools": { readonly path: { readonly traceId: string }; readonly answer: ToolRuns; };
-  "GET /traces/{traceId}/spans/{spanId}": { readonly path: { readonly traceId: string; readonly spanId: string }; readonly answer: TraceSpan; };
-  "GET /media/{sha256}": { readonly path: { readonly sha256: string }; readonly answer: string; };
   "GET /privacy": { readonly answer: Privacy; };
   "PATCH /privacy": { readonly body: PrivacyChange; readonly answer: Privacy; };
   "POST /privacy/try": { readonly body: PostPrivacyTryBody; readonly answer: PostPrivacyTryAnswer; };
-  "GET /deletions": { readonly answer: GetDeletionsAnswer; };
-  "POST /deletions": { readonly body: NewDeletion; readonly answer: Deletion; };
-  "GET /deletions/{id}": { readonly path: { readonly id: string }; readonly answer: Deletion; };
-  "GET /checks": { readonly query?: { readonly kind?: "code" | "judge" | undefined; readonly category?: string | undefined; readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined; readonly target?: "input" | "output" | "tool_calls" | "conversation" | "tools" | "metadata" | undefined; readonly custom?: "true" | "false" | undefined; readonly tag?: string | undefined }; readonly answer: GetChecksAnswer; };
-  "POST /checks": { readonly body: NewCheck; readonly answer: CheckDetail; };
-  "GET /checks/{name}": { readonly path: { readonly name: string }; readonly answer: CheckDetail; };
-  "PATCH /checks/{name}": { readonly path: { readonly name: string }; readonly body: CheckChange; readonly answer: CheckDetail; };
-  "DELETE /checks/{name}": { readonly path: { readonly name: string }; readonly answer: undefined; };
-  "POST /checks/{name}/evaluate": { readonly path: { readonly name: string }; readonly body: EvaluateRequest; readonly answer: Verdict; };
-  "POST /checks/validate": { readonly body: CheckDefinitionInput; readonly answer: Validation; };
-  "GET /checks/{name}/versions": { readonly path: { readonly name: string }; readonly answer: GetChecksNameVersionsAnswer; };
-  "POST /checks/generate": { readonly body: CheckGenerateRequest; readonly answer: GeneratedCheck; };
-  "POST /verdicts/labels": { readonly body: LabelRequest; readonly answer: Label; };
-  "GET /verdicts/labels": { readonly query?: { readonly check?: string | undefined; readonly datapointId?: string | undefined }; readonly answer: GetVerdictsLabelsAnswer; };
-  "GET /verdicts/labels/export": { readonly query?: { readonly check?: string | undefined }; readonly answer: string; };
-  "DELETE /verdicts/labels/{check}/{datapointId}": { readonly path: { readonly check: string; readonly datapointId: string }; readonly answer: undefined; };
-  "GET /judges": { readonly answer: GetJudgesAnswer; };
-  "POST /judges": { readonly body: NewJudge; readonly answer: Judge; };
-  "GET /judges/{id}": { readonly path: { readonly id: string }; readonly answer: Judge; };
-  "PATCH /judges/{id}": { readonly path: { readonly id: string }; readonly body: JudgeChange; readonly answer: Judge; };
-  "DELETE /judges/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
-  "POST /judges/{id}/test": { readonly path: { readonly id: string }; readonly answer: JudgeTest; };
-  "POST /judges/compare": { readonly body: JudgeCompareRequest; readonly answer: JudgeComparison; };
-  "GET /jobs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetJobsAnswer; };
-  "GET /monitors": { readonly answer: GetMonitorsAnswer; };
-  "POST /monitors": { readonly body: NewMonitor; readonly answer: Monitor; };
-  "GET /monitors/status": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetMonitorsStatusAnswer; };
-  "GET /monitors/{id}/status": { readonly path: { readonly id: string }; readonly answer: MonitorStatus; };
-  "GET /monitors/{id}": { readonly path: { readonly id: string }; readonly answer: Monitor; };
-  "PATCH /monitors/{id}": { readonly path: { readonly id: string }; readonly body: MonitorChange; readonly answer: Monitor; };
-  "DELETE /monitors/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
-  "POST /verdicts": { readonly body: VerdictsRequest; readonly answer: CheckRun; };
-  "GET /verdicts/runs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetVerdictsRunsAnswer; };
-  "GET /verdicts/runs/{id}": { readonly path: { readonly id: string }; readonly answer: CheckRunDetail; };
-  "POST /verdicts/runs/{id}/cancel": { readonly path: { readonly id: string }; readonly answer: CheckRun; };
-  "GET /issues": { readonly query?: { readonly state?: string | readonly string[] | undefined; readonly kind?: string | readonly string[] | undefined; readonly q?: string | undefined; readonly sort?: "last_seen" | "first_seen" | "number" | "occurrences" | "users" | "trend" | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetIssuesAnswer; };
-  "PATCH /issues": { readonly body: IssuesRequest; readonly answer: IssuesChanged; };
-  "GET /issues/{id}": { readonly path: { readonly id: string }; readonly query?: { readonly as?: "json" | "markdown" | undefined }; readonly answer: IssueDetail; };
-  "PATCH /issues/{id}": { readonly path: { readonly id: string }; readonly body: IssueRequest; readonly answer: IssueDetail; };
-  "GET /issues/{id}/trend": { readonly path: { readonly id: string }; readonly query?: { readonly days?: number | undefined }; readonly answer: IssueTrend; };
-  "GET /issues/{id}/differences": { readonly path: { readonly id: string }; readonly answer: Differences; };
-  "GET /issues/{id}/similar": { readonly path: { readonly id: string }; readonly answer: SimilarIssues; };
-  "GET /issues/{id}/occurrences": { readonly path: { readonly id: string }; readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetIssuesIdOccurrencesAnswer; };
-  "POST /issues/{id}/merge": { readonly path: { readonly id: string }; readonly body: MergeRequest; readonly answer: IssueDetail; };
-  "POST /issues/{id}/split": { readonly path: { readonly id: string }; readonly body: SplitRequest; readonly answer: IssueDetail; };
-  "GET /channels": { readonly answer: GetChannelsAnswer; };
-  "POST /channels": { readonly body: NewChannel; readonly answer: MadeChannel; };
-  "PATCH /channels/{id}": { readonly path: { readonly id: string }; readonly body: ChannelChange; readonly answer: Channel; };
-  "DELETE /channels/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
-  "POST /channels/{id}/test": { readonly path: { readonly id: string }; readonly body?: PostChannelsIdTestBody | null; readonly answer: Notification; };
-  "GET /notifications": { readonly query?: { readonly state?: "ready" | "sending" | "sent" | "failed" | "dead" | undefined; readonly channel?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetNotificationsAnswer; };
-  "GET /mutes": { readonly answer: GetMutesAnswer; };
-  "DELETE /mutes/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
-  "POST /monitors/preview": { readonly body: PreviewRequest; readonly answer: Preview; };
-  "GET /datapoints/histogram": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly buckets?: number | undefined }; readonly answer: Histogram; };
-  "GET /datapoints/facets/{field}": { readonly path: { readonly field: string }; readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly limit?: number | undefined }; readonly answer: Facet; };
-  "GET /usage": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly buckets?: number | undefined; readonly by?: "model" | "provider" | "op" | "env" | "service" | "release" | "source" | "error.type" | undefined; readonly groups?: number | undefined }; readonly answer: Usage; };
-  "GET /prices": { readonly answer: GetPricesAnswer; };
-  "GET /usage/latencies": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly buckets?: number | undefined }; readonly answer: Latencies; };
-  "GET /usage/checks": { readonly query?: { readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly buckets?: number | undefined }; readonly answer: CheckResults; };
-  "GET /usage/checks/costs": { readonly query?: { readonly from?: string | number | undefined; readonly to?: string | number | undefined }; readonly answer: CheckCosts; };
-  "GET /views": { readonly answer: GetViewsAnswer; };
-  "POST /views": { readonly body: NewSavedView; readonly answer: SavedView; };
-  "PATCH /views/{id}": { readonly path: { readonly id: string }; readonly body: PatchViewsIdBody; readonly answer: SavedView; };
-  "DELETE /views/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
-  "GET /dashboards": { readonly answer: GetDashboardsAnswer; };
-  "POST /dashboards": { readonly body: NewDashboard; readonly answer: Dashboard; };
-  "GET /dashboards/{id}": { readonly path: { readonly id: string }; readonly answer: Dashboard; };
-  "PATCH /dashboards/{id}": { readonly path: { readonly id: string }; readonly body: DashboardChange; readonly answer: Dashboard; };
-  "DELETE /dashboards/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
-  "POST /checks/dry-run": { readonly body: DryRunRequest; readonly answer: DryRun; };
-  "POST /checks/{name}/compare": { readonly path: { readonly name: string }; readonly body: CheckCompareRequest; readonly answer: DryRun; };
+  "GET /scenario-generators": { readonly answer: GetScenarioGeneratorsAnswer; };
+  "POST /scenario-sets/generate": { readonly body: GenerateRequest; readonly answer: GeneratedSet; };
+  "POST /scenario-sets/generate/preview": { readonly body: GenerationPreviewRequest; readonly answer: GenerationPreview; };
   "GET /scenario-sets": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetScenarioSetsAnswer; };
   "POST /scenario-sets": { readonly body: NewScenarioSet; readonly answer: ScenarioSet; };
   "POST /scenario-sets/upload": { readonly body: ScenarioUpload; readonly answer: ScenarioSet; };
@@ -3922,9 +3917,6 @@ export interface Operations {
   "POST /scenario-sets/{id}/versions/upload": { readonly path: { readonly id: string }; readonly body: PostScenarioSetsIdVersionsUploadBody; readonly answer: ScenarioSet; };
   "GET /scenario-sets/{id}/rows": { readonly path: { readonly id: string }; readonly query?: { readonly version?: number | undefined; readonly limit?: number | undefined; readonly cursor?: number | undefined }; readonly answer: GetScenarioSetsIdRowsAnswer; };
   "GET /scenario-sets/{id}/download": { readonly path: { readonly id: string }; readonly query?: { readonly version?: number | undefined; readonly format?: "jsonl" | "csv" | undefined }; readonly answer: string; };
-  "GET /scenario-generators": { readonly answer: GetScenarioGeneratorsAnswer; };
-  "POST /scenario-sets/generate": { readonly body: GenerateRequest; readonly answer: GeneratedSet; };
-  "POST /scenario-sets/generate/preview": { readonly body: GenerationPreviewRequest; readonly answer: GenerationPreview; };
   "POST /scenario-sets/from-datapoints": { readonly body: FromDatapoints; readonly answer: CollectedScenarioSet; };
   "POST /scenario-sets/from-test-run": { readonly body: FromTestRun; readonly answer: FailingScenarioSet; };
   "GET /models": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetModelsAnswer; };
@@ -3933,6 +3925,9 @@ export interface Operations {
   "DELETE /models/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
   "GET /models/{id}/versions": { readonly path: { readonly id: string }; readonly answer: GetModelsIdVersionsAnswer; };
   "POST /models/try": { readonly body: TrialRequest; readonly answer: Trial; };
+  "GET /provider-keys": { readonly answer: GetProviderKeysAnswer; };
+  "POST /provider-keys": { readonly body: NewProviderKey; readonly answer: ProviderKey; };
+  "DELETE /provider-keys/{provider}": { readonly path: { readonly provider: string }; readonly answer: undefined; };
   "GET /test-runs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly scenarioId?: string | undefined; readonly modelId?: string | undefined }; readonly answer: GetTestRunsAnswer; };
   "POST /test-runs": { readonly body: NewTestRun; readonly answer: TestRun; };
   "POST /test-runs/compare": { readonly body: CompareRequest; readonly answer: Comparison; };
@@ -3945,12 +3940,17 @@ export interface Operations {
   "POST /test-runs/{id}/cancel": { readonly path: { readonly id: string }; readonly answer: TestRun; };
   "POST /test-runs/{id}/resume": { readonly path: { readonly id: string }; readonly body: ResumeRequest; readonly answer: TestRun; };
   "POST /test-runs/{id}/reevaluate": { readonly path: { readonly id: string }; readonly body: Reevaluation; readonly answer: TestRun; };
-  "GET /dead-letters": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetDeadLettersAnswer; };
-  "POST /dead-letters/replay": { readonly body: DeadLetterReplay; readonly answer: PostDeadLettersReplayAnswer; };
-  "DELETE /dead-letters/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
-  "GET /health": { readonly query?: { readonly from?: string | number | undefined; readonly to?: string | number | undefined }; readonly answer: Health; };
-  "GET /health/queues": { readonly answer: GetHealthQueuesAnswer; };
-  "POST /projects/sample": { readonly answer: Project; };
+  "GET /deletions": { readonly answer: GetDeletionsAnswer; };
+  "POST /deletions": { readonly body: NewDeletion; readonly answer: Deletion; };
+  "GET /deletions/{id}": { readonly path: { readonly id: string }; readonly answer: Deletion; };
+  "GET /judges": { readonly answer: GetJudgesAnswer; };
+  "POST /judges": { readonly body: NewJudge; readonly answer: Judge; };
+  "GET /judges/{id}": { readonly path: { readonly id: string }; readonly answer: Judge; };
+  "PATCH /judges/{id}": { readonly path: { readonly id: string }; readonly body: JudgeChange; readonly answer: Judge; };
+  "DELETE /judges/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
+  "POST /judges/{id}/test": { readonly path: { readonly id: string }; readonly answer: JudgeTest; };
+  "POST /judges/compare": { readonly body: JudgeCompareRequest; readonly answer: JudgeComparison; };
+  "GET /jobs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetJobsAnswer; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };

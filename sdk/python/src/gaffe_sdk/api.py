@@ -14,14 +14,6 @@ from typing_extensions import NotRequired, TypedDict
 from gaffe_sdk.answer import Answer
 
 
-class Project(Answer):
-    id: str
-    name: str
-    language: Literal["typescript", "python"] | str | None = None
-    created_at: str
-    archived_at: str | None = None
-
-
 class DatapointRowUsage(TypedDict):
     inputTokens: NotRequired[int | None]
     outputTokens: NotRequired[int | None]
@@ -280,6 +272,107 @@ class DatapointDetail(TypedDict):
     """For requests that limit long values: which values are cut, and their full lengths (see …/payload)."""
 
 
+class MonitorCheck(Answer):
+    check: str
+    options: Mapping[str, Any]
+    severity: Literal["critical", "major", "minor"] | str | None = None
+
+
+class Monitor(Answer):
+    id: str
+    name: str
+    description: str | None = None
+    enabled: bool
+    condition: str
+    """A query; an empty one matches every datapoint."""
+    sample_rate: float
+    """Share of matching datapoints that is checked."""
+    checks: Sequence[MonitorCheck]
+    notifications: Sequence[dict[str, Any]]
+    max_per_minute: int | None = None
+    """Maximum number of sampled datapoints checked per minute; the checks of the others are skipped."""
+    threshold: dict[str, Any] | None = None
+    """When findings open an issue or bring a resolved one back. Without it, every finding does."""
+    cooldown_minutes: int | None = None
+    """After a message about this monitor, what follows within so long waits and comes together."""
+    daily_limits: dict[str, Any] | None = None
+    no_data_after_minutes: int | None = None
+    """Minutes without a match after which the monitor sends a notification. Default: one day."""
+    revision: int
+    created_at: str
+    updated_at: str
+
+
+class NewMonitorCheck(TypedDict):
+    check: str
+    options: NotRequired[Mapping[str, Any] | None]
+    severity: NotRequired[Literal["critical", "major", "minor"] | str | None]
+
+
+_NewMonitorNotificationQuietHoursNamed = TypedDict("_NewMonitorNotificationQuietHoursNamed", {"from": "str"})
+
+
+class NewMonitorNotificationQuietHours(_NewMonitorNotificationQuietHoursNamed):
+    to: str
+
+
+class NewMonitorNotification(TypedDict):
+    channel: str
+    """Id of a channel; `email` is the built-in email channel, `none` sends nothing."""
+    on: Sequence[Literal["behavior", "error"] | str]
+    changes: NotRequired[Sequence[Literal["opened", "regressed", "spiking", "resolved"] | str] | None]
+    """Default: all of them."""
+    minSeverity: NotRequired[Literal["critical", "major", "minor"] | str | None]
+    maxSeverity: NotRequired[Literal["critical", "major", "minor"] | str | None]
+    cadence: Literal["immediate", "hourly", "daily"] | str
+    dailyAt: NotRequired[str | None]
+    """When a daily digest is sent. Default: 09:00"""
+    quietHours: NotRequired[NewMonitorNotificationQuietHours | None]
+    timeZone: NotRequired[str | None]
+    """Default: UTC"""
+
+
+class NewMonitorThresholdCount(TypedDict):
+    kind: Literal["count"] | str
+    findings: int
+    withinMinutes: int
+
+
+class NewMonitorThresholdRate(TypedDict):
+    kind: Literal["rate"] | str
+    share: float
+    withinMinutes: int
+    minDatapoints: NotRequired[int | None]
+
+
+class NewMonitorDailyLimits(TypedDict):
+    """How far it goes in one day (UTC); over it, checks are skipped with the reason."""
+
+    datapoints: NotRequired[int | None]
+    judgeUsd: NotRequired[float | None]
+
+
+class NewMonitor(TypedDict):
+    name: str
+    description: NotRequired[str | None]
+    enabled: NotRequired[bool | None]
+    condition: str
+    """A query; an empty one matches every datapoint."""
+    sampleRate: NotRequired[float | None]
+    """Share of matching datapoints that is checked."""
+    checks: Sequence[NewMonitorCheck]
+    notifications: NotRequired[Sequence[NewMonitorNotification] | None]
+    maxPerMinute: NotRequired[int | None]
+    """Maximum number of sampled datapoints checked per minute; the checks of the others are skipped."""
+    threshold: NotRequired[NewMonitorThresholdCount | NewMonitorThresholdRate | None]
+    """When findings open an issue or bring a resolved one back. Without it, every finding does."""
+    cooldownMinutes: NotRequired[int | None]
+    """After a message about this monitor, what follows within so long waits and comes together."""
+    dailyLimits: NotRequired[NewMonitorDailyLimits | None]
+    noDataAfterMinutes: NotRequired[int | None]
+    """Minutes without a match after which the monitor sends a notification. Default: one day."""
+
+
 class CheckOutput(Answer):
     type: Literal["boolean", "score"] | str
     rule: str
@@ -418,160 +511,12 @@ class GeneratedCheck(Answer):
     cost_usd: float | None = None
 
 
-class MonitorCheck(Answer):
-    check: str
-    options: Mapping[str, Any]
-    severity: Literal["critical", "major", "minor"] | str | None = None
-
-
-class Monitor(Answer):
+class Project(Answer):
     id: str
     name: str
-    description: str | None = None
-    enabled: bool
-    condition: str
-    """A query; an empty one matches every datapoint."""
-    sample_rate: float
-    """Share of matching datapoints that is checked."""
-    checks: Sequence[MonitorCheck]
-    notifications: Sequence[dict[str, Any]]
-    max_per_minute: int | None = None
-    """Maximum number of sampled datapoints checked per minute; the checks of the others are skipped."""
-    threshold: dict[str, Any] | None = None
-    """When findings open an issue or bring a resolved one back. Without it, every finding does."""
-    cooldown_minutes: int | None = None
-    """After a message about this monitor, what follows within so long waits and comes together."""
-    daily_limits: dict[str, Any] | None = None
-    no_data_after_minutes: int | None = None
-    """Minutes without a match after which the monitor sends a notification. Default: one day."""
-    revision: int
+    language: Literal["typescript", "python"] | str | None = None
     created_at: str
-    updated_at: str
-
-
-class NewMonitorCheck(TypedDict):
-    check: str
-    options: NotRequired[Mapping[str, Any] | None]
-    severity: NotRequired[Literal["critical", "major", "minor"] | str | None]
-
-
-_NewMonitorNotificationQuietHoursNamed = TypedDict("_NewMonitorNotificationQuietHoursNamed", {"from": "str"})
-
-
-class NewMonitorNotificationQuietHours(_NewMonitorNotificationQuietHoursNamed):
-    to: str
-
-
-class NewMonitorNotification(TypedDict):
-    channel: str
-    """Id of a channel; `email` is the built-in email channel, `none` sends nothing."""
-    on: Sequence[Literal["behavior", "error"] | str]
-    changes: NotRequired[Sequence[Literal["opened", "regressed", "spiking", "resolved"] | str] | None]
-    """Default: all of them."""
-    minSeverity: NotRequired[Literal["critical", "major", "minor"] | str | None]
-    maxSeverity: NotRequired[Literal["critical", "major", "minor"] | str | None]
-    cadence: Literal["immediate", "hourly", "daily"] | str
-    dailyAt: NotRequired[str | None]
-    """When a daily digest is sent. Default: 09:00"""
-    quietHours: NotRequired[NewMonitorNotificationQuietHours | None]
-    timeZone: NotRequired[str | None]
-    """Default: UTC"""
-
-
-class NewMonitorThresholdCount(TypedDict):
-    kind: Literal["count"] | str
-    findings: int
-    withinMinutes: int
-
-
-class NewMonitorThresholdRate(TypedDict):
-    kind: Literal["rate"] | str
-    share: float
-    withinMinutes: int
-    minDatapoints: NotRequired[int | None]
-
-
-class NewMonitorDailyLimits(TypedDict):
-    """How far it goes in one day (UTC); over it, checks are skipped with the reason."""
-
-    datapoints: NotRequired[int | None]
-    judgeUsd: NotRequired[float | None]
-
-
-class NewMonitor(TypedDict):
-    name: str
-    description: NotRequired[str | None]
-    enabled: NotRequired[bool | None]
-    condition: str
-    """A query; an empty one matches every datapoint."""
-    sampleRate: NotRequired[float | None]
-    """Share of matching datapoints that is checked."""
-    checks: Sequence[NewMonitorCheck]
-    notifications: NotRequired[Sequence[NewMonitorNotification] | None]
-    maxPerMinute: NotRequired[int | None]
-    """Maximum number of sampled datapoints checked per minute; the checks of the others are skipped."""
-    threshold: NotRequired[NewMonitorThresholdCount | NewMonitorThresholdRate | None]
-    """When findings open an issue or bring a resolved one back. Without it, every finding does."""
-    cooldownMinutes: NotRequired[int | None]
-    """After a message about this monitor, what follows within so long waits and comes together."""
-    dailyLimits: NotRequired[NewMonitorDailyLimits | None]
-    noDataAfterMinutes: NotRequired[int | None]
-    """Minutes without a match after which the monitor sends a notification. Default: one day."""
-
-
-class ScenarioSet(Answer):
-    id: str
-    name: str
-    version: int
-    rows: int
-    tags: Sequence[str]
-    created_at: str
-    updated_at: str
-    app_link: str
-
-
-class SeedRow(TypedDict):
-    input: Any
-    """Text, a list or an object."""
-    result: NotRequired[Any]
-    """The expected result: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call."""
-
-
-class NewScenarioSet(TypedDict):
-    name: str
-    seedData: Sequence[SeedRow]
-    tags: NotRequired[Sequence[str] | None]
-
-
-class ScenarioUpload(TypedDict):
-    name: str
-    format: NotRequired[Literal["jsonl", "csv"] | str | None]
-    content: str
-    """One row a line: `{"input": …, "result": …}`, or CSV with these columns."""
-    tags: NotRequired[Sequence[str] | None]
-
-
-class ScenarioSetChange(TypedDict):
-    name: NotRequired[str | None]
-    tags: NotRequired[Sequence[str] | None]
-
-
-class PostScenarioSetsIdVersionsBody(TypedDict):
-    seedData: Sequence[SeedRow]
-
-
-class ScenarioRowOrigin(Answer):
-    seed_id: str | None = None
-    generator: str | None = None
-    datapoint_id: str | None = None
-    test_run_id: str | None = None
-
-
-class ScenarioRow(Answer):
-    id: str
-    input: Any
-    result: Any
-    origin: ScenarioRowOrigin
+    archived_at: str | None = None
 
 
 class ScenarioGenerator(Answer):
@@ -620,12 +565,67 @@ class GenerateRequest(TypedDict):
     tags: NotRequired[Sequence[str] | None]
 
 
+class GeneratedSetFailedDataOrigin(Answer):
+    seed_id: str | None = None
+    generator: str | None = None
+    datapoint_id: str | None = None
+    test_run_id: str | None = None
+
+
 class GeneratedSetFailedData(Answer):
     input: Any
     result: Any
-    origin: ScenarioRowOrigin
+    origin: GeneratedSetFailedDataOrigin
     check: str
     reason: str
+
+
+class ScenarioSet(Answer):
+    id: str
+    name: str
+    version: int
+    rows: int
+    tags: Sequence[str]
+    created_at: str
+    updated_at: str
+    app_link: str
+
+
+class SeedRow(TypedDict):
+    input: Any
+    """Text, a list or an object."""
+    result: NotRequired[Any]
+    """The expected result: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call."""
+
+
+class NewScenarioSet(TypedDict):
+    name: str
+    seedData: Sequence[SeedRow]
+    tags: NotRequired[Sequence[str] | None]
+
+
+class ScenarioUpload(TypedDict):
+    name: str
+    format: NotRequired[Literal["jsonl", "csv"] | str | None]
+    content: str
+    """One row a line: `{"input": …, "result": …}`, or CSV with these columns."""
+    tags: NotRequired[Sequence[str] | None]
+
+
+class ScenarioSetChange(TypedDict):
+    name: NotRequired[str | None]
+    tags: NotRequired[Sequence[str] | None]
+
+
+class PostScenarioSetsIdVersionsBody(TypedDict):
+    seedData: Sequence[SeedRow]
+
+
+class ScenarioRow(Answer):
+    id: str
+    input: Any
+    result: Any
+    origin: GeneratedSetFailedDataOrigin
 
 
 class FromDatapointsResult(TypedDict):
