@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { isJsonObject, parseJson } from "../../../../platform/json/json.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { unfenced } from "../answer-json.ts";
 import { jsonShape } from "../shared-properties.ts";
 
@@ -12,7 +10,6 @@ export const isJsonLines = defineCheck({
   title: "Valid JSON Lines",
   description:
     "Every line of the answer that is not blank is JSON, `min_lines` at least; with `same_keys` all objects have the same keys.",
-  output: passesWhenTrue,
   source: "jsonlines.org; batch APIs",
   options: z.strictObject({ same_keys: z.boolean().default(false), min_lines: z.int().positive().default(1) }),
   evaluate: (subject, { same_keys: same, min_lines: least }) => {

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { messageOf } from "../../../../platform/failure.ts";
 import { linearPattern, linearPatternProblem } from "../../../../platform/text/linear-pattern.ts";
-import { defineCheck } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { runParser } from "../../output-security/syntax/parser.ts";
 import { unfenced } from "../answer-json.ts";
 import { expression } from "../shared-properties.ts";
