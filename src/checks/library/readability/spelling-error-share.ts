@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import nspell from "nspell";
+import { Failure } from "../../../platform/failure.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, scored, skipped, usually, within, z } from "../definition.ts";
 import { readingLanguage } from "./reading-language.ts";
@@ -48,7 +49,7 @@ let loaded: ReturnType<typeof nspell> | undefined;
 function dictionary(): ReturnType<typeof nspell> {
   if (loaded) return loaded;
   const manifest = findPackageJSON("dictionary-en", import.meta.url);
-  if (manifest === undefined) throw new Error("the English dictionary is not installed");
+  if (manifest === undefined) throw new Failure("defect", "the English dictionary is not installed");
   const file = (name: string) => readFileSync(join(dirname(manifest), name), "utf8");
   loaded = nspell(file("index.aff"), file("index.dic"));
   return loaded;
