@@ -121,6 +121,9 @@ const nameAt = (at: number) => wordAt(at).replace(/^./, (first) => first.toUpper
 /** Whole documents of the wanted length. */
 const documents = {
   "spaces between letters": (length: number) => `a${" ".repeat(length - 2)}b`,
+  "opener with spaces": (length: number) => `okay${" ".repeat(length - 5)}x`,
+  "note with spaces": (length: number) => `Note:${" ".repeat(length - 6)}x`,
+  "sum with spaces": (length: number) => `1${" ".repeat(length / 2)}+${" ".repeat(length / 2)}x = %`,
   "heading with spaces": (length: number) => `# a${" ".repeat(length - 4)}y`,
   "lines of spaces": (length: number) => repeated(`a${" ".repeat(500)}b\n`, length),
   "tabs and line feeds": (length: number) => `a${repeated("\n\t ", length - 2)}b`,

@@ -1,5 +1,6 @@
 /** Thread that evaluates every code check on every hostile text, and states in shared memory where it is. */
 import { workerData } from "node:worker_threads";
+import { withoutAddress } from "../../../src/checks/judges/prompt/tripwires.ts";
 import { codeChecks } from "../../../src/checks/library/index.ts";
 import { evaluateCase, hostileCases, ownTexts } from "./check-cases.ts";
 import { hostileDocuments, hostileRows } from "./check-texts.ts";
@@ -25,4 +26,11 @@ for (const [at, check] of [...codeChecks.values()].entries()) {
     Atomics.store(place, 0, at);
     for (const one of hostileCases(check, text)) evaluateCase(check, one);
   }
+}
+
+// The judges read answers for texts that address them, outside of any check.
+for (const [number, text] of texts.entries()) {
+  Atomics.store(place, 1, number);
+  Atomics.store(place, 0, codeChecks.size);
+  withoutAddress(text);
 }

@@ -53,7 +53,7 @@ export const listItemCount = defineCheck({
   }),
   evaluate: (subject, options) => {
     const marker = { both: "(?:[-*+•]|\\d+[.)])", bullets: "[-*+•]", numbered: "\\d+[.)]" }[options.kind];
-    const pattern = new RegExp(`^${options.top_level ? "" : "[^\\S\\n]*"}${marker}[^\\S\\n]+`, "gm");
+    const pattern = new RegExp(`^${options.top_level ? "" : "[^\\S\\n]{0,99}"}${marker}[^\\S\\n]+`, "gm");
     return within(subject.text("output").outsideCode.match(pattern)?.length ?? 0, options, "list items");
   },
 });

@@ -17,7 +17,7 @@ export const csvFormulaInjection = defineCheck({
     const output = subject.text("output");
     const text = ignores ? output.outsideCode : output.text;
     const match =
-      /(?:^|[,;\t|])[^\S\n]*"?'?[=+@-](?:\s?[A-Z][A-Z0-9.]{1,30}\s?\(|\s?cmd\s?\||[^,;\t|\n"]{0,40}\|[^,;\t|\n"]{0,20}!)/im.exec(
+      /(?:^|[,;\t|])[^\S\n]{0,20}"?'?[=+@-](?:\s?[A-Z][A-Z0-9.]{1,30}\s?\(|\s?cmd\s?\||[^,;\t|\n"]{0,40}\|[^,;\t|\n"]{0,20}!)/im.exec(
         text,
       );
     if (!match)

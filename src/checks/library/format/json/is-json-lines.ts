@@ -17,12 +17,12 @@ export const isJsonLines = defineCheck({
       .split("\n")
       .filter((line) => line.trim() !== "");
     if (lines.length < least) return property(false, `${lines.length} lines`);
-    const parsed = lines.map((line) => parseJson(line));
-    const wrong = parsed.findIndex(({ ok }) => !ok);
-    if (wrong >= 0) return property(false, `line ${wrong + 1} isn't JSON`);
-    const kinds = new Set(
-      parsed.map((one) => (one.ok && isJsonObject(one.value) ? Object.keys(one.value).toSorted().join("\n") : "")),
-    );
+    const kinds = new Set<string>();
+    for (const [at, line] of lines.entries()) {
+      const parsed = parseJson(line);
+      if (!parsed.ok) return property(false, `line ${at + 1} isn't JSON`);
+      kinds.add(isJsonObject(parsed.value) ? Object.keys(parsed.value).toSorted().join("\n") : "");
+    }
     return property(!same || kinds.size === 1, `${lines.length} lines, ${kinds.size} sets of keys`);
   },
 });
