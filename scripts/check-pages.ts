@@ -3,6 +3,7 @@ import type { CheckDescription } from "../src/checks/check.ts";
 import type { CheckExample } from "../src/checks/check-example.ts";
 import { judgeChecks } from "../src/checks/judges/index.ts";
 import { codeChecks } from "../src/checks/library/index.ts";
+import { hostileTexts } from "../test/hostile/support/check-texts.ts";
 import { checkExamples } from "./check-examples.ts";
 import { costBounds, costOf, type HostileCost, hostileCosts } from "./hostile-cost.ts";
 
@@ -38,7 +39,7 @@ const hostilePage = () => `# Code checks on hostile text
 
 See here how long a code check takes when somebody writes texts to make it slow. Written by \`npm run docs:checks\` from the figures of \`npm run measure-checks\`.
 
-Each check was evaluated on 130 texts of 16 and 64 KB that repeat what slow patterns are slow on: unclosed brackets and quotation marks, white space between letters, digits, list markers, pipes,
+Each check was evaluated on ${hostileTexts.size} texts of 16 and 64 KB that repeat what slow patterns are slow on: unclosed brackets and quotation marks, white space between letters, digits, list markers, pipes,
 addresses, nested JSON, XML and YAML, words of seed phrases, combining marks, and pieces of the check's own examples; with its default options and those of its examples. Every text of
 the datapoint is the hostile one. The figure of a check is CPU time for each character of its most expensive text. A check reads at most 64 KB of a text.
 

@@ -17,8 +17,8 @@ export const hostileCosts: readonly HostileCost[] = costs;
 
 /** The most nanoseconds for each character that a check may take on hostile texts. */
 export const costBounds: Readonly<Record<CostClass, number>> = {
-  cheap: 1500,
-  medium: 8000,
+  cheap: 6000,
+  medium: 12_000,
   expensive: 30_000,
   judge: 0,
 };
