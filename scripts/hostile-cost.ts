@@ -6,7 +6,7 @@ export interface HostileCost {
   readonly check: string;
   /** CPU time for each character of a text of 64 KB, where every text of the datapoint is this one. */
   readonly nanoseconds: number;
-  /** Times the cost of a text of a quarter of the length: 4 is linear. Absent below 10 ms, where it cannot be measured. */
+  /** Times the cost of a text of a quarter of the length: 4 is linear. Absent below 500 ns, where it does not matter. */
   readonly growth?: number;
   /** Name of the text in `test/hostile/support/check-texts.ts`. */
   readonly text: string;

@@ -22,7 +22,7 @@ function msOf(check: CodeCheck, one: CheckCase): number {
   return (user + system) / 1000;
 }
 
-/** Returns the mean of so many evaluations that the steps of the clock and the first one do not matter much. */
+/** Returns the mean of several evaluations: the steps of the clock and the first evaluation matter little. */
 function meanMs(check: CodeCheck, one: CheckCase): number {
   msOf(check, one);
   let [sum, runs] = [0, 0];
@@ -50,7 +50,7 @@ function costOf(check: CodeCheck): HostileCost {
   return {
     check: check.name,
     nanoseconds: Number(((large * 1e6) / whole).toPrecision(2)),
-    ...(large < 10 ? {} : { growth: Number((large / small).toFixed(1)) }),
+    ...(large < 33 ? {} : { growth: Number((large / small).toFixed(1)) }),
     text,
   };
 }

@@ -54,7 +54,13 @@ const library: readonly Readonly<Record<string, CodeCheck | readonly CodeCheck[]
   regulated,
 ];
 
-/** All built-in code checks by name: by category, then by export. */
+/** All built-in code checks by name: by category, and there in the order of their names. */
 export const codeChecks: ReadonlyMap<string, CodeCheck> = new Map(
-  library.flatMap((category) => Object.values(category).flat()).map((check) => [check.name, check]),
+  library
+    .flatMap((category) => Object.values(category).flat().toSorted(byName))
+    .map((check) => [check.name, check] as const),
 );
+
+function byName(one: CodeCheck, other: CodeCheck): number {
+  return one.name < other.name ? -1 : 1;
+}

@@ -82,7 +82,7 @@ const units = {
   underscores: "__",
   "equal signs": "a==\n---\n",
   "terms of a sum": "1 + ",
-  "carriage returns": "\r\t",
+  "returns and tabs": "\r\t",
   "question marks": "?",
   semicolons: ";",
   "low quotation marks": "„a",
