@@ -84,6 +84,13 @@ module.exports = {
       to: { path: "^packages/", pathNot: "^packages/genai-wire/src/(dialects/|loose-json\\.ts|unreachable\\.ts)" },
     },
     {
+      name: "the-sdk-and-the-command-import-the-api-client-only",
+      severity: "error",
+      comment: "What they import is compiled into the published packages.",
+      from: { path: "^(sdk|cli)/" },
+      to: { path: "^(packages|instrumentation|dashboards|sdk|cli)/", pathNot: ["^packages/api-client/", "^$1/"] },
+    },
+    {
       name: "packages-import-only-the-query-language",
       severity: "error",
       from: { path: "^(instrumentation|sdk|dashboards|cli)/" },

@@ -1,17 +1,26 @@
 import { dirname, extname, join, parse as parsePath } from "node:path";
-import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { isMap, isScalar } from "yaml";
+import type { CheckChange, CheckDefinitionInput } from "../../packages/api-client/src/api.ts";
 import { usage } from "./exit.ts";
 import { meant } from "./nearest.ts";
 import { readGiven } from "./read-file.ts";
+import { parseYaml } from "./settings/yaml-file.ts";
 
 /** A custom check as read from a file. */
 export interface CheckFile {
   readonly name: string;
-  readonly definition: { readonly body: object; readonly output: object };
+  readonly definition: CheckDefinitionInput;
   /** Title, severity and other fields that do not change its verdicts. */
-  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly metadata: Metadata;
 }
 
+type Metadata = Pick<CheckChange, "title" | "description" | "category" | "severity" | "tags">;
+
+/** The fields of a declared check; the service validates their values. */
+type Written = Metadata &
+  Partial<Record<"code" | "prompt" | "type", string>> &
+  Partial<Record<"min" | "max" | "pass_from" | "pass_to", number>> &
+  Partial<Record<"categories" | "passing", readonly string[]>> & { name?: string | number; pass_when?: boolean };
 const fields = [
   "name",
   "code",
@@ -29,22 +38,24 @@ const fields = [
   "pass_to",
   "categories",
   "passing",
-] as const;
-type Written = Partial<Record<(typeof fields)[number], unknown>>;
+] as const satisfies readonly (keyof Written)[];
 
 /** Reads a check file. Throws Exit that names file and line. */
 export function readCheckFile(file: string): CheckFile {
   const name = snake(parsePath(file).name.replace(/\.(?:check|prompt)$/, ""));
-  const plain = { name, metadata: {} };
-  const passFail = { type: "boolean", passWhen: true };
+  const plain = (body: CheckDefinitionInput["body"]): CheckFile => ({
+    name,
+    definition: { body, output: { type: "boolean", passWhen: true } },
+    metadata: {},
+  });
   switch (extname(file).toLowerCase()) {
     case ".ts":
     case ".js":
     case ".mjs":
-      return { ...plain, definition: { body: { kind: "code", source: readGiven(file) }, output: passFail } };
+      return plain({ kind: "code", source: readGiven(file) });
     case ".md":
     case ".txt":
-      return { ...plain, definition: { body: { kind: "judge", prompt: readGiven(file) }, output: passFail } };
+      return plain({ kind: "judge", prompt: readGiven(file) });
     case ".yml":
     case ".yaml":
       return readDeclared(file, name);
@@ -54,17 +65,13 @@ export function readCheckFile(file: string): CheckFile {
 }
 
 function readDeclared(file: string, fallback: string): CheckFile {
-  const lines = new LineCounter();
-  const document = parseDocument(readGiven(file), { lineCounter: lines });
-  const [mistake] = document.errors;
-  if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split("\n")[0] ?? ""}`);
+  const { document, at } = parseYaml(file, readGiven(file));
   if (!isMap(document.contents)) throw usage(`${file}: this must hold name, and code or prompt`);
   for (const { key } of document.contents.items) {
     const word = isScalar(key) ? String(key.value) : "";
-    const line = isScalar(key) && key.range ? lines.linePos(key.range[0]).line : 1;
     if (!(fields as readonly string[]).includes(word))
       throw usage(
-        `${file}:${line}: there is no field ${word} here${meant(word, fields) || `; there are ${fields.join(", ")}`}`,
+        `${at(isScalar(key) ? key : undefined)}: there is no field ${word} here${meant(word, fields) || `; there are ${fields.join(", ")}`}`,
       );
   }
   const written = document.toJS() as Written;
@@ -73,17 +80,16 @@ function readDeclared(file: string, fallback: string): CheckFile {
   if (typeof (code ?? prompt) !== "string") throw usage(`${file}: code is the name of a file, prompt a text`);
   const body =
     code === undefined
-      ? { kind: "judge", prompt }
-      : { kind: "code", source: readGiven(join(dirname(file), code as string)) };
-  const metadata = { title, description, category, severity, tags };
+      ? { kind: "judge" as const, prompt: prompt ?? "" }
+      : { kind: "code" as const, source: readGiven(join(dirname(file), code)) };
   return {
     name: String(name),
     definition: { body, output: outputOf(written, file) },
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
+    metadata: { title, description, category, severity, tags },
   };
 }
 
-function outputOf({ type = "pass_fail", ...rule }: Written, file: string): object {
+function outputOf({ type = "pass_fail", ...rule }: Written, file: string): NonNullable<CheckDefinitionInput["output"]> {
   switch (type) {
     case "pass_fail":
       return { type: "boolean", passWhen: rule.pass_when ?? true };
