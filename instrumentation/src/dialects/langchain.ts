@@ -9,13 +9,7 @@ import {
 } from "../../../packages/genai-wire/src/dialects/message.ts";
 import { contentParts, toolsOf } from "../../../packages/genai-wire/src/dialects/openai-parts.ts";
 import { readUsage } from "../../../packages/genai-wire/src/dialects/usage.ts";
-import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../packages/genai-wire/src/loose-json.ts";
+import { type Loose, looseObject, looseObjects, looseText } from "../../../packages/genai-wire/src/loose-json.ts";
 
 /** A LangChain chat model: its messages, and the token counts that it normalizes across providers. */
 export const langChainModel: Dialect = {
