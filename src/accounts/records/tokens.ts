@@ -4,6 +4,7 @@ import { asAccountId, asProjectId } from "../../platform/ids.ts";
 import type { Token } from "../../server/index.ts";
 import { scopes } from "../../server/service.ts";
 import type { Tables } from "../../storage/index.ts";
+import { json, rowParser } from "../../storage/service.ts";
 import type { TokenStore } from "../ports/projects.ts";
 
 export function createTokenStore(db: Kysely<Tables>): TokenStore {
@@ -72,7 +73,7 @@ const withProject = (db: Kysely<Tables>) =>
     .selectAll("tokens")
     .select("projects.archived_at");
 
-const Scopes = z.array(z.enum(scopes));
+const parse = rowParser("tokens", { scopes: json(z.array(z.enum(scopes))) });
 
 function tokenOf(row: Selectable<Tables["tokens"]> & { readonly archived_at: number | null }): Token {
   return {
@@ -81,7 +82,7 @@ function tokenOf(row: Selectable<Tables["tokens"]> & { readonly archived_at: num
     projectId: asProjectId(row.project_id),
     name: row.name,
     hint: row.hint,
-    scopes: Scopes.parse(JSON.parse(row.scopes)),
+    ...parse(row),
     createdAt: row.created_at,
     ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
     ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type AccountId, asAccountId } from "../../platform/ids.ts";
 import { roles } from "../../server/service.ts";
 import type { Tables } from "../../storage/index.ts";
+import { rowParser } from "../../storage/service.ts";
 import type { User } from "../account.ts";
 import type { UserStore } from "../ports/accounts.ts";
 
@@ -90,14 +91,14 @@ async function add(
   return added.numInsertedOrUpdatedRows === 1n;
 }
 
-const Role = z.enum(roles);
+const parse = rowParser("users", { role: z.enum(roles) });
 
 export function userOf(row: Omit<Selectable<Tables["users"]>, "password_hash">): User {
   return {
     id: row.id,
     accountId: asAccountId(row.account_id),
     email: row.email,
-    role: Role.parse(row.role),
+    ...parse(row),
     createdAt: row.created_at,
     ...(row.last_seen_at === null ? {} : { lastSeenAt: row.last_seen_at }),
   };
