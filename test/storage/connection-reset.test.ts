@@ -11,7 +11,7 @@ let direct: ClickHouse;
 beforeAll(async () => {
   engine = await startEngine({ folder: folder.path, maxMemoryBytes: 1_000_000_000, emit: () => {} });
   direct = clickHouseAt(engine.endpoint().url);
-  await direct.command("create", "CREATE TABLE kept (a UInt8) ENGINE = MergeTree ORDER BY a");
+  await direct.command("create", "CREATE TABLE resets (a UInt8) ENGINE = MergeTree ORDER BY a");
 });
 afterAll(async () => {
   await direct.close();
@@ -25,13 +25,13 @@ const clickHouseAt = (url: string) =>
 /** Forwards to ClickHouse, and resets connections when a request arrives: none, those used before, or all. */
 async function startResettingProxy() {
   const target = new URL(engine.endpoint().url);
-  let resets: "none" | "kept" | "all" = "none";
+  let resets: "none" | "reused" | "all" = "none";
   let count = 0;
   const server = createServer((client) => {
     const upstream = connect({ host: target.hostname, port: Number(target.port) });
     let isUsed = false;
     client.on("data", (bytes) => {
-      if (resets === "all" || (resets === "kept" && isUsed)) {
+      if (resets === "all" || (resets === "reused" && isUsed)) {
         count++;
         client.resetAndDestroy();
         upstream.destroy();
@@ -63,12 +63,12 @@ async function startResettingProxy() {
   };
 }
 
-const oneRow = { table: "kept", columns: ["a"], format: "JSONEachRow" };
+const oneRow = { table: "resets", columns: ["a"], format: "JSONEachRow" };
 
-test("a read whose kept connection is reset is repeated once, on a new connection", async () => {
+test("a read whose reused connection is reset is repeated once, on a new connection", async () => {
   await using proxy = await startResettingProxy();
   expect(await proxy.client.select("read", "SELECT 1 AS a")).toEqual([{ a: 1 }]);
-  proxy.reset("kept");
+  proxy.reset("reused");
   expect(await proxy.client.select("read", "SELECT 2 AS a")).toEqual([{ a: 2 }]);
   expect(proxy.resetsOf()).toBe(1);
   expect(await proxy.client.bytes("read bytes", "SELECT toUInt8(3) AS a")).toEqual(Buffer.from([3]));
@@ -92,7 +92,7 @@ test("an insert and a command are not repeated", async () => {
   const failure = { blame: "dependency", facts: { reason: "unreachable" } };
   await expect(proxy.client.insert(oneRow, Buffer.from('{"a":1}'))).rejects.toMatchObject(failure);
   expect(proxy.resetsOf()).toBe(1);
-  await expect(proxy.client.command("truncate", "TRUNCATE TABLE kept")).rejects.toMatchObject(failure);
+  await expect(proxy.client.command("truncate", "TRUNCATE TABLE resets")).rejects.toMatchObject(failure);
   expect(proxy.resetsOf()).toBe(2);
-  expect(await direct.select("count", "SELECT toUInt32(count()) AS rows FROM kept")).toEqual([{ rows: 0 }]);
+  expect(await direct.select("count", "SELECT toUInt32(count()) AS rows FROM resets")).toEqual([{ rows: 0 }]);
 });

@@ -182,7 +182,7 @@ export function createClickHouse({
   }
 }
 
-/** Reads once more after a reset: the server may close a kept connection at the moment when it is used again. */
+/** Reads once more after a reset: the server may close an idle connection at the moment when it is used again. */
 async function reading<Result>(doing: string, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read().catch((thrown: unknown) => {
