@@ -25,6 +25,7 @@ export function createTokenStore(db: Kysely<Tables>): TokenStore {
           last_used_at: null,
           revoked_at: null,
           created_by: token.madeBy ?? null,
+          user_id: token.userId ?? null,
         })
         .onConflict((conflict) => conflict.column("sha256").doNothing())
         .executeTakeFirst();
@@ -75,6 +76,8 @@ const withProject = (db: Kysely<Tables>) =>
 
 const parse = rowParser("tokens", { scopes: json(z.array(z.enum(scopes))) });
 
+export const scopesOf = (row: { readonly id: string; readonly scopes: string }): Token["scopes"] => parse(row).scopes;
+
 function tokenOf(row: Selectable<Tables["tokens"]> & { readonly archived_at: number | null }): Token {
   return {
     id: row.id,
@@ -82,12 +85,13 @@ function tokenOf(row: Selectable<Tables["tokens"]> & { readonly archived_at: num
     projectId: asProjectId(row.project_id),
     name: row.name,
     hint: row.hint,
-    ...parse(row),
+    scopes: scopesOf(row),
     createdAt: row.created_at,
     ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
     ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
     ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
     ...(row.archived_at === null ? {} : { archivedAt: row.archived_at }),
     ...(row.created_by === null ? {} : { madeBy: row.created_by }),
+    ...(row.user_id === null ? {} : { userId: row.user_id }),
   };
 }
