@@ -127,7 +127,7 @@ const intent = z.object({
   projectId: z.string().transform(asProjectId).exactOptional(),
   at: z.number(),
   actor: z.string(),
-  tokenId: z.string().optional(),
+  tokenId: z.string().exactOptional(),
   from: z.string(),
   requestId: z.string(),
   action: z.string(),
