@@ -1,20 +1,17 @@
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import { asDatapointId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
+import { rowParser } from "../../storage/service.ts";
 import type { VerdictLabelStore } from "../ports/custom-checks.ts";
-import type { VerdictLabel } from "../verdicts/check-run.ts";
+import { type VerdictLabel, verdictLabels } from "../verdicts/check-run.ts";
+
+const parse = rowParser("verdict_labels", { label: z.enum(verdictLabels) }, "datapoint_id");
 
 export function createVerdictLabelStore(db: Kysely<Tables>): VerdictLabelStore {
   return {
     async put(project, { datapointId, check, version, verdict, label, note, by, at }) {
-      const row = {
-        check_version: version,
-        verdict,
-        label,
-        note: note ?? null,
-        labeled_by: by,
-        labeled_at: at,
-      };
+      const row = { check_version: version, verdict, label, note: note ?? null, labeled_by: by, labeled_at: at };
       await db
         .insertInto("verdict_labels")
         .values({ project_id: project, datapoint_id: datapointId, check_name: check, ...row })
@@ -49,7 +46,7 @@ export function createVerdictLabelStore(db: Kysely<Tables>): VerdictLabelStore {
           check: row.check_name,
           version: row.check_version,
           verdict: row.verdict,
-          label: row.label as VerdictLabel["label"],
+          ...parse(row),
           ...(row.note === null ? {} : { note: row.note }),
           by: row.labeled_by,
           at: row.labeled_at,
