@@ -25,7 +25,6 @@ serveTasks({
     return "texts" in redactionTask ? scrubTexts(redactionTask.texts, text) : batch(redactionTask);
   },
   transfer: (result) => ("bytes" in (result as object) ? ownMemory((result as RedactedBatch).bytes) : []),
-  onMessage: () => undefined,
 });
 
 function compile(rules: string): Compiled {

@@ -38,12 +38,12 @@ export async function startPrivacy({
 }: PrivacyDependencies) {
   const redactor = createRedactor({
     ...variant,
-    onLost: (error) =>
+    onLost: ({ reason }) =>
       telemetry.emit({
         kind: "redactors-lost",
         level: "error",
         message: "the thread that redacts ended and was replaced; what it worked on was refused",
-        facts: { error: error.message },
+        facts: { reason },
       }),
   });
   shutdownStack.add(() => redactor.close());

@@ -1,5 +1,6 @@
 import type { PrivacyRules } from "../../datapoints/index.ts";
 import type { Batch } from "../../otlp/index.ts";
+import type { LostThread } from "../../platform/threads/lost-thread.ts";
 import { createThreadPool, ownMemory } from "../../platform/threads/thread-pool.ts";
 import type { TextScrubber } from "../ports/text-scrubber.ts";
 import { createBatchRedactor, type ReadRaw, type RedactedBatch } from "./redact-batch.ts";
@@ -32,7 +33,7 @@ interface RedactorDependencies {
   /** Serves RedactTasks and ScrubTasks (src/app/worker-redaction.ts). */
   readonly script: URL;
   readonly readRaw: ReadRaw;
-  readonly onLost: (error: Error) => void;
+  readonly onLost: (lost: LostThread) => void;
 }
 
 /** Redacts large batches off the main thread; batches with custom patterns always, because those are slow. */
@@ -46,7 +47,7 @@ export function createRedactor({ script, readRaw, onLost }: RedactorDependencies
       if (isIdle(rules)) return { bytes, counts: new Map() };
       const task: RedactTask = { bytes, signal, source, rules: known.json };
       if (bytes.length <= inlineBytes && rules.patterns.length === 0) return known.inline(task);
-      return (await pool.run(task, ownMemory(bytes))) as RedactedBatch;
+      return (await pool.run(task, { transfer: ownMemory(bytes) })) as RedactedBatch;
     },
     async scrub(texts, { kinds, patterns }) {
       const rules: PrivacyRules = { kinds, patterns, content: "stored" };

@@ -39,6 +39,7 @@ import { noon } from "../data/examples.ts";
 import { temporaryRecords } from "../engines/records.ts";
 import { testBox } from "../engines/sealed-box.ts";
 import { mailbox } from "../receivers/mailbox.ts";
+import { evaluateHere } from "./evaluate-here.ts";
 import { fakePipeline } from "./fake-pipeline.ts";
 import { fakeReaders } from "./fake-readers.ts";
 
@@ -77,6 +78,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   const checks = await startChecks({
     ...records,
     allowNetworks: ["127.0.0.0/8"],
+    evaluateApart: evaluateHere(now),
     telemetry,
     shutdownStack,
     updatePipeline: () => undefined,
