@@ -70,6 +70,7 @@ async function assemble(
   const redactor = createRedactor({
     script: new URL("./worker-redaction.ts", import.meta.url),
     readRaw: readRawBatch,
+    now,
     onLost: ({ reason }) => telemetry.log.error({ reason }, "redactor lost"),
   });
   shutdownStack.add(() => redactor.close());

@@ -99,6 +99,7 @@ export async function assemble({
     admission: line.admission,
     telemetry,
     shutdownStack,
+    now,
   });
   const admission = admitWithin(createQuotas({ ...settings.quotas, now }), privacy.admission, telemetry.emit);
   startHourlyRollups({ hours: storage.hours, telemetry, shutdownStack });
@@ -216,6 +217,7 @@ export async function assemble({
     ownPrivacy: { rules: settings.privacy, retentionDays: settings.limits.retentionDays },
     privacyChanged: privacy.refresh,
     scrub: privacy.scrub,
+    redactionTrials: privacy.redactor,
     monitorsChanged,
     projectChanged: monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,
