@@ -203,6 +203,7 @@ export async function assemble({
     deadLetterActions: line.deadLetterActions,
     pipeline: line.status,
     stores: metrics.stores,
+    longestBlockMs: metrics.longestBlockMs,
     losses,
     rejected,
     contentSwitches: conventions,

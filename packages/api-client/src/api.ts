@@ -1950,6 +1950,8 @@ export interface PipelineHealth {
   readonly stalledBatches: readonly PipelineHealthStalledBatche[];
   readonly deadLetters: PipelineHealthDeadLetters;
   readonly journal: PipelineHealthJournal;
+  /** Longest time in the last minute in which the service's main thread could do nothing else */
+  readonly longestBlockMs: number;
   /** Of the project; absent while the records database does not answer */
   readonly notifications?: MonitorStatusQueue;
 }
