@@ -27,6 +27,7 @@ import type { ProcessTask, WorkerReply } from "../pipeline/traces/process.ts";
 import { createReading } from "../pipeline/traces/reading.ts";
 import { type AssemblyOptions } from "../pipeline/traces/taken-trace.ts";
 import { messageOf } from "../platform/failure.ts";
+import type { AddressGuard } from "../platform/http/address.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
@@ -54,6 +55,7 @@ export interface RunOptions {
 
 interface PipelineDependencies {
   readonly settings: Settings;
+  readonly guard: AddressGuard;
   readonly storage: OpenStorage;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
@@ -86,6 +88,7 @@ const isSmall = ({ entries }: ProcessTask) =>
 export async function startPipeline({
   settings,
   storage,
+  guard,
   telemetry,
   shutdownStack,
   options,
@@ -109,7 +112,7 @@ export async function startPipeline({
     pools.tell("checks", list, project);
   const checks = await startChecks({
     ...records,
-    allowNetworks: settings.allowNetworks,
+    guard,
     evaluateApart: createEvaluateApart(pools.apart.run),
     telemetry,
     shutdownStack,

@@ -1,4 +1,5 @@
 import type { Datapoint, Meter, Outcome, Verdict } from "../../datapoints/index.ts";
+import { Failure } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { optionsDigest } from "../jobs/job.ts";
@@ -48,7 +49,7 @@ export function createEvaluate({
     if (!slow) {
       const requests = [{ check: request.check, options, monitorIds: [] }];
       const [verdict] = (await evaluateApart(project, { datapoint, requests, expected })).verdicts;
-      if (!verdict) throw new Error("a request gave no verdict");
+      if (!verdict) throw new Failure("defect", "a request gave no verdict");
       return verdict;
     }
     const custom = known.library.has(request.check) ? undefined : await customChecks.get(project, request.check);

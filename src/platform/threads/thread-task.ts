@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { messageOf } from "../failure.ts";
+import { Failure, messageOf } from "../failure.ts";
 import { type Heartbeat, threadHeartbeat } from "./heartbeat.ts";
 import type { PoolMessage, PoolReply } from "./thread-pool.ts";
 
@@ -16,7 +16,7 @@ type Incoming = PoolMessage | { readonly id: number; readonly task: unknown };
 /** Runs inside a pool's thread and replies to tasks one at a time. */
 export function serveTasks({ task, transfer = () => [], onMessage = () => undefined }: Serving): void {
   const port = parentPort;
-  if (port === null) throw new Error("a pool starts this script as a thread");
+  if (port === null) throw new Failure("defect", "a pool starts this script as a thread");
   const heartbeat = threadHeartbeat();
   port.on("message", (incoming: Incoming) => {
     if ("topic" in incoming) {

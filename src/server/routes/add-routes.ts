@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { Failure } from "../../platform/failure.ts";
 import { leastRoleFor, type Principal } from "../access.ts";
 import type { ClientAddress } from "../client-address.ts";
 import { Problem } from "../contract/common.ts";
@@ -7,7 +8,7 @@ import type { Identify } from "../identify.ts";
 import { isFromForeignPage } from "../own-page.ts";
 import type { IdempotencyStore } from "../ports/idempotency.ts";
 import type { Visitor } from "../visitor.ts";
-import type { Allow } from "./allow.ts";
+import type { Allow, IsStillAllowed } from "./allow.ts";
 import { createOnce } from "./idempotency.ts";
 import { type OpenRoute, type Reply, type Route, refusal } from "./route.ts";
 import { visitorOf } from "./visitor.ts";
@@ -26,6 +27,7 @@ export type RunAudited = (write: Write, handle: () => Promise<Reply>) => Promise
 
 export interface AdderDependencies {
   readonly allow: Allow;
+  readonly isStillAllowed: IsStillAllowed;
   readonly audited: RunAudited;
   readonly idempotency: IdempotencyStore;
   readonly clientAddress: ClientAddress;
@@ -36,7 +38,10 @@ export interface AdderDependencies {
 }
 
 /** Adds routes of /api/v1 with their auth rules. Writes are audited and repeatable under an idempotency key. */
-export function createAdder(app: FastifyInstance, { allow, audited, idempotency, now, ...address }: AdderDependencies) {
+export function createAdder(
+  app: FastifyInstance,
+  { allow, isStillAllowed, audited, idempotency, now, ...address }: AdderDependencies,
+) {
   const once = createOnce({ store: idempotency, now });
   const principals = new WeakMap<object, Principal>();
 
@@ -52,12 +57,13 @@ export function createAdder(app: FastifyInstance, { allow, audited, idempotency,
       },
       handler: async (request, reply) => {
         const principal = principals.get(request);
-        if (!principal) throw new Error("a route was reached without authentication");
+        if (!principal) throw new Failure("defect", "a route was reached without authentication");
         const { params, query, body } = parsed(request);
         const visitor = visitorOf(request, address);
+        const stillAllowed = () => isStillAllowed(request, route);
         const handle = () =>
           audited({ route, principal, visitor, params, body }, () =>
-            route.handle({ principal, visitor, params, query, body }),
+            route.handle({ principal, visitor, params, query, body, stillAllowed }),
           );
         const key = request.headers["idempotency-key"];
         if (key !== undefined && route.secretAnswer) {

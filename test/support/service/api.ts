@@ -78,7 +78,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   });
   const checks = await startChecks({
     ...records,
-    allowNetworks: ["127.0.0.0/8"],
+    guard: createAddressGuard(["127.0.0.0/8"]),
     evaluateApart: evaluateHere(now),
     telemetry,
     shutdownStack,
