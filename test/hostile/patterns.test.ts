@@ -10,7 +10,7 @@ import { hostileService } from "./support/hostile-service.ts";
 const script = new URL("../../src/app/worker-redaction.ts", import.meta.url);
 /** Accepted before patterns had a budget: 20 of them took 65 s on 60 KB. */
 const slowPatterns = Array.from({ length: 20 }, (_, index) => ({ name: `p${index}`, pattern: "[ab]{0,900}[c-e]" }));
-/** Within the budget by its size, and slow on texts of its own characters. */
+/** Within the budget by its size, and slow on texts made from its characters. */
 const slowWhenProbed = [{ name: "probed", pattern: "(?:[ab]{0,90}[ab]{0,90}){2}[c-e]" }];
 const rulesWith = (patterns: PrivacyRules["patterns"]): PrivacyRules => ({ kinds: [], patterns, content: "stored" });
 const hostileText = "ab".repeat(30_000);

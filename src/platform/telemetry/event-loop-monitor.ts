@@ -5,7 +5,7 @@ const resolutionMs = 10;
 const windowMs = 30_000;
 
 /**
- * Measures how long other work kept the main thread from running. `longestBlockMs` is the longest of the last 30 to 60
+ * Measures how long other work blocked the main thread. `longestBlockMs` is the longest of the last 30 to 60
  * seconds, for any number of readers.
  */
 export function createEventLoopMonitor() {
