@@ -2,10 +2,11 @@
 import { LRUCache } from "lru-cache";
 import type { PrivacyRules } from "../datapoints/text/redaction.ts";
 import { unreachable } from "../platform/http/unreachable.ts";
-import { type Heartbeat, threadHeartbeat } from "../platform/threads/heartbeat.ts";
+import { threadHeartbeat } from "../platform/threads/heartbeat.ts";
 import { ownMemory } from "../platform/threads/thread-pool.ts";
 import { serveTasks } from "../platform/threads/thread-task.ts";
 import { probePatterns } from "../privacy/redact/pattern-cost.ts";
+import { compileRedactionPattern } from "../privacy/redact/patterns.ts";
 import { createTextRedactor, type RedactText } from "../privacy/redact/redact-text.ts";
 import { createRedactionWatch } from "../privacy/redaction/redaction-watch.ts";
 import {
@@ -31,19 +32,20 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-const watch = createRedactionWatch(threadHeartbeat(), cpuMs);
+const heartbeat = threadHeartbeat();
+const watch = createRedactionWatch(heartbeat, cpuMs);
 /** Compiled rules by their JSON; few projects have different rules. */
 const compiled = new LRUCache<string, Compiled>({ max: 100, memoMethod: compile });
 
 serveTasks({
-  task: (task, heartbeat) => run(task as Task, heartbeat),
+  task: (task) => run(task as Task),
   transfer: (result) => {
     const reply = result as RedactReply | undefined;
     return typeof reply === "object" && "bytes" in reply ? ownMemory(reply.bytes) : [];
   },
 });
 
-function run(task: Task, heartbeat: Heartbeat): unknown {
+function run(task: Task): unknown {
   switch (task.kind) {
     case "batch":
       return redact(task);
@@ -69,5 +71,9 @@ function redact(task: RedactTask): RedactReply {
 
 function compile(rules: string): Compiled {
   const parsed = JSON.parse(rules) as PrivacyRules;
+  for (const pattern of parsed.patterns) {
+    heartbeat.step(`compile ${pattern.name}`);
+    compileRedactionPattern(pattern);
+  }
   return { batch: bySource(parsed, readRawBatch, watch.mayRead), text: createTextRedactor(parsed) };
 }

@@ -8,7 +8,7 @@ import { queryPatternProblem } from "./regex.ts";
  * silently.
  */
 export const parseQuery = (text: string, options: ParseOptions): Parsed =>
-  parse(text, { ...options, queryPatternProblem });
+  parse(text, { ...options, patternProblem: queryPatternProblem });
 
 /** Returns the query, or throws Failure("caller") with facts {problems}. */
 export function requireQuery(text: string, options: ParseOptions): Query {
