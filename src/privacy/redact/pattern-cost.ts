@@ -50,7 +50,7 @@ export function probePatterns(
 }
 
 /** Texts of the pattern's own characters: each alone, alternating, and in a fixed irregular order. */
-export function hostileTexts(pattern: string): readonly string[] {
+function hostileTexts(pattern: string): readonly string[] {
   const alphabet = alphabetOf(pattern);
   const pairs = alphabet.slice(1).map((character, index) => `${alphabet[index]}${character}`);
   const irregular = Array.from(

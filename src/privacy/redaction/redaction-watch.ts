@@ -47,5 +47,3 @@ export function createRedactionWatch(heartbeat: Heartbeat, cpuMs: () => number) 
     usedMs: () => cpuMs() - startedAt,
   };
 }
-
-export type RedactionWatch = ReturnType<typeof createRedactionWatch>;
