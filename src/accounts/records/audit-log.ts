@@ -127,6 +127,7 @@ const intent = z.object({
   projectId: z.string().transform(asProjectId).optional(),
   at: z.number(),
   actor: z.string(),
+  tokenId: z.string().optional(),
   from: z.string(),
   requestId: z.string(),
   action: z.string(),

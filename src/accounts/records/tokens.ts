@@ -24,6 +24,7 @@ export function createTokenStore(db: Kysely<Tables>): TokenStore {
           last_used_at: null,
           revoked_at: null,
           created_by: token.madeBy ?? null,
+          user_id: token.userId ?? null,
         })
         .onConflict((conflict) => conflict.column("sha256").doNothing())
         .executeTakeFirst();
@@ -74,6 +75,8 @@ const withProject = (db: Kysely<Tables>) =>
 
 const Scopes = z.array(z.enum(scopes));
 
+export const scopesIn = (column: string): Token["scopes"] => Scopes.parse(JSON.parse(column));
+
 function tokenOf(row: Selectable<Tables["tokens"]> & { readonly archived_at: number | null }): Token {
   return {
     id: row.id,
@@ -81,12 +84,13 @@ function tokenOf(row: Selectable<Tables["tokens"]> & { readonly archived_at: num
     projectId: asProjectId(row.project_id),
     name: row.name,
     hint: row.hint,
-    scopes: Scopes.parse(JSON.parse(row.scopes)),
+    scopes: scopesIn(row.scopes),
     createdAt: row.created_at,
     ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
     ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
     ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
     ...(row.archived_at === null ? {} : { archivedAt: row.archived_at }),
     ...(row.created_by === null ? {} : { madeBy: row.created_by }),
+    ...(row.user_id === null ? {} : { userId: row.user_id }),
   };
 }
