@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ModelResponse as Reply } from "../../packages/genai-wire/src/dialects/dialect.ts";
+import { errorInText } from "../../packages/genai-wire/src/dialects/errors.ts";
 import type { Part } from "../../packages/genai-wire/src/dialects/message.ts";
 import { looseObject, looseText, parsedJson } from "../../packages/genai-wire/src/loose-json.ts";
 import type { Translator } from "../../packages/genai-wire/src/ports/translator.ts";
@@ -13,7 +14,6 @@ import {
 } from "../platform/http/http-client.ts";
 import type { Json, JsonValue } from "../platform/json/json.ts";
 import { dialects } from "./exchange/dialects.ts";
-import { errorIn } from "./exchange/error.ts";
 import { inflate } from "./inflate.ts";
 import { translate } from "./native/translate.ts";
 import { authorize } from "./relay/headers.ts";
@@ -104,7 +104,7 @@ async function replyOf(
   if (!Buffer.isBuffer(shown)) return failed(shown.message, { code: shown.code, status: shown.status });
   const text = shown.toString("utf8");
   if (status >= 300) {
-    const { message, type, code } = errorIn(text);
+    const { message, type, code } = errorInText(text);
     return failed(message ?? `it answered ${status}`, {
       status,
       ...(code === undefined ? {} : { code }),
@@ -117,7 +117,7 @@ async function replyOf(
   const reading = body && looseObject(body["error"]) === undefined ? dialects.chat.readResponse(body) : undefined;
   const [output] = reading?.output ?? [];
   if (!reading || !output) {
-    const error = errorIn(text);
+    const error = errorInText(text);
     return failed(error.message?.slice(0, 300) ?? "the endpoint returned a response that isn't a model response", {
       status,
       code: error.code ?? "invalid_response",

@@ -4,6 +4,7 @@ import { asAccountId, asProjectId } from "../../platform/ids.ts";
 import type { Token } from "../../server/index.ts";
 import { scopes } from "../../server/service.ts";
 import type { Tables } from "../../storage/index.ts";
+import { json, rowParser } from "../../storage/service.ts";
 import type { TokenStore } from "../ports/projects.ts";
 
 export function createTokenStore(db: Kysely<Tables>): TokenStore {
@@ -73,9 +74,9 @@ const withProject = (db: Kysely<Tables>) =>
     .selectAll("tokens")
     .select("projects.archived_at");
 
-const Scopes = z.array(z.enum(scopes));
+const parse = rowParser("tokens", { scopes: json(z.array(z.enum(scopes))) });
 
-export const scopesIn = (column: string): Token["scopes"] => Scopes.parse(JSON.parse(column));
+export const scopesOf = (row: { readonly id: string; readonly scopes: string }): Token["scopes"] => parse(row).scopes;
 
 function tokenOf(row: Selectable<Tables["tokens"]> & { readonly archived_at: number | null }): Token {
   return {
@@ -84,7 +85,7 @@ function tokenOf(row: Selectable<Tables["tokens"]> & { readonly archived_at: num
     projectId: asProjectId(row.project_id),
     name: row.name,
     hint: row.hint,
-    scopes: scopesIn(row.scopes),
+    scopes: scopesOf(row),
     createdAt: row.created_at,
     ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
     ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),

@@ -4,9 +4,10 @@ import { type AccountId, asAccountId } from "../../platform/ids.ts";
 import type { Scope } from "../../server/index.ts";
 import { mayHaveToken, roles } from "../../server/service.ts";
 import type { Tables } from "../../storage/index.ts";
+import { rowParser } from "../../storage/service.ts";
 import type { User } from "../account.ts";
 import type { UserStore } from "../ports/accounts.ts";
-import { scopesIn } from "./tokens.ts";
+import { scopesOf } from "./tokens.ts";
 
 export function createUserStore(db: Kysely<Tables>): UserStore {
   return {
@@ -79,7 +80,7 @@ async function revokePersonalTokens(
     .where("user_id", "=", userId)
     .where("revoked_at", "is", null)
     .execute();
-  const ended = held.filter((token) => !isAllowed(scopesIn(token.scopes))).map(({ id }) => id);
+  const ended = held.filter((token) => !isAllowed(scopesOf(token))).map(({ id }) => id);
   if (ended.length > 0) await step.updateTable("tokens").set({ revoked_at: at }).where("id", "in", ended).execute();
 }
 
@@ -108,14 +109,14 @@ async function add(
   return added.numInsertedOrUpdatedRows === 1n;
 }
 
-const Role = z.enum(roles);
+const parse = rowParser("users", { role: z.enum(roles) });
 
 export function userOf(row: Omit<Selectable<Tables["users"]>, "password_hash">): User {
   return {
     id: row.id,
     accountId: asAccountId(row.account_id),
     email: row.email,
-    role: Role.parse(row.role),
+    ...parse(row),
     createdAt: row.created_at,
     ...(row.last_seen_at === null ? {} : { lastSeenAt: row.last_seen_at }),
   };

@@ -1,6 +1,6 @@
 import { type CheckHistory, type HistoryKey, isOverLimit, type JobOrder } from "../../checks/index.ts";
 import type { Datapoint, TracePart, TraceParts, TraceSummary } from "../../datapoints/index.ts";
-import type { EncodedItem, LogRecord, Source, Span } from "../../otlp/index.ts";
+import type { EncodedItem, LogRecord, Span } from "../../otlp/index.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Entry, ResultLocation, Seq } from "../../storage/index.ts";
@@ -175,12 +175,14 @@ export function createProcess({
 
   /** Traces are decoded one at a time: decoded items are several times as large as their bytes. */
   function decoded({ projectId, traceId, spans, logs }: NewParts): Parts {
-    const read = (item: EncodedItem<Span>, source: Source) =>
-      source === "proxy" ? readRaw(item.decode()) : { item: item.decode() };
+    const spanOf = ({ item, source, receivedAt }: TracePart<EncodedItem<Span>>): TracePart<Span> =>
+      source === "proxy"
+        ? { ...readRaw(item.decode()), source, receivedAt }
+        : { item: item.decode(), source, receivedAt };
     return {
       projectId,
       traceId,
-      spans: spans.map(({ item, source, receivedAt }) => ({ ...read(item, source), source, receivedAt })),
+      spans: spans.map(spanOf),
       logs: logs.map(({ item, source, receivedAt }) => ({ item: item.decode(), source, receivedAt })),
     };
   }
