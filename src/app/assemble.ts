@@ -30,9 +30,9 @@ import { openEngines } from "./engines.ts";
 import { closeEntry, type HttpEntryPoint } from "./http-entry-point.ts";
 import { startMetrics } from "./measurements/start-metrics.ts";
 import type { ModuleRoutes } from "./module-routes.ts";
-import { type RunOptions, startPipelineThreads } from "./pipeline-threads.ts";
 import { recordRemovals } from "./records/removals.ts";
 import { baseUrlOf, isForThisMachine, type Settings } from "./settings/settings.ts";
+import { type RunOptions, startWorkers } from "./start-workers.ts";
 
 interface Assembling {
   readonly settings: Settings;
@@ -70,7 +70,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
   });
   const providers = startProviders({ handles });
   const datapoints = startDatapoints({ handles, readSeconds });
-  const threads = startPipelineThreads({ options, settings, telemetry, shutdownStack });
+  const threads = startWorkers({ options, settings, telemetry, shutdownStack });
   const deletions = await startTombstones({
     db,
     removals: recordRemovals,
@@ -80,6 +80,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     handles,
     modelGuard,
     datapoints,
+    runApart: threads.apart.run,
     updatePipeline: (project, list) => threads.tell("checks", list, project),
   });
   const monitors = await startMonitors({
@@ -177,6 +178,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     losses,
     admission,
     stores: metrics.stores,
+    longestBlockMs: metrics.longestBlockMs,
     loopbackOnly,
     isServing,
   });

@@ -5,9 +5,8 @@ import { createTelemetry } from "../platform/telemetry/telemetry.ts";
 import { assemble } from "./assemble.ts";
 import { takePort } from "./http-entry-point.ts";
 import { declaredEvents } from "./measurements/declared-events.ts";
-
-import type { RunOptions } from "./pipeline-threads.ts";
 import { baseUrlOf, readSettings } from "./settings/settings.ts";
+import type { RunOptions } from "./start-workers.ts";
 import { terminationSignal } from "./termination-signal.ts";
 import { welcome } from "./welcome.ts";
 

@@ -17,7 +17,7 @@ interface BacktestDependencies {
 export const startBacktest = ({ handles, accounts, datapoints, checks, notifications }: BacktestDependencies) => ({
   routes: previewRoutes({
     datapoints: datapoints.reader,
-    check: checks.check,
+    evaluateApart: checks.evaluateApart,
     checks: checks.codeChecks,
     asynchronousChecks: checks.asynchronousChecks,
     evaluate: checks.evaluate,

@@ -2,6 +2,7 @@ import type { Datapoints } from "../datapoints/index.ts";
 import { querySql as compile } from "../datapoints/service.ts";
 import type { AddressGuard } from "../platform/http/address.ts";
 import type { ProjectId } from "../platform/ids.ts";
+import type { ThreadPool } from "../platform/threads/thread-pool.ts";
 import type { Handles } from "../storage/index.ts";
 import { createProjectChanges } from "../storage/service.ts";
 import type { CustomCheck } from "./custom/custom-check.ts";
@@ -18,6 +19,7 @@ import { createJobStore } from "./records/jobs.ts";
 import { createJudgeStore, createSpendStore } from "./records/judges.ts";
 import { createVerdictLabelStore } from "./records/verdict-labels.ts";
 import { routes } from "./routes/index.ts";
+import { createEvaluateApart } from "./stages/evaluate-apart.ts";
 import { startEvaluation } from "./stages/start-evaluation.ts";
 
 interface ChecksDependencies {
@@ -25,6 +27,8 @@ interface ChecksDependencies {
   /** Restricts the addresses of judge models when they are called. */
   readonly modelGuard: AddressGuard;
   readonly datapoints: Pick<Datapoints, "reader" | "recognize">;
+  /** Runs a task on a thread that takes none from incoming data. */
+  readonly runApart: ThreadPool["run"];
   /** Sends the checks of a project to every pipeline thread. */
   readonly updatePipeline: (project: ProjectId, checks: readonly CustomCheck[] | undefined) => void;
 }
@@ -32,15 +36,16 @@ interface ChecksDependencies {
 export type Checks = Awaited<ReturnType<typeof startChecks>>;
 
 /** Starts the evaluation of checks. Their jobs run in the pipeline, which stores the verdicts. */
-export async function startChecks({ handles, modelGuard, datapoints, updatePipeline }: ChecksDependencies) {
+export async function startChecks({ handles, modelGuard, datapoints, runApart, updatePipeline }: ChecksDependencies) {
   const { db, clickhouse, box, addressGuard, telemetry, shutdownStack, now } = handles;
   const customChecks = createCustomCheckStore(db);
   const judges = createJudgeStore(db, box);
   const spend = createSpendStore(db);
   const jobReader = createJobReader(db);
   const verdictLabels = createVerdictLabelStore(db);
+  const evaluateApart = createEvaluateApart(runApart);
   const evaluation = await startEvaluation({
-    codeChecks,
+    evaluateApart,
     customChecks,
     projectChanges: createProjectChanges(db),
     guard: modelGuard,
@@ -51,7 +56,7 @@ export async function startChecks({ handles, modelGuard, datapoints, updatePipel
     updatePipeline,
     now,
   });
-  const { executors, judgeGate, callJudgeModel, judging, check, asynchronousChecks } = evaluation;
+  const { executors, judgeGate, callJudgeModel, judging, asynchronousChecks } = evaluation;
   const { checksChanged, tryDefinition, generateCheck, evaluate, validateDefinition } = evaluation;
   return {
     customChecks,
@@ -66,7 +71,7 @@ export async function startChecks({ handles, modelGuard, datapoints, updatePipel
     history: createCheckHistoryReader({ clickhouse }),
     codeChecks,
     asynchronousChecks,
-    check,
+    evaluateApart,
     evaluate,
     tryDefinition,
     executors,

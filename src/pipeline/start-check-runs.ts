@@ -1,4 +1,4 @@
-import { type Checks, createEvaluateCode, createEvaluationJobs, type JobRunner } from "../checks/index.ts";
+import type { Checks, JobRunner } from "../checks/index.ts";
 import type { Datapoints } from "../datapoints/index.ts";
 import type { Schedule } from "../platform/scheduling/schedule.ts";
 import type { Handles, TableWriter } from "../storage/index.ts";
@@ -9,7 +9,10 @@ import { createExamineSlice } from "./traces/run-slice.ts";
 interface RunsDependencies {
   readonly handles: Pick<Handles, "telemetry" | "shutdownStack" | "now">;
   readonly datapoints: Pick<Datapoints, "reader">;
-  readonly checks: Pick<Checks, "asynchronousChecks" | "check" | "checkRuns" | "codeChecks" | "jobs" | "samples">;
+  readonly checks: Pick<
+    Checks,
+    "asynchronousChecks" | "evaluateApart" | "checkRuns" | "codeChecks" | "jobs" | "samples"
+  >;
   readonly writer: TableWriter;
   readonly jobs: JobRunner;
 }
@@ -17,13 +20,12 @@ interface RunsDependencies {
 /** Starts the runs of checks over stored datapoints. */
 export function startCheckRuns({ handles, datapoints, checks, writer, jobs }: RunsDependencies): Schedule {
   const { telemetry, shutdownStack, now } = handles;
-  const { asynchronousChecks: known, check, checkRuns, codeChecks, samples } = checks;
+  const { asynchronousChecks: known, evaluateApart, checkRuns, codeChecks, samples } = checks;
   const examine = createExamineSlice({
     datapoints: datapoints.reader,
     known,
-    check,
+    evaluateApart,
     versionOf: (name) => codeChecks.get(name)?.version,
-    orderJobs: createEvaluationJobs({ findSlow: known.find, evaluateCode: createEvaluateCode(codeChecks), now }),
     jobs: checks.jobs,
     jobsAdded: () => jobs.wake(),
     encoder: createRowEncoder(),

@@ -12,6 +12,7 @@ import { createEvaluateBatch } from "./batches/evaluate-batch.ts";
 import { createFinishBatch } from "./batches/finish-batch.ts";
 import { createRunBatch } from "./batches/run-batch.ts";
 import { createStoreBatch } from "./batches/store-batch.ts";
+import { createStrikes } from "./batches/strikes.ts";
 import { createPipeline, type LineOptions } from "./pipeline.ts";
 import { deadLetterRoutes } from "./routes/dead-letters.ts";
 import { createSharedClock } from "./shared-clock.ts";
@@ -37,8 +38,8 @@ interface PipelineDependencies {
   readonly writeBatches: WriteBatchStore;
   readonly deadLetters: DeadLetterQueue;
   readonly writer: TableWriter;
-  /** Threads that process traces. */
-  readonly threads: Pick<ThreadPool, "run">;
+  /** Threads that process traces, and one for those that are processed separately. */
+  readonly threads: Readonly<Record<"pipeline" | "apart", Pick<ThreadPool, "run">>>;
   readonly datapoints: Pick<Datapoints, "reader" | "traces" | "storeTime">;
   readonly tombstones: Tombstones;
   readonly checks: Checks;
@@ -106,11 +107,16 @@ export async function startPipeline({
   await sharedClock.refresh().catch(() => undefined);
   shutdownStack.add(() => sharedClock.stop());
   const board = createBatchBoard({ now });
+  const strikes = createStrikes({ journal, now });
   const evaluation = createEvaluateBatch({
     journal,
     traces: datapoints.traces,
     // Small tasks do not wait behind large ones.
-    process: async (task, transfer) => (await threads.run(task, transfer, isSmall(task))) as WorkerReply,
+    process: async (task, transfer, isApart) =>
+      (await (isApart
+        ? threads.apart.run(task, { transfer, tenant: task.entries[0]?.projectId ?? "" })
+        : threads.pipeline.run(task, { transfer, isFirst: isSmall(task) }))) as WorkerReply,
+    strikes,
     history: createHistoryFeed({ reader: checks.history, now }),
     reading: createReading({ gate, signal }),
     tombstones,
@@ -149,6 +155,7 @@ export async function startPipeline({
         writeBatches,
         membersOf: assembly.membersOf,
         evaluation,
+        strikes,
         storeBatch,
         finish,
         isShared: sharesClickHouse,

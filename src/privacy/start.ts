@@ -64,12 +64,14 @@ export async function startPrivacy({
   const store = createPrivacyStore(db);
   const redactor = createRedactor({
     ...variant,
-    onLost: (error) =>
+    now,
+    onLost: ({ cause, reason }) =>
       telemetry.emit({
         kind: "redactors-lost",
-        level: "error",
-        message: "the thread that redacts ended and was replaced; what it worked on was refused",
-        facts: { error: error.message },
+        level: cause === "stalled" ? "warn" : "error",
+        labels: { cause },
+        message: "a thread that redacts was lost and replaced",
+        facts: { reason },
       }),
   });
   shutdownStack.add(() => redactor.close());
@@ -99,6 +101,7 @@ export async function startPrivacy({
     routes: routes({
       privacy: store,
       ownPrivacy: defaults,
+      redactionTrials: redactor,
       privacyChanged: following.refresh,
       deletions: deletions.store,
       deletionsChanged: carryingOut.wake,

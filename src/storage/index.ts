@@ -17,6 +17,7 @@ export type {
   ResultLocation,
   SavedResult,
   Seq,
+  Strike,
   WriteBatch,
   WriteBatchStore,
 } from "./ports/journal.ts";

@@ -85,7 +85,6 @@ export function startTesting({
   const prepareRun = createPrepare({ findModelLocation: findModelLocationBy(secrets), callModel, http, secrets, now });
   const runWorker = createRunWorker({
     runLeases,
-    testRuns,
     runRows,
     models,
     settling,

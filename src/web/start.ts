@@ -29,6 +29,8 @@ interface WebDependencies {
   readonly admission: Admission;
   /** Condition of the databases at the last background probe. */
   readonly stores: () => readonly StoreCondition[];
+  /** Longest time in the last minute in which the main thread could do nothing else, milliseconds. */
+  readonly longestBlockMs: () => number;
   readonly settings: {
     readonly trustedProxies: readonly string[];
     /** `requestsPerMinute` 0: no limit. */
@@ -63,6 +65,7 @@ export function startWeb(dependencies: WebDependencies) {
       journal,
       deadLetters,
       stores,
+      longestBlockMs: dependencies.longestBlockMs,
       losses,
       rejected,
       now,

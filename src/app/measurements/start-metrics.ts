@@ -1,6 +1,7 @@
 import type { Checks } from "../../checks/index.ts";
 import type { Notifications } from "../../notifications/start.ts";
 import type { PipelineStatus } from "../../pipeline/ports/pipeline-status.ts";
+import { createEventLoopMonitor } from "../../platform/telemetry/event-loop-monitor.ts";
 import type { Handles } from "../../storage/handles.ts";
 import type { Engines } from "../engines.ts";
 import { registerGauges } from "./gauges.ts";
@@ -39,6 +40,8 @@ export async function startMetrics({
   await metrics.refresh();
   metrics.start();
   shutdownStack.add(() => metrics.stop());
-  registerGauges({ telemetry, journal, deadLetters, pipeline, metrics, now });
-  return metrics;
+  const eventLoop = createEventLoopMonitor();
+  shutdownStack.add(() => eventLoop.stop());
+  registerGauges({ telemetry, journal, deadLetters, pipeline, metrics, eventLoop, now });
+  return { stores: metrics.stores, longestBlockMs: eventLoop.longestBlockMs };
 }

@@ -7,23 +7,21 @@ import type { ShutdownStack } from "../../platform/shutdown-stack.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { ProjectChanges } from "../../storage/index.ts";
 import { followChanges } from "../../storage/service.ts";
-import type { CodeCheck } from "../check.ts";
 import type { CustomCheck } from "../custom/custom-check.ts";
 import { judgeChecks } from "../judges/index.ts";
 import { startJudges } from "../judges/start.ts";
 import type { CustomCheckFeed, CustomCheckStore } from "../ports/custom-checks.ts";
 import type { JudgeStore, SpendStore } from "../ports/judges.ts";
-import { createChecker } from "./check.ts";
 import { createCustomCheckTrial, isCode, type TryDefinition } from "./custom-check-trial.ts";
 import { createEvaluate } from "./evaluate.ts";
+import type { EvaluateApart } from "./evaluate-apart.ts";
 import { createGenerateCheck } from "./generate-check.ts";
 import { createKnownChecks } from "./known-checks.ts";
 import { createSandboxExecutor } from "./sandbox-executor.ts";
 import { createValidateDefinition } from "./validate-definition.ts";
 
 interface EvaluationDependencies {
-  /** The code checks of the library. */
-  readonly codeChecks: ReadonlyMap<string, CodeCheck>;
+  readonly evaluateApart: EvaluateApart;
   /** Restricts the addresses of judge models. */
   readonly guard: AddressGuard;
   readonly customChecks: CustomCheckStore & CustomCheckFeed;
@@ -42,7 +40,7 @@ interface EvaluationDependencies {
  * pipeline's view of them.
  */
 export async function startEvaluation({
-  codeChecks,
+  evaluateApart,
   guard,
   customChecks,
   projectChanges,
@@ -80,16 +78,15 @@ export async function startEvaluation({
   });
   const tryDefinition: TryDefinition = (project, definition, given) =>
     isCode(definition) ? tryCustom(project, definition, given) : judges.tryPrompt(project, definition, given);
-  const check = createChecker({ checks: codeChecks, now });
   const { judgeNow } = judges;
-  const evaluate = createEvaluate({ check, known, customChecks, tryDefinition, judgeNow, now });
+  const evaluate = createEvaluate({ evaluateApart, known, customChecks, tryDefinition, judgeNow, now });
   return {
     executors: { sandbox: executor, judge: judges.executor },
     /** Test runs may use the model of a judge. */
     judgeGate: judges.gate,
     callJudgeModel: judges.callModel,
     judging: judges.judging,
-    check,
+    evaluateApart,
     asynchronousChecks: known,
     checksChanged: following.refresh,
     tryDefinition,
