@@ -6,16 +6,14 @@ import { callApi } from "../platform/api/client.ts";
 import { auditQuery } from "../platform/api/queries.ts";
 import type { AuditEntry } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { Badge } from "../platform/ui/badges.tsx";
+import { Time } from "../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Section } from "../platform/ui/page.tsx";
+import { Blank, Section, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Blank, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
-import { RequireRole } from "./sign-in/require-role.tsx";
+import { RequireRole } from "./sign-in/roles.tsx";
 
 export function AuditPage() {
   return (

@@ -3,15 +3,13 @@ import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { projectsQuery } from "../platform/api/queries.ts";
 import type { Project, ProjectChange } from "../platform/api/types.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { Time } from "../platform/ui/format.tsx";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
-import { Section } from "../platform/ui/page.tsx";
+import { Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Table } from "../platform/ui/table.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
-import { isAtLeast, useMe } from "./sign-in/me.ts";
-import { RequireRole } from "./sign-in/require-role.tsx";
+import { isAtLeast, RequireRole, useMe } from "./sign-in/roles.tsx";
 
 export function ProjectsPage() {
   const { data, error } = useQuery(projectsQuery);

@@ -4,17 +4,15 @@ import { callApi } from "../platform/api/client.ts";
 import { projectsQuery, tokensQuery } from "../platform/api/queries.ts";
 import type { Token } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
+import { Day, Time } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Blank, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Blank, Wrong } from "../platform/ui/states.tsx";
-import { Day, Time } from "../platform/ui/time/time.tsx";
-import { isAtLeast, useMe } from "./sign-in/me.ts";
-import { RequireRole } from "./sign-in/require-role.tsx";
+import { isAtLeast, RequireRole, useMe } from "./sign-in/roles.tsx";
 
 export function TokensPage() {
   const who = useMe();

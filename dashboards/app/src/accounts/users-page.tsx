@@ -4,19 +4,15 @@ import { callApi } from "../platform/api/client.ts";
 import { usersQuery } from "../platform/api/queries.ts";
 import type { MadeResetLink, User } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
+import { Time } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { Section } from "../platform/ui/page.tsx";
+import { Section, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
 import { Invitations } from "./sign-in/invitations.tsx";
-import { isAtLeast, useMe } from "./sign-in/me.ts";
-import { RequireRole } from "./sign-in/require-role.tsx";
-import { RoleChoice } from "./sign-in/role-choice.tsx";
+import { isAtLeast, RequireRole, RoleChoice, useMe } from "./sign-in/roles.tsx";
 
 export function UsersPage() {
   const isAdmin = isAtLeast(useMe(), "admin");

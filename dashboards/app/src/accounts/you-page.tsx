@@ -3,17 +3,15 @@ import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { sessionsQuery } from "../platform/api/queries.ts";
 import type { BrowserSession } from "../platform/api/types.ts";
-import { ConfirmDelete } from "../platform/ui/forms/confirm-delete.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { Time } from "../platform/ui/format.tsx";
+import { ConfirmDelete } from "../platform/ui/forms/danger-button.tsx";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Section } from "../platform/ui/page.tsx";
+import { Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Table } from "../platform/ui/table.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
-import { Field, FormProblem, passwordHint } from "./sign-in/fields.tsx";
-import { useMe } from "./sign-in/me.ts";
-import { RequireRole } from "./sign-in/require-role.tsx";
+import { Field, FormProblem, passwordHint } from "./sign-in/frame.tsx";
+import { RequireRole, useMe } from "./sign-in/roles.tsx";
 
 export function YouPage() {
   const who = useMe();

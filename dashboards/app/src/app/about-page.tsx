@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { storesQuery } from "../platform/api/stores.ts";
-import { Section } from "../platform/ui/page.tsx";
+import { Snippet } from "../platform/ui/copy-button.tsx";
+import { Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Snippet } from "../platform/ui/snippet.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { StoreRows } from "../platform/ui/store-rows.tsx";
+import { StoreRows, storesQuery } from "../platform/ui/store-rows.tsx";
 
 /** Facts about the running service, and the other ways to use it. */
 export function AboutPage() {

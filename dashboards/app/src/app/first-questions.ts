@@ -1,5 +1,4 @@
-import { windowQuery } from "../datapoints/traces/trace-request.ts";
-import { viewOf } from "../datapoints/traces/views.ts";
+import { viewOf, windowQuery } from "../datapoints/traces/trace-request.ts";
 import { listedIssues } from "../issues/listed-issues.ts";
 import type { Search } from "../platform/address/search.ts";
 import { checkResultsQuery, histogramQuery, latenciesQuery, usageQuery } from "../platform/api/overview.ts";

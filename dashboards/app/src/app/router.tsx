@@ -11,7 +11,7 @@ import { useEffect, useRef } from "react";
 import type { Search } from "../platform/address/search.ts";
 import { isUnanswered } from "../platform/api/problem.ts";
 import { fetchMe, healthQuery } from "../platform/api/queries.ts";
-import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Blank, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { type PagePath, pagePaths, pages } from "./pages.ts";
 import { Shell } from "./shell/shell.tsx";
 

@@ -1,18 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { RequireRole } from "../accounts/sign-in/require-role.tsx";
+import { ForMembers, RequireRole } from "../accounts/sign-in/roles.tsx";
 import { useAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, CheckDetail } from "../platform/api/types.ts";
-import { type FormStart, useEditForm } from "../platform/ui/forms/edit-form.ts";
-import { SelectField } from "../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { LeaveGuard } from "../platform/ui/forms/leave-guard.tsx";
-import { NotSaved } from "../platform/ui/forms/not-saved.tsx";
-import { useTitle } from "../platform/ui/title.ts";
-import { Accuracy } from "./check-evidence.tsx";
+import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
+import { handleSubmit, SelectField } from "../platform/ui/forms/field.tsx";
+import { useTitle } from "../platform/ui/page.tsx";
+import { Accuracy, Versions } from "./check-evidence.tsx";
 import type { CodeMistake } from "./code-editor.tsx";
 import { type Draft, definitionOf, drafted, draftOf, emptyDraft } from "./draft.ts";
 import { Example, useIssueText } from "./example.tsx";
@@ -20,7 +16,6 @@ import { Generate } from "./generate.tsx";
 import { LiveTest } from "./live-test.tsx";
 import { RuleFields } from "./rule-fields.tsx";
 import { useSave } from "./use-save.ts";
-import { Versions } from "./versions.tsx";
 
 // 120 KB that only authors of checks need.
 const CodeEditor = lazy(async () => ({ default: (await import("./code-editor.tsx")).CodeEditor }));

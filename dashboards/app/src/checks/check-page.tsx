@@ -1,21 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { checksQuery } from "../platform/api/queries.ts";
 import type { CheckDetail } from "../platform/api/types.ts";
 import { SeverityBadge } from "../platform/ui/badges.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Page, Section } from "../platform/ui/page.tsx";
+import { Page, Section, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { Prose } from "../platform/ui/prose.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { useTitle } from "../platform/ui/title.ts";
 import { Accuracy, Examples } from "./check-evidence.tsx";
 import { CheckForm } from "./check-form-page.tsx";
 import { draftOf } from "./draft.ts";
 import { kindText } from "./library-table.tsx";
-import { OptionsOf } from "./options-of.tsx";
+import { OptionsOf } from "./option-fields.tsx";
 
 /** One check: the builder if the project wrote it, otherwise its description. */
 export function CheckPage() {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { checksQuery } from "../platform/api/queries.ts";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 import { OptionFields } from "./option-fields.tsx";
 
 interface Props {

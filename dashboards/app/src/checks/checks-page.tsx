@@ -8,9 +8,8 @@ import { ListArea } from "../platform/list/list-area.tsx";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { type CurrentCell, useList } from "../platform/list/use-list.ts";
 import { Icon } from "../platform/ui/icon.tsx";
-import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
-import { Blank, Wrong } from "../platform/ui/states.tsx";
-import { useTitle } from "../platform/ui/title.ts";
+import { Blank, useTitle, Wrong } from "../platform/ui/page.tsx";
+import { ScrollRegion } from "../platform/ui/table.tsx";
 import { MatchCount, WithoutParts } from "../platform/ui/without-parts.tsx";
 import { checkKind, LibraryTable, libraryColumns, useCosts, usePassRates } from "./library-table.tsx";
 

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
 import { datapointQuery, issueQuery } from "../platform/api/queries.ts";
-import { shortId } from "../platform/ui/format.ts";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { shortId } from "../platform/ui/format.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 
 /** The call that a new check is based on; the live test starts with it. */
 export function Example({ id }: { id: string }) {

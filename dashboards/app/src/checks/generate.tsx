@@ -4,9 +4,9 @@ import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, GeneratedCheck } from "../platform/api/types.ts";
-import { costText } from "../platform/ui/format.ts";
+import { costText } from "../platform/ui/format.tsx";
 import { Checkbox } from "../platform/ui/forms/field.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 
 interface Props {
   readonly kind: "code" | "judge";

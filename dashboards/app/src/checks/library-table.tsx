@@ -6,12 +6,12 @@ import { checkCostsQuery, checkResultsQuery } from "../platform/api/overview.ts"
 import type { Check, CheckResults } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import { ListTable, type TableColumn } from "../platform/list/list-table.tsx";
-import { unfoldedAfter } from "../platform/list/use-cell-actions.ts";
+import { unfoldedAfter } from "../platform/list/use-cell-actions.tsx";
 import type { CurrentCell } from "../platform/list/use-list.ts";
 import { SeverityBadge } from "../platform/ui/badges.tsx";
-import { costText, percentText, sentence } from "../platform/ui/format.ts";
+import { costText, percentText, sentence } from "../platform/ui/format.tsx";
 import { Prose } from "../platform/ui/prose.tsx";
-import { OptionsOf } from "./options-of.tsx";
+import { OptionsOf } from "./option-fields.tsx";
 
 export const checkKind: RowKind<Check> = {
   idOf: ({ name }) => name,

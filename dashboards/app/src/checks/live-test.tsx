@@ -4,7 +4,7 @@ import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import type { CheckDefinition, CheckTrial } from "../platform/api/types.ts";
 import { VerdictBadge } from "../platform/ui/badges.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 import type { CodeMistake } from "./code-editor.tsx";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { CheckResults } from "../platform/api/types.ts";
-import { countText } from "../platform/ui/format.ts";
-import { BreakingName } from "../platform/ui/forms/breaking-name.tsx";
-import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
+import { countText } from "../platform/ui/format.tsx";
+import { BreakingName } from "../platform/ui/prose.tsx";
+import { ScrollRegion } from "../platform/ui/table.tsx";
 import { absoluteRange } from "../platform/ui/time/range.ts";
 import { dayText, hourText } from "../platform/ui/time/zone.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Latencies } from "../platform/api/types.ts";
-import { countText, durationText } from "../platform/ui/format.ts";
-import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
+import { countText, durationText } from "../platform/ui/format.tsx";
+import { ScrollRegion } from "../platform/ui/table.tsx";
 import { dayAndHourText, hourText, momentText } from "../platform/ui/time/zone.ts";
 
 const msOf = (step: number) => 2 ** (step / 2);

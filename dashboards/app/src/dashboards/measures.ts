@@ -1,5 +1,5 @@
 import type { DashboardChart, Usage } from "../platform/api/types.ts";
-import { costText, countText, durationText } from "../platform/ui/format.ts";
+import { costText, countText, durationText } from "../platform/ui/format.tsx";
 import type { Chart } from "./charts/series.ts";
 
 type Group = Usage["groups"][number];

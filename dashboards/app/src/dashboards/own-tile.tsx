@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { usageQuery } from "../platform/api/overview.ts";
 import type { DashboardChart } from "../platform/api/types.ts";
 import { Popover } from "../platform/ui/overlays/popover.tsx";

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { dashboardsQuery } from "../platform/api/overview.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 
 /** Links to the built-in dashboard, to those of the project, and to a new one. */
 export function DashboardTabs() {

@@ -2,10 +2,9 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Search } from "../platform/address/search.ts";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 import { ChartImage, ChartTable, Legend } from "./charts/chart-figure.tsx";
-import type { ChartProps } from "./charts/chart-props.ts";
-import { type Chart, largest } from "./charts/series.ts";
+import { type Chart, type ChartProps, largest } from "./charts/series.ts";
 
 interface Props<Data> extends Pick<ChartProps, "kind" | "text"> {
   readonly title: string;

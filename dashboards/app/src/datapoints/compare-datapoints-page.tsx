@@ -5,13 +5,11 @@ import { useAddress } from "../platform/address/search.ts";
 import { datapointQuery } from "../platform/api/queries.ts";
 import type { Datapoint, Message } from "../platform/api/types.ts";
 import { VerdictBadge } from "../platform/ui/badges.tsx";
-import { costText, countText, durationText, sentence, shortId } from "../platform/ui/format.ts";
+import { costText, countText, durationText, sentence, shortId } from "../platform/ui/format.tsx";
 import { Checkbox } from "../platform/ui/forms/field.tsx";
-import { Page, Section } from "../platform/ui/page.tsx";
-import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Blank, Page, Section, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { Table } from "../platform/ui/table.tsx";
 import { momentText } from "../platform/ui/time/zone.ts";
-import { useTitle } from "../platform/ui/title.ts";
 import { aligned, type Pair, type Piece, pieces, textOf } from "../testing/compare/aligned.ts";
 
 /** Compares two calls side by side: input, output and metadata. */

@@ -1,31 +1,32 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
-import { useSizes } from "../app/shell/sizes.ts";
+import { useSizes } from "../app/shell/stored-record.ts";
 import { type Search, useAddress } from "../platform/address/search.ts";
 import { datapointQuery } from "../platform/api/queries.ts";
+import type { DatapointRow } from "../platform/api/types.ts";
 import type { CellMenuOpener } from "../platform/list/cell-menu.tsx";
-import { FindInRows } from "../platform/list/find-in-rows.tsx";
+import { FindInRows } from "../platform/list/list-area.tsx";
 import { stringsOf } from "../platform/list/rows-with.ts";
-import { useCellActions, useQueryFilter } from "../platform/list/use-cell-actions.ts";
-import { PeekDivider, peekStyle } from "../platform/ui/overlays/peek-divider.tsx";
+import { type CellActions, useCellActions, useQueryFilter } from "../platform/list/use-cell-actions.tsx";
+import { useRowKeys } from "../platform/list/use-row-keys.ts";
+import { PeekDivider, peekStyle } from "../platform/ui/overlays/divider.tsx";
+import { useTitle } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
 import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
-import { useSelection } from "../platform/ui/selection.ts";
+import { type Selection, useSelection } from "../platform/ui/selection.tsx";
 import { usualRange } from "../platform/ui/time/range.ts";
 import { RangeSelect } from "../platform/ui/time/range-select.tsx";
 import { useZone } from "../platform/ui/time/zone.ts";
-import { useTitle } from "../platform/ui/title.ts";
-import { columnsOf } from "./list/columns.tsx";
+import { type Column, columnsOf, datapoints } from "./list/columns.tsx";
 import { ColumnsMenu } from "./list/columns-menu.tsx";
 import { ExportMenu } from "./list/export-menu.tsx";
 import { Facets, facetsByDefault } from "./list/facets.tsx";
 import { Histogram } from "./list/histogram.tsx";
 import { Listing } from "./list/listing.tsx";
-import { LiveButton } from "./list/live-button.tsx";
 import { Peek } from "./list/peek.tsx";
-import { useGridKeys } from "./list/use-grid-keys.ts";
 import { useRows } from "./list/use-rows.ts";
+import { LiveButton } from "./list/use-tail.tsx";
 import { ViewsBar } from "./list/views-bar.tsx";
 
 export function DatapointsPage() {
@@ -147,4 +148,44 @@ export function DatapointsPage() {
       </div>
     </>
   );
+}
+
+interface GridKeysOptions {
+  readonly rows: readonly DatapointRow[];
+  readonly chosen: readonly Column[];
+  readonly peek: string | undefined;
+  readonly current: string | undefined;
+  readonly selection: Selection;
+  readonly onChange: (search: Search, replace?: boolean) => void;
+  /** Called with the current row and the ids next to it. */
+  readonly onMove: (id: string, near: readonly string[]) => void;
+  readonly onNearEnd: () => void;
+  readonly onLive: () => void;
+  readonly onMenu: () => void;
+  readonly onFind: (() => void) | undefined;
+  readonly actions: CellActions;
+}
+
+/** Handles the keys of All Datapoints: those of every list, the preview, and the live tail. */
+export function useGridKeys({ chosen, peek, onChange, onMove, onNearEnd, onLive, ...shared }: GridKeysOptions) {
+  const { rows, current, selection } = shared;
+  function escape() {
+    if (peek) onChange({ peek: "" });
+    else selection.clear();
+  }
+  return useRowKeys({
+    ...shared,
+    kind: datapoints,
+    columns: chosen,
+    onMove(row, index) {
+      const near = [rows[index - 1], rows[index + 1], rows[index + 2]].flatMap((one) => (one ? [one.id] : []));
+      onMove(row.id, near);
+      if (index >= rows.length - 5) onNearEnd();
+    },
+    more: [
+      { keys: "Space", does: "Peek", run: () => onChange({ peek: peek ? "" : (current ?? rows[0]?.id ?? "") }) },
+      { keys: "l", does: "Follow new ones", run: onLive },
+      { keys: "Escape", does: "Close the preview, then clear the selection", run: escape },
+    ],
+  });
 }

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Datapoint, Evidence, Verdict } from "../platform/api/types.ts";
-import { costText, countText, durationText, shortId } from "../platform/ui/format.ts";
-import { Time } from "../platform/ui/time/time.tsx";
+import { costText, countText, durationText, shortId, Time } from "../platform/ui/format.tsx";
 
 /** Returns the passages that failed checks point at. */
 export const evidenceOf = (verdicts: readonly Verdict[]): readonly Evidence[] =>

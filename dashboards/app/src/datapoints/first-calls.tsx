@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { sessionCallsQuery } from "../platform/api/sessions.ts";
 import type { CallSession } from "../platform/api/types.ts";
 import { CallBadge } from "../platform/ui/badges.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { Time } from "../platform/ui/format.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 
 const shownCalls = 8;
 

@@ -3,13 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { pricesQuery, usageQuery } from "../platform/api/overview.ts";
 import type { ListPrice } from "../platform/api/types.ts";
 import type { RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
-import { countText } from "../platform/ui/format.ts";
-import { Section } from "../platform/ui/page.tsx";
+import { countText } from "../platform/ui/format.tsx";
+import { Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 
 export function PricesPage() {
   const { data, error } = useQuery(pricesQuery);

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers, useIsMember } from "../accounts/sign-in/roles.tsx";
 import { scenarioSetsQuery } from "../platform/api/offline.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { useItems } from "../platform/ui/overlays/more.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
 

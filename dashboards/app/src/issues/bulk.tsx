@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers, useIsMember } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { meQuery } from "../platform/api/queries.ts";
 import type { Issue, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import type { Selection } from "../platform/ui/selection.ts";
+import type { Selection } from "../platform/ui/selection.tsx";
 
 interface Props {
   readonly issues: readonly Issue[];

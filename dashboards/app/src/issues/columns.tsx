@@ -5,8 +5,7 @@ import { Sparkline } from "../dashboards/charts/sparkline.tsx";
 import type { Issue } from "../platform/api/types.ts";
 import { is, type ListColumn, type RowKind } from "../platform/list/column.ts";
 import { SeverityBadge, StateChip } from "../platform/ui/badges.tsx";
-import { countText } from "../platform/ui/format.ts";
-import { Time } from "../platform/ui/time/time.tsx";
+import { countText, Time } from "../platform/ui/format.tsx";
 
 export const issueKind: RowKind<Issue> = {
   idOf: ({ id }) => id,

@@ -6,9 +6,9 @@ import type { Chart } from "../dashboards/charts/series.ts";
 import { callApi } from "../platform/api/client.ts";
 import { differencesQuery, issueQuery, issueTrendQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueTrend } from "../platform/api/types.ts";
-import { countText } from "../platform/ui/format.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { countText } from "../platform/ui/format.tsx";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 
 /** Occurrences over the last two weeks. */
 export function IssueTrendChart({ issue }: { issue: IssueDetail }) {

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { useMe } from "../accounts/sign-in/me.ts";
+import { ForMembers, useMe } from "../accounts/sign-in/roles.tsx";
 import { usersQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
-import { countOf, countText, sentence } from "../platform/ui/format.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Time } from "../platform/ui/time/time.tsx";
+import { countOf, countText, sentence, Time } from "../platform/ui/format.tsx";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { momentText } from "../platform/ui/time/zone.ts";
 
 const resolutions = {

@@ -4,18 +4,17 @@ import { useState } from "react";
 import { type Search, useAddress } from "../platform/address/search.ts";
 import { isMistake } from "../platform/api/problem.ts";
 import type { Issue } from "../platform/api/types.ts";
-import { useQueryFilter } from "../platform/list/use-cell-actions.ts";
+import { useQueryFilter } from "../platform/list/use-cell-actions.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
+import { Blank, useTitle, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
 import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
-import { useSelection } from "../platform/ui/selection.ts";
-import { Wrong } from "../platform/ui/states.tsx";
-import { useTitle } from "../platform/ui/title.ts";
+import { useSelection } from "../platform/ui/selection.tsx";
+import { FirstPageCount, WithoutPartsOfQuery } from "../platform/ui/without-parts.tsx";
 import { BulkIssues } from "./bulk.tsx";
 import { errorColumns, issueColumns, issueKind } from "./columns.tsx";
 import { listedIssues } from "./listed-issues.ts";
-import { NoIssues } from "./none.tsx";
 import { ProviderStrip } from "./provider-strip.tsx";
 import { IssueRows } from "./rows.tsx";
 
@@ -133,3 +132,54 @@ function SortChoice({ order, onChange }: { order: string; onChange: (order: stri
     </label>
   );
 }
+
+interface NoneProps {
+  readonly filter: { readonly q: string; readonly state: string; readonly order: string };
+  readonly kind: "error" | undefined;
+  /** The name of the page. */
+  readonly title: string;
+  readonly onChange: (search: Search) => void;
+}
+
+/** The empty state: no open issue, or which part of the filter excludes all. */
+export function NoIssues({ filter, kind, title, onChange }: NoneProps) {
+  const { q, state, order } = filter;
+  const words = title.toLowerCase();
+  if (q === "" && state === "")
+    return (
+      <Blank title={`No open ${words}`}>
+        <p>
+          Monitors check every datapoint that matches their condition. Their findings are grouped into issues and listed
+          here.
+        </p>
+        <div className="line">
+          <Link to="/monitors" className="button">
+            See the monitors
+          </Link>
+          <Link to="/" className="button">
+            Connect an application
+          </Link>
+        </div>
+      </Blank>
+    );
+  return (
+    <Blank title={`No ${words} here`}>
+      <p>{q === "" ? "No issue is in this state." : "No issue in this state matches the filter."}</p>
+      <WithoutPartsOfQuery
+        fields="issues"
+        q={q}
+        matching={(rest) => <Matching filter={{ q: rest, state, order }} kind={kind} />}
+        onChange={onChange}
+      />
+      {state !== "all" && (
+        <button type="button" onClick={() => onChange({ state: "all" })}>
+          Search all states
+        </button>
+      )}
+    </Blank>
+  );
+}
+
+const Matching = ({ filter, kind }: Pick<NoneProps, "filter" | "kind">) => (
+  <FirstPageCount of={useInfiniteQuery(listedIssues(filter, kind))} />
+);

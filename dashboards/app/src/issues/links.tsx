@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { scenarioSetQuery } from "../platform/api/offline.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Icon } from "../platform/ui/icon.tsx";
 import { OutLink } from "../platform/ui/out-link.tsx";
 

@@ -3,13 +3,14 @@ import { useEffect, useState } from "react";
 import { CutsProvider } from "../datapoints/dialog/cuts.tsx";
 import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
 import { JsonView } from "../datapoints/dialog/json-view.tsx";
+import { VerdictLabels } from "../datapoints/dialog/verdict-labels.tsx";
 import { Verdicts } from "../datapoints/dialog/verdicts.tsx";
 import { evidenceOf, FactsLine } from "../datapoints/facts.tsx";
-import type { Datapoint, IssueDetail, Occurrence } from "../platform/api/types.ts";
+import type { Datapoint, Evidence, IssueDetail, Occurrence, Verdict } from "../platform/api/types.ts";
+import { costText, durationText } from "../platform/ui/format.tsx";
 import { Tabs } from "../platform/ui/tabs.tsx";
 import { Similar } from "./similar.tsx";
 import { TraceTab } from "./trace-tab.tsx";
-import { Why } from "./why.tsx";
 
 export const occurrenceTabs = [
   ["dialog", "Dialog"],
@@ -94,4 +95,62 @@ function showPassage(passage: string): void {
   const highlight = highlights.findLast(({ textContent }) => textContent === passage) ?? highlights.at(-1);
   highlight?.scrollIntoView({ block: "center" });
   highlight?.focus({ preventScroll: true });
+}
+
+interface WhyProps {
+  readonly issue: IssueDetail;
+  /** The explanation of this occurrence; that of the issue if the occurrence is unknown. */
+  readonly explanation: string;
+  readonly evidence: readonly Evidence[];
+  readonly verdict: Verdict | undefined;
+  /** The datapoint's id. */
+  readonly of: string;
+  readonly onShow: (passage: string) => void;
+}
+
+/** Why this is an issue: the check's explanation, its evidence, the judge, and possible actions. */
+function Why({ issue, explanation, evidence, verdict, of, onShow }: WhyProps) {
+  return (
+    <section className="card why stack" aria-label="Explanation">
+      <header className="line">
+        <h2>Why it is an issue</h2>
+        <span className="grow" />
+        {verdict && <VerdictLabels check={verdict.check} state={verdict.state} of={of} />}
+      </header>
+      <p className="reason">{explanation}</p>
+      {evidence.slice(0, 4).map(({ text, start, target }) => (
+        <blockquote key={`${target} ${start}`}>
+          <q>{text.slice(0, 300)}</q>
+          <button type="button" className="link small" onClick={() => onShow(text)}>
+            Show in the {target.replaceAll("_", " ")}
+          </button>
+        </blockquote>
+      ))}
+      {issue.advice && (
+        <p>
+          <b>{issue.advice.acts === "you" ? "What you can do" : "The provider acts"}:</b> {issue.advice.remedy}
+        </p>
+      )}
+      <p className="small muted">
+        Found by{" "}
+        <Link to="/checks/$name" params={{ name: issue.check }} className="mono">
+          {issue.check}
+        </Link>
+        {verdict && verdictText(verdict)}
+      </p>
+    </section>
+  );
+}
+
+function verdictText({ version, value, label, model, durationMs, costUsd }: Verdict): string {
+  const score = typeof value === "number" ? [`score ${value.toFixed(2)}`] : [];
+  const judged = model === undefined ? [] : [`judged by ${model} in ${durationText(durationMs)}`];
+  return [
+    "",
+    `version ${version}`,
+    ...score,
+    ...(label === undefined ? [] : [label]),
+    ...judged,
+    ...(costUsd === undefined ? [] : [costText(costUsd)]),
+  ].join(" · ");
 }

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Sparkline } from "../dashboards/charts/sparkline.tsx";
 import { usageQuery } from "../platform/api/overview.ts";
-import { countText } from "../platform/ui/format.ts";
-import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { countText } from "../platform/ui/format.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
+import { ScrollRegion } from "../platform/ui/table.tsx";
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 

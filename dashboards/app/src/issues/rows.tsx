@@ -3,10 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { datapointQuery } from "../platform/api/queries.ts";
 import type { Issue, Message } from "../platform/api/types.ts";
 import { ListArea } from "../platform/list/list-area.tsx";
-import { GridRowsToCome } from "../platform/list/rows-to-come.tsx";
+import { GridRowsToCome } from "../platform/list/list-table.tsx";
 import type { List } from "../platform/list/use-list.ts";
-import { RowTick } from "../platform/ui/row-tick.tsx";
-import type { Selection } from "../platform/ui/selection.ts";
+import { RowTick, type Selection } from "../platform/ui/selection.tsx";
 import type { IssueColumn } from "./columns.tsx";
 
 interface Props {

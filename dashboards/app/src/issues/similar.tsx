@@ -4,9 +4,8 @@ import type { Search } from "../platform/address/search.ts";
 import { similarIssuesQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, Occurrence } from "../platform/api/types.ts";
 import { StateChip } from "../platform/ui/badges.tsx";
-import { countText } from "../platform/ui/format.ts";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { countText, Time } from "../platform/ui/format.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 
 interface Props {
   readonly issue: IssueDetail;

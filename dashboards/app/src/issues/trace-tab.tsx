@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { SpanRow } from "../datapoints/traces/span-row.tsx";
+import { zoomOf } from "../datapoints/traces/trace-request.ts";
 import { useTree } from "../datapoints/traces/use-tree.ts";
-import { zoomOf } from "../datapoints/traces/zoom.ts";
 import type { Datapoint } from "../platform/api/types.ts";
-import { countText } from "../platform/ui/format.ts";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { countText } from "../platform/ui/format.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 
 const rowPx = 30;
 const firstWindow = [0];

@@ -1,11 +1,11 @@
 import { callApi } from "../platform/api/client.ts";
 import type { CheckRun, Monitor } from "../platform/api/types.ts";
-import { countText } from "../platform/ui/format.ts";
+import { countText } from "../platform/ui/format.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 import { rangeOf, ranges } from "../platform/ui/time/range.ts";
-import { examinedAtMost, RunProgress } from "../testing/collect/run-progress.tsx";
+import { examinedAtMost, RunProgress } from "../testing/collect/run-check-form.tsx";
 
 /** The monitor is saved even if its backfill could not start. */
 export type Backfill =

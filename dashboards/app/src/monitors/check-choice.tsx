@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { OptionFields } from "../checks/option-fields.tsx";
 import type { Check, NewMonitor } from "../platform/api/types.ts";
-import { sentence } from "../platform/ui/format.ts";
+import { sentence } from "../platform/ui/format.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 import { Prose } from "../platform/ui/prose.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
 
 type Chosen = NewMonitor["checks"];
 

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import type { Monitor, MonitorStatus } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { MonitorBadge } from "../platform/ui/badges.tsx";
-import { countText } from "../platform/ui/format.ts";
+import { countText } from "../platform/ui/format.tsx";
 import { Icon } from "../platform/ui/icon.tsx";
 import { HourlySpark } from "./status.tsx";
 

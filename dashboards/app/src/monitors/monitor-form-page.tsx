@@ -1,23 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { RequireRole } from "../accounts/sign-in/require-role.tsx";
+import { ForMembers, RequireRole } from "../accounts/sign-in/roles.tsx";
 import { useAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import { checksQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Check, Monitor } from "../platform/api/types.ts";
-import { type FormStart, useEditForm } from "../platform/ui/forms/edit-form.ts";
-import { Checkbox } from "../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { LeaveGuard } from "../platform/ui/forms/leave-guard.tsx";
-import { NotSaved } from "../platform/ui/forms/not-saved.tsx";
+import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
+import { Checkbox, handleSubmit } from "../platform/ui/forms/field.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
 import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { useTitle } from "../platform/ui/title.ts";
 import { BackfillChoice, BackfillModal, beginBackfill } from "./backfill.tsx";
 import { CheckChoice } from "./check-choice.tsx";
 import { bodyOf, changeOf, type Draft, draftOf, emptyDraft } from "./draft.ts";
@@ -25,8 +20,7 @@ import { Notifications, TimeZones } from "./notifications.tsx";
 import { PresetGallery } from "./preset-gallery.tsx";
 import { MonitorPreview } from "./preview.tsx";
 import { DeleteMonitor, useRemove } from "./removal.tsx";
-import { Rules } from "./rules.tsx";
-import { SampleFields } from "./sample-fields.tsx";
+import { Rules, SampleFields } from "./rules.tsx";
 import { MonitorStatusCard } from "./status.tsx";
 
 export function NewMonitorPage() {

@@ -4,15 +4,14 @@ import { useMemo } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorStatusesQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Monitor } from "../platform/api/types.ts";
-import { TableList } from "../platform/list/table-list.tsx";
+import { TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
+import { SeverityBadge } from "../platform/ui/badges.tsx";
 import { Icon } from "../platform/ui/icon.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Blank, Wrong } from "../platform/ui/states.tsx";
-import { useTitle } from "../platform/ui/title.ts";
+import { Blank, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { monitorColumns, monitorKind } from "./columns.tsx";
 import { StalledQueues } from "./status.tsx";
-import { WholeMonitor } from "./whole-monitor.tsx";
 
 export function MonitorsPage() {
   useTitle("Monitors");
@@ -101,5 +100,31 @@ function List() {
         />
       </div>
     </>
+  );
+}
+
+/** An expanded monitor: its whole condition and all its checks. */
+export function WholeMonitor({ monitor: { condition, checks } }: { monitor: Monitor }) {
+  return (
+    <div className="whole-case">
+      <section>
+        <b className="small muted">Condition</b>
+        {condition === "" ? <p className="muted">every datapoint</p> : <pre className="wrapped">{condition}</pre>}
+      </section>
+      <section>
+        <b className="small muted">Checks</b>
+        <ul className="first-calls" aria-label="Checks">
+          {checks.map(({ check, severity, options }) => (
+            <li key={`${check} ${JSON.stringify(options)}`} className="line">
+              <Link to="/checks/$name" params={{ name: check }} className="mono">
+                {check}
+              </Link>
+              {severity !== undefined && <SeverityBadge severity={severity} />}
+              {Object.keys(options).length > 0 && <code className="muted">{JSON.stringify(options)}</code>}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   );
 }

@@ -4,10 +4,9 @@ import { useEffect, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import type { Preview, PreviewRequest } from "../platform/api/types.ts";
 import { CallBadge, SeverityBadge } from "../platform/ui/badges.tsx";
-import { costText, countText } from "../platform/ui/format.ts";
-import { BreakingName } from "../platform/ui/forms/breaking-name.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { costText, countText, Time } from "../platform/ui/format.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
+import { BreakingName } from "../platform/ui/prose.tsx";
 import type { Draft } from "./draft.ts";
 
 const settledAfterMs = 600;

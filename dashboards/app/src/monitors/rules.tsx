@@ -122,7 +122,7 @@ interface NumberProps {
   readonly onChange: (value: number | undefined) => void;
 }
 
-export function NumberField({ id, label, hint, step = 1, value, onChange }: NumberProps) {
+function NumberField({ id, label, hint, step = 1, value, onChange }: NumberProps) {
   return (
     <div style={{ maxWidth: 170 }}>
       <label htmlFor={id} className="small" style={{ display: "block" }}>
@@ -137,6 +137,37 @@ export function NumberField({ id, label, hint, step = 1, value, onChange }: Numb
         placeholder={hint}
         value={value ?? ""}
         onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
+      />
+    </div>
+  );
+}
+
+interface SampleFieldsProps {
+  readonly draft: Pick<Draft, "sampleRate" | "maxPerMinute">;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+/** The share of matching datapoints that is checked, and the limit per minute. */
+export function SampleFields({ draft: { sampleRate, maxPerMinute }, onChange }: SampleFieldsProps) {
+  return (
+    <div className="line" style={{ alignItems: "end" }}>
+      <div className="field grow" style={{ minWidth: 200 }}>
+        <label htmlFor="sample">Sample: {Math.round(sampleRate * 100)} % of what matches is checked</label>
+        <input
+          id="sample"
+          type="range"
+          min={0}
+          max={100}
+          value={sampleRate * 100}
+          onChange={({ target }) => onChange({ sampleRate: Number(target.value) / 100 })}
+        />
+      </div>
+      <NumberField
+        id="per-minute"
+        label="Max per minute"
+        hint="no limit"
+        value={maxPerMinute}
+        onChange={(most) => onChange({ maxPerMinute: most })}
       />
     </div>
   );

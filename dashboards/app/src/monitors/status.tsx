@@ -5,9 +5,8 @@ import { monitorStatusQuery } from "../platform/api/queries.ts";
 import { queuesQuery } from "../platform/api/queues.ts";
 import type { MonitorStatus } from "../platform/api/types.ts";
 import { MonitorBadge } from "../platform/ui/badges.tsx";
-import { costText, countText } from "../platform/ui/format.ts";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { costText, countText, Time } from "../platform/ui/format.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 
 /** The health of a monitor and what keeps it from working. */
 export function MonitorStatusCard({ id }: { id: string }) {

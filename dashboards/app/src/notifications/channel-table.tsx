@@ -1,15 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery } from "../platform/api/queries.ts";
 import type { Channel, Notification } from "../platform/api/types.ts";
 import type { RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 
 /** Lists the channels, each with a test button. The page's keys belong to the delivery history. */
 export function ChannelTable() {

@@ -1,14 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery } from "../platform/api/queries.ts";
 import type { NewChannel } from "../platform/api/types.ts";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
-import { Checkbox } from "../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Section } from "../platform/ui/page.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Checkbox, handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Section, Wrong } from "../platform/ui/page.tsx";
 import { ChannelTable, channelKinds } from "./channel-table.tsx";
 
 export const Channels = () => (

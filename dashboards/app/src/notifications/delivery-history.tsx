@@ -4,13 +4,12 @@ import { useMemo, useState } from "react";
 import { channelsQuery, notificationsQuery } from "../platform/api/queries.ts";
 import type { Notification } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { Badge } from "../platform/ui/badges.tsx";
+import { Time } from "../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
 import { Section } from "../platform/ui/page.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
 import { hourText } from "../platform/ui/time/zone.ts";
 
 const signs = {

@@ -5,13 +5,13 @@ import { Notifications, TimeZones } from "../monitors/notifications.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorsQuery, mutesQuery } from "../platform/api/queries.ts";
 import type { Monitor, NewMonitor } from "../platform/api/types.ts";
+import { Time } from "../platform/ui/format.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Section } from "../platform/ui/page.tsx";
+import { Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Table } from "../platform/ui/table.tsx";
 import { Channels } from "./channels.tsx";
 import { DeliveryHistory } from "./delivery-history.tsx";
-import { Mutes } from "./mutes.tsx";
 
 export function NotificationsPage() {
   // Wait for all sections, because late content would move those below. A failed section shows its error and
@@ -126,5 +126,41 @@ function One({ monitor, save, busy }: OneProps) {
       </div>
       <Notifications chosen={chosen} onChange={setChosen} label={`Notification of ${monitor.name}`} />
     </div>
+  );
+}
+
+const scopes = { project: "the whole project", monitor: "monitor", issue: "issue" } as const;
+
+/** Lists the recipients who opted out through a link in an email. Hidden while there are none. */
+export function Mutes() {
+  const { data } = useQuery(mutesQuery);
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (id: string) => callApi("DELETE /mutes/{id}", { path: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: mutesQuery.queryKey }),
+  });
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title="Muted recipients">
+      {remove.error && <Wrong error={remove.error} />}
+      <Table label="Muted" head={["Address", "Of what", "Since", ""]}>
+        {data.items.map(({ id, recipient, scope, name, createdAt }) => (
+          <tr key={id}>
+            <td className="anywhere">{recipient}</td>
+            <td>
+              <span className="muted">{scopes[scope]}</span> {scope !== "project" && name}
+            </td>
+            <td className="muted">
+              <Time at={createdAt} />
+            </td>
+            <td className="right">
+              <button type="button" onClick={() => remove.mutate(id)}>
+                Unmute<span className="hidden"> {recipient}</span>
+              </button>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
   );
 }

@@ -1,16 +1,14 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { isAtLeast, useMe } from "../accounts/sign-in/me.ts";
+import { isAtLeast, useMe } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { deadLettersQuery, queuesQuery } from "../platform/api/queues.ts";
 import type { DeadLetter } from "../platform/api/types.ts";
-import { bytesText, countText, shortId } from "../platform/ui/format.ts";
+import { bytesText, countText, shortId, Time } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Section } from "../platform/ui/page.tsx";
-import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Blank, Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { Table } from "../platform/ui/table.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
 
 /** Lists accepted items that could not be stored, with the reason and the possible actions. */
 export function DeadLetters() {

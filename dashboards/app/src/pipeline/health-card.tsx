@@ -2,16 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { newestDatapointQuery } from "../platform/api/queries.ts";
 import { queuesQuery } from "../platform/api/queues.ts";
-import { storesQuery } from "../platform/api/stores.ts";
 import type { Health } from "../platform/api/types.ts";
-import { countText, durationText } from "../platform/ui/format.ts";
-import { BreakingName } from "../platform/ui/forms/breaking-name.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { StoreRows } from "../platform/ui/store-rows.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { countText, durationText, Time } from "../platform/ui/format.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
+import { BreakingName } from "../platform/ui/prose.tsx";
+import { StoreRows, storesQuery } from "../platform/ui/store-rows.tsx";
 import { LastRejected } from "./last-rejected.tsx";
 import { QueueBadge, queueNames } from "./queue-badge.tsx";
-import { rejectionOf } from "./rejected.ts";
 
 /** Shows whether ingestion works, and if not, why; refreshed every 15 seconds. */
 export function HealthCard({ health, error }: { health: Health | undefined; error: Error | null }) {
@@ -138,4 +135,24 @@ function Stat({ count, of, q = "" }: { count: number | undefined; of: string; q?
       )}
     </div>
   );
+}
+
+/** Reasons of rejections in rejections, with what the client can fix. */
+const rejections: Readonly<Record<string, readonly [explanation: string, fix: string]>> = {
+  invalid: ["the body could not be read", "check that the exporter speaks http/protobuf or http/json"],
+  too_large: ["too large", "send smaller batches: OTEL_BSP_MAX_EXPORT_BATCH_SIZE"],
+  bad_trace_id: ["no trace id of 16 bytes", "let an OpenTelemetry SDK make it"],
+  bad_span_id: ["no span id of 8 bytes", "let an OpenTelemetry SDK make it"],
+  bad_parent_id: ["a parent id that is not 8 bytes", "let an OpenTelemetry SDK make it"],
+  too_deep: ["a value nested too deep", "send it as JSON text"],
+  too_many_attributes: ["too many attributes", "leave out attributes that nobody searches for"],
+  too_many_parts: ["more parts than its bytes can hold", "check the encoder: this isn't a valid span"],
+  bad_wire: ["not protobuf inside", "check the encoder, or a proxy in between"],
+  bad_json: ["a JSON field of the wrong type", "compare it with the OTLP/JSON specification"],
+  bad_number: ["a JSON number outside of its type", "compare it with the OTLP/JSON specification"],
+};
+
+function rejectionOf(reason: string): { readonly explanation: string; readonly fix?: string } {
+  const [explanation, fix] = rejections[reason] ?? [reason.replaceAll(/[-_]/g, " ")];
+  return fix === undefined ? { explanation } : { explanation, fix };
 }

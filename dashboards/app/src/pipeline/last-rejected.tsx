@@ -2,10 +2,9 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useRef } from "react";
 import { type Search, useAddress } from "../platform/address/search.ts";
 import type { RejectedRequest } from "../platform/api/types.ts";
-import { countText } from "../platform/ui/format.ts";
+import { countText, Time } from "../platform/ui/format.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Table } from "../platform/ui/table.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
 
 /**
  * Lists the last rejected requests: what arrived, why it was rejected and what the client can fix. Visibility

@@ -3,11 +3,9 @@ import { healthQuery } from "../platform/api/queries.ts";
 import { queuesQuery } from "../platform/api/queues.ts";
 import type { PipelineHealth } from "../platform/api/types.ts";
 import { Badge } from "../platform/ui/badges.tsx";
-import { bytesText, countText, durationText, percentText } from "../platform/ui/format.ts";
-import { Section } from "../platform/ui/page.tsx";
+import { bytesText, countText, durationText, percentText, Time } from "../platform/ui/format.tsx";
+import { Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
 import { QueueBadge, queueNames } from "./queue-badge.tsx";
 

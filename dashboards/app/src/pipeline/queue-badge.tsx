@@ -1,7 +1,6 @@
 import type { QueueState } from "../platform/api/types.ts";
 import { Badge } from "../platform/ui/badges.tsx";
-import { countText } from "../platform/ui/format.ts";
-import { Time } from "../platform/ui/time/time.tsx";
+import { countText, Time } from "../platform/ui/format.tsx";
 
 export const queueNames: Readonly<Record<QueueState["name"], string>> = {
   pipeline: "Pipeline",

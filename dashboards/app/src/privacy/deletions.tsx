@@ -3,11 +3,10 @@ import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { deletionsQuery } from "../platform/api/queries.ts";
 import type { Deletion } from "../platform/api/types.ts";
-import { countText } from "../platform/ui/format.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { countText, Time } from "../platform/ui/format.tsx";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 
 const kinds: Readonly<Record<Deletion["kind"], { readonly what: string; readonly value: string }>> = {
   user: { what: "every trace of a user", value: "Id of the user" },

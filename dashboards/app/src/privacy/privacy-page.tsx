@@ -1,10 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
-import { isAtLeast, useMe } from "../accounts/sign-in/me.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { isAtLeast, useMe } from "../accounts/sign-in/roles.tsx";
+import { callApi } from "../platform/api/client.ts";
 import { privacyQuery } from "../platform/api/queries.ts";
+import type { Privacy } from "../platform/api/types.ts";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Deletions } from "./deletions.tsx";
-import { Retention } from "./retention.tsx";
 import { Rules } from "./rules.tsx";
 
 export function PrivacyPage() {
@@ -25,5 +28,44 @@ export function PrivacyPage() {
         </>
       )}
     </SettingsPage>
+  );
+}
+
+/** Sets how long the project retains its data. */
+export function Retention({ privacy, mayChange }: { privacy: Privacy; mayChange: boolean }) {
+  const [days, setDays] = useState(`${privacy.retentionDays}`);
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: () => callApi("PATCH /privacy", { body: { retentionDays: Number(days) } }),
+    onSuccess: (answer) => queries.setQueryData(privacyQuery.queryKey, answer),
+  });
+  return (
+    <form className="card stack" aria-label="Retention" onSubmit={handleSubmit(() => save.mutate())}>
+      <header>
+        <h2>Retention</h2>
+      </header>
+      <div className="line" style={{ alignItems: "end" }}>
+        <div>
+          <label htmlFor="retention-days">Retention of datapoints and related data (days)</label>
+          <input
+            id="retention-days"
+            type="number"
+            min={1}
+            max={privacy.maxRetentionDays}
+            value={days}
+            disabled={!mayChange}
+            onChange={({ target }) => setDays(target.value)}
+          />
+        </div>
+        {mayChange && (
+          <button type="submit" disabled={days === `${privacy.retentionDays}` || days === "" || save.isPending}>
+            Save retention
+          </button>
+        )}
+        <span className="muted">At most {privacy.maxRetentionDays}: the service retains nothing longer.</span>
+      </div>
+      {save.error && <Wrong error={save.error} />}
+      {save.data && <span role="status">Saved. Older data is deleted within six hours.</span>}
+    </form>
   );
 }

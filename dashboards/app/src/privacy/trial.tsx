@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import type { PrivacyRules } from "../platform/api/types.ts";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 
 /** Shows a pasted text after redaction by the rules; the service does not store it. */
 export function Trial({ rules }: { rules: PrivacyRules }) {

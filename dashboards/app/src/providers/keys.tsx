@@ -3,14 +3,12 @@ import { type ReactNode, useMemo, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { type ProviderKey, providerKeysQuery, type Upstream } from "../platform/api/models.ts";
 import type { RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
+import { Time } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { Field } from "../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { Field, handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 
 interface Props {
   readonly keys: readonly ProviderKey[];

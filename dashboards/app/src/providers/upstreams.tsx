@@ -3,13 +3,11 @@ import { type ReactNode, useMemo, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { type Upstream, upstreamsQuery } from "../platform/api/models.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { Field, SelectField } from "../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Field, handleSubmit, SelectField } from "../platform/ui/forms/field.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 
 interface Props {
   readonly upstreams: readonly Upstream[];

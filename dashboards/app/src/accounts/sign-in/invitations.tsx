@@ -4,14 +4,12 @@ import { callApi } from "../../platform/api/client.ts";
 import { invitationsQuery } from "../../platform/api/queries.ts";
 import type { Invitation } from "../../platform/api/types.ts";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
+import { Day } from "../../platform/ui/format.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { Section } from "../../platform/ui/page.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { handleSubmit } from "../../platform/ui/forms/field.tsx";
+import { Section, Wrong } from "../../platform/ui/page.tsx";
 import { Table } from "../../platform/ui/table.tsx";
-import { Day } from "../../platform/ui/time/time.tsx";
-import type { Role } from "./me.ts";
-import { RoleChoice } from "./role-choice.tsx";
+import { type Role, RoleChoice } from "./roles.tsx";
 
 /** Invites people and lists the invitations not accepted yet. */
 export function Invitations() {

@@ -1,7 +1,6 @@
-import type { AccountPageProps } from "./account-page.ts";
 import type { AccountPage } from "./arrival.ts";
-import { JoinPage } from "./join.tsx";
-import { ResetPage } from "./reset.tsx";
+import type { AccountPageProps } from "./frame.tsx";
+import { JoinPage, ResetPage } from "./mailed-links.tsx";
 import { SignInPage } from "./sign-in.tsx";
 import { SignUpPage } from "./sign-up.tsx";
 

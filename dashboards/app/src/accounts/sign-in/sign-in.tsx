@@ -1,12 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { TokenForm } from "../../app/shell/token-form.tsx";
+import { type FormEvent, useState } from "react";
 import { callApi, enteredToken } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import type { AccountPageProps } from "./account-page.ts";
-import { Field, FormProblem } from "./fields.tsx";
-import { AccountFrame } from "./frame.tsx";
+import { handleSubmit } from "../../platform/ui/forms/field.tsx";
+import { AccountFrame, type AccountPageProps, Field, FormProblem } from "./frame.tsx";
 
 export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { readonly isAgain?: boolean }) {
   const [email, setEmail] = useState("");
@@ -61,5 +58,35 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
         </div>
       </details>
     </AccountFrame>
+  );
+}
+
+/** Accepts an API token, as an alternative to signing in. */
+function TokenForm({ onEntered }: { onEntered: () => void }) {
+  const [secret, setSecret] = useState("");
+  function enter(event: FormEvent) {
+    event.preventDefault();
+    enteredToken.set(secret.trim());
+    onEntered();
+  }
+  return (
+    <form className="form" onSubmit={enter}>
+      <div className="field">
+        <label htmlFor="token">API token</label>
+        <input
+          id="token"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          value={secret}
+          onChange={({ target }) => setSecret(target.value)}
+          placeholder="gaffe_…"
+        />
+        <small>Stored in this tab only, until you close it.</small>
+      </div>
+      <button type="submit" style={{ justifySelf: "start" }} disabled={secret.trim() === ""}>
+        Use this token
+      </button>
+    </form>
   );
 }

@@ -3,11 +3,9 @@ import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
 import type { Me } from "../../platform/api/types.ts";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import type { AccountPageProps } from "./account-page.ts";
-import { Field, FormProblem, passwordHint } from "./fields.tsx";
-import { AccountFrame } from "./frame.tsx";
+import { handleSubmit } from "../../platform/ui/forms/field.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { AccountFrame, type AccountPageProps, Field, FormProblem, passwordHint } from "./frame.tsx";
 
 export function SignUpPage({ onIn }: AccountPageProps) {
   const { data: me, error } = useQuery(meQuery);

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { shownProject } from "../../platform/address/link.ts";
 import { issuesQuery, projectsQuery } from "../../platform/api/queries.ts";
-import { Keys } from "../../platform/keyboard/keys-text.tsx";
+import { Keys } from "../../platform/keyboard/keys.tsx";
 import { type Command, useCommandList } from "./commands.tsx";
 import { pageOfPasted } from "./pasted-id.ts";
 

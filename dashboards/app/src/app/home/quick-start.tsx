@@ -1,12 +1,14 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useMutation } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { freshToken } from "../../accounts/sign-in/fresh-token.ts";
+import { ForMembers, isAtLeast, useIsMember, useMe } from "../../accounts/sign-in/roles.tsx";
 import { type Search, useAddress } from "../../platform/address/search.ts";
-import { CopyButton } from "../../platform/ui/copy-button.tsx";
-import { Snippet } from "../../platform/ui/snippet.tsx";
+import { callApi } from "../../platform/api/client.ts";
+import { CopyButton, Snippet } from "../../platform/ui/copy-button.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 import { Tabs } from "../../platform/ui/tabs.tsx";
-import { OwnToken } from "./own-token.tsx";
-import { SampleProject } from "./sample-project.tsx";
+import { useCommands } from "../commands/commands.tsx";
 import { snippets } from "./snippets.ts";
 import { TestDatapoint } from "./test-datapoint.tsx";
 
@@ -68,5 +70,67 @@ export function QuickStart({ isFolded }: { isFolded: boolean }) {
         </>
       )}
     </section>
+  );
+}
+
+/** The API token for sending data: the one from sign-up, or one created here. */
+function OwnToken() {
+  const who = useMe();
+  const make = useMutation({
+    mutationFn: () => callApi("POST /tokens", { body: { name: "made on the home page", scopes: ["ingest", "write"] } }),
+    onSuccess: ({ secret }) => freshToken.set(secret),
+  });
+  const secret = make.data?.secret ?? freshToken.get();
+  if (secret !== undefined) {
+    return (
+      <div className="note ok">
+        <strong>Copy it now. It is shown only once.</strong>
+        <code>{secret}</code>
+        <div className="line">
+          <CopyButton label="Copy token" text={secret} />
+          <CopyButton label="Copy as .env" text={`GAFFE_TOKEN=${secret}\n`} />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      <span>
+        Every snippet reads it from <code>GAFFE_TOKEN</code>.{" "}
+        {who.kind === "local" && (
+          <>
+            On this computer it is optional. <a href="/sign-up">Sign up</a> to have one, and to be mailed what goes
+            wrong.
+          </>
+        )}
+        {who.kind === "user" && isAtLeast(who, "member") && (
+          <>
+            <button type="button" disabled={make.isPending} onClick={() => make.mutate()}>
+              Create a token
+            </button>{" "}
+            or see all under <Link to="/settings/tokens">Settings ▸ API Token</Link>.
+          </>
+        )}
+      </span>
+      {make.error && <Wrong error={make.error} />}
+    </div>
+  );
+}
+
+/** Sample data to explore before an application is connected, in a separate project. */
+function SampleProject() {
+  const load = useMutation({
+    mutationFn: () => callApi("POST /projects/sample"),
+    onSuccess: ({ id }) => location.assign(`/p/${id}`),
+  });
+  const command = { title: "Load the sample project", words: "demo example", run: () => load.mutate() };
+  useCommands("Do", useIsMember() ? [command] : []);
+  return (
+    <ForMembers>
+      <button type="button" disabled={load.isPending} onClick={() => load.mutate()}>
+        {load.isPending ? "Loading …" : "Load the sample project"}
+      </button>
+      {load.error && <Wrong error={load.error} />}
+    </ForMembers>
   );
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { ApiProblem } from "../../platform/api/problem.ts";
 import type { NewDatapoint } from "../../platform/api/types.ts";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 
 /** A call that the default monitors flag, to show the whole path to an issue. */
 const refused: NewDatapoint = {

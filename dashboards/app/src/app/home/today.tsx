@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Sparkline } from "../../dashboards/charts/sparkline.tsx";
 import type { Usage } from "../../platform/api/types.ts";
-import { costText, countText, durationText, percentText } from "../../platform/ui/format.ts";
+import { costText, countText, durationText, percentText } from "../../platform/ui/format.tsx";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 import { todayQuery } from "./home-queries.ts";
 
 const hoursADay = 24;

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useMe } from "../../accounts/sign-in/me.ts";
 import { notifyOtherTabs } from "../../accounts/sign-in/other-tabs.ts";
+import { useMe } from "../../accounts/sign-in/roles.tsx";
 import { callApi, enteredToken } from "../../platform/api/client.ts";
 
 /** The signed-in person with a sign-out button, or a link to sign in. */

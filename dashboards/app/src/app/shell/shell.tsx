@@ -1,15 +1,17 @@
+import { useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { useIsMember } from "../../accounts/sign-in/for-members.tsx";
+import { useIsMember } from "../../accounts/sign-in/roles.tsx";
+import { isUnanswered } from "../../platform/api/problem.ts";
+import { healthQuery } from "../../platform/api/queries.ts";
 import { KeysHelp } from "../../platform/keyboard/help.tsx";
 import { useShortcuts } from "../../platform/keyboard/keys.tsx";
-import { settingsPages } from "../../platform/ui/settings-sections.ts";
+import { Time } from "../../platform/ui/format.tsx";
+import { settingsPages } from "../../platform/ui/settings-page.tsx";
 import { useCommands } from "../commands/commands.tsx";
-import { LoadingBar } from "./loading-bar.tsx";
 import { usePreference } from "./preferences.ts";
 import { Rail, toggleRail } from "./rail.tsx";
 import { toggleTheme } from "./theme.ts";
-import { Unanswered } from "./unanswered.tsx";
 
 const loadPalette = () => import("../commands/palette.tsx");
 const Palette = lazy(loadPalette);
@@ -112,4 +114,59 @@ function useFocusOnArrival(): void {
     before.current = path;
     document.getElementById("main")?.focus({ preventScroll: true });
   }, [path]);
+}
+
+/** Bridges the gap between a response and the next query, which often starts at the following render. */
+const lingerMs = 100;
+
+/**
+ * A thin bar above the page while any of its queries loads for the first time: visible content is usable but
+ * incomplete. Refetches do not show it, since the previous data is on screen.
+ */
+function LoadingBar() {
+  const isLoading = useIsFetching({ predicate: ({ state }) => state.status === "pending" }) > 0;
+  const [isShown, setShown] = useState(true);
+  useEffect(() => {
+    if (isLoading) {
+      setShown(true);
+      return undefined;
+    }
+    const later = setTimeout(() => setShown(false), lingerMs);
+    return () => clearTimeout(later);
+  }, [isLoading]);
+  return isShown ? <div className="asking" role="progressbar" aria-label="Loading" aria-busy="true" /> : null;
+}
+
+/**
+ * Shows above the page that Gaffe does not respond, and how old the data is. Once it responds, failed and
+ * stale queries are refetched automatically.
+ */
+function Unanswered() {
+  const { error, dataUpdatedAt, refetch } = useQuery(healthQuery);
+  const queries = useQueryClient();
+  const isGone = isUnanswered(error);
+  useEffect(() => {
+    if (!isGone) return undefined;
+    return () => void queries.refetchQueries({ type: "active", stale: true });
+  }, [isGone, queries]);
+  return (
+    <div role="status">
+      {isGone && (
+        <div className="unanswered">
+          <span>
+            <strong>Gaffe does not respond.</strong> Is it running, and is this computer connected?{" "}
+            {dataUpdatedAt > 0 && (
+              <>
+                The data shown is from <Time at={new Date(dataUpdatedAt).toISOString()} clock />.{" "}
+              </>
+            )}
+            Gaffe retries every few seconds.
+          </span>
+          <button type="button" onClick={() => void refetch()}>
+            Retry now
+          </button>
+        </div>
+      )}
+    </div>
+  );
 }

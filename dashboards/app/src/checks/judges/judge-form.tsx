@@ -3,9 +3,8 @@ import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
 import type { Judge } from "../../platform/api/types.ts";
-import { Checkbox } from "../../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Checkbox, handleSubmit } from "../../platform/ui/forms/field.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 
 const kinds = {
   openai: { name: "OpenAI and compatible", baseUrl: "https://api.openai.com/v1" },

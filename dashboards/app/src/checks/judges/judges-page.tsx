@@ -1,13 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { isAtLeast, useMe } from "../../accounts/sign-in/me.ts";
-import { RequireRole } from "../../accounts/sign-in/require-role.tsx";
+import { isAtLeast, RequireRole, useMe } from "../../accounts/sign-in/roles.tsx";
+import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
 import type { Judge } from "../../platform/api/types.ts";
-import { Section } from "../../platform/ui/page.tsx";
+import { costText } from "../../platform/ui/format.tsx";
+import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
+import { Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { SettingsPage } from "../../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { JudgeCard } from "./judge-card.tsx";
 import { JudgeForm } from "./judge-form.tsx";
 
 export function JudgesPage() {
@@ -39,5 +39,76 @@ export function JudgesPage() {
         <RequireRole least="admin">{null}</RequireRole>
       )}
     </SettingsPage>
+  );
+}
+
+interface Shown {
+  readonly judge: Judge;
+  readonly mayChange: boolean;
+  readonly onEdit: () => void;
+}
+
+/** A judge: its model, today's cost, the health of its endpoint, and a test. */
+export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
+  const queries = useQueryClient();
+  const again = () => void queries.invalidateQueries({ queryKey: judgesQuery.queryKey });
+  const test = useMutation({
+    mutationFn: () => callApi("POST /judges/{id}/test", { path: { id: judge.id } }),
+    onSettled: again,
+  });
+  const activate = useMutation({
+    mutationFn: () => callApi("PATCH /judges/{id}", { path: { id: judge.id }, body: { isActive: true } }),
+    onSuccess: again,
+  });
+  const remove = useMutation({
+    mutationFn: () => callApi("DELETE /judges/{id}", { path: { id: judge.id } }),
+    onSuccess: again,
+  });
+  const { name, model, baseUrl, hasKey, isActive, today, dailyUsd, dailyCalls, breaker } = judge;
+  const failure = test.error ?? activate.error;
+  return (
+    <section className="card stack" aria-label={`Judge ${name}`}>
+      <header className="line">
+        <h2>{name}</h2>
+        {isActive && <span className="chip">active</span>}
+        {!hasKey && <span className="chip">no key</span>}
+        <span className="grow" />
+        <button type="button" onClick={() => test.mutate()} disabled={test.isPending}>
+          Test<span className="hidden"> {name}</span>
+        </button>
+        {mayChange && !isActive && (
+          <button type="button" onClick={() => activate.mutate()} disabled={activate.isPending}>
+            Use<span className="hidden"> {name}</span>
+          </button>
+        )}
+        {mayChange && (
+          <>
+            <button type="button" onClick={onEdit}>
+              Change<span className="hidden"> {name}</span>
+            </button>
+            <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+              Its key is deleted too. {isActive && "Judge checks of monitors are skipped until another judge is used. "}
+              Its verdicts are not deleted.
+            </DangerButton>
+          </>
+        )}
+      </header>
+      <p>
+        <code>{model}</code> at <code>{baseUrl}</code>
+      </p>
+      <p className="muted">
+        Today {costText(today.usd)} of {costText(dailyUsd)}, {today.calls} of {dailyCalls} calls
+        {today.skipped > 0 && `; ${today.skipped} checks skipped because a daily limit was reached`}
+      </p>
+      {breaker.state !== "closed" && (
+        <p role="alert">Not called for a while: {breaker.reason ?? "it failed again and again"}</p>
+      )}
+      {failure && <Wrong error={failure} />}
+      {test.data && (
+        <p role="status">
+          {test.data.ok ? "It judged the sample correctly." : `The test failed: ${test.data.problem}`}
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,9 +1,7 @@
 import { lazy, Suspense } from "react";
-import { ScrollRegion } from "../../platform/ui/scroll-region.tsx";
+import { ScrollRegion } from "../../platform/ui/table.tsx";
 import { momentText } from "../../platform/ui/time/zone.ts";
-import type { ChartProps } from "./chart-props.ts";
-import { colorOf } from "./colors.ts";
-import { sumOf } from "./series.ts";
+import { type ChartProps, colorOf, sumOf } from "./series.ts";
 
 const Plot = lazy(() => import("./plot.tsx"));
 

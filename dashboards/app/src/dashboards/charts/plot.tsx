@@ -2,9 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { dayAndHourText, dayText, hourText, isSameDay, useZone } from "../../platform/ui/time/zone.ts";
-import type { ChartProps } from "./chart-props.ts";
-import { colorOf, valueOf } from "./colors.ts";
-import { stacked } from "./series.ts";
+import { type ChartProps, colorOf, stacked, valueOf } from "./series.ts";
 import { inTurn } from "./turns.ts";
 
 interface Props extends ChartProps {

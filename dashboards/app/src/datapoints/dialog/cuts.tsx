@@ -4,8 +4,8 @@ import { callApi } from "../../platform/api/client.ts";
 import { saveAs } from "../../platform/api/download.ts";
 import { cutCharacters } from "../../platform/api/queries.ts";
 import type { Datapoint, PayloadPage } from "../../platform/api/types.ts";
-import { bytesText, countText } from "../../platform/ui/format.ts";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { bytesText, countText } from "../../platform/ui/format.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 
 type Cuts = NonNullable<Datapoint["cuts"]>;
 const CutsContext = createContext<{ readonly id: string; readonly cuts: Cuts }>({ id: "", cuts: [] });

@@ -1,13 +1,12 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Datapoint, Evidence, Message } from "../../platform/api/types.ts";
-import { BreakingName } from "../../platform/ui/forms/breaking-name.tsx";
+import { BreakingName } from "../../platform/ui/prose.tsx";
 import { CutsProvider } from "./cuts.tsx";
 import { answerAnchor, inputAnchor, JumpList, jumpedFrom } from "./jump-list.tsx";
 import { MessageCard } from "./message.tsx";
 import { modeNames, type TextMode, textModes } from "./text.tsx";
-import { resultsOf } from "./tool-results.ts";
-import { ToolRunsProvider } from "./tool-runs.tsx";
+import { resultsOf, ToolRunsProvider } from "./tool-runs.tsx";
 
 interface Props {
   readonly input: readonly Message[];

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
-import { bytesText } from "../../platform/ui/format.ts";
+import { bytesText } from "../../platform/ui/format.tsx";
 import { TruncationNote } from "./cuts.tsx";
 import { type JsonRow, jsonRows } from "./json-rows.ts";
 

@@ -1,5 +1,5 @@
 import type { Message } from "../../platform/api/types.ts";
-import { sentence } from "../../platform/ui/format.ts";
+import { sentence } from "../../platform/ui/format.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 
 interface Props {

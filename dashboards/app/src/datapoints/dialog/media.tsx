@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { send } from "../../platform/api/client.ts";
 import { download } from "../../platform/api/download.ts";
 import type { Part } from "../../platform/api/types.ts";
-import { bytesText, shortId } from "../../platform/ui/format.ts";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { bytesText, shortId } from "../../platform/ui/format.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 import { hostOf, isSafePicture } from "./safe-link.ts";
 
 type MediaPart = Extract<Part, { type: "image" | "audio" | "file" }>;

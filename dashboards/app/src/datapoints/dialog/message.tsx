@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Message } from "../../platform/api/types.ts";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
-import { sentence } from "../../platform/ui/format.ts";
+import { sentence } from "../../platform/ui/format.tsx";
 import { PartView } from "./part.tsx";
 import { modeNames, type TextMode, textModes } from "./text.tsx";
-import type { ToolResult } from "./tool-results.ts";
+import type { ToolResult } from "./tool-runs.tsx";
 
 interface Props {
   readonly message: Message;

@@ -1,10 +1,9 @@
 import type { Part } from "../../platform/api/types.ts";
-import { bytesText, shortId } from "../../platform/ui/format.ts";
+import { bytesText, shortId } from "../../platform/ui/format.tsx";
 import { JsonView } from "./json-view.tsx";
 import { Media } from "./media.tsx";
 import { Text, type TextMode } from "./text.tsx";
-import type { ToolResult } from "./tool-results.ts";
-import { ToolRun } from "./tool-runs.tsx";
+import { type ToolResult, ToolRun } from "./tool-runs.tsx";
 
 interface Props {
   readonly part: Part;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { bytesText } from "../../platform/ui/format.ts";
+import { bytesText } from "../../platform/ui/format.tsx";
 import { TruncationNote } from "./cuts.tsx";
 import { JsonView, parsedJson } from "./json-view.tsx";
 

@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext } from "react";
 import { callApi } from "../../platform/api/client.ts";
-import type { Datapoint, ToolRuns } from "../../platform/api/types.ts";
-import { durationText } from "../../platform/ui/format.ts";
+import type { Datapoint, Message, Part, ToolRuns } from "../../platform/api/types.ts";
+import { durationText } from "../../platform/ui/format.tsx";
 
 const toolRunsQuery = (traceId: string) =>
   queryOptions({
@@ -49,4 +49,15 @@ export function ToolRun({ callId }: { callId: string }) {
       </Link>
     </>
   );
+}
+
+export type ToolResult = Extract<Part, { type: "tool_result" }>;
+
+/** Returns results by the id of their call, so that a call shows its result. */
+export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ToolResult> {
+  const results = new Map<string, ToolResult>();
+  for (const { parts } of messages) {
+    for (const part of parts) if (part.type === "tool_result" && part.id !== undefined) results.set(part.id, part);
+  }
+  return results;
 }

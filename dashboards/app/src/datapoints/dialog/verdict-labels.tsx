@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { labelsQuery } from "../../platform/api/queries.ts";
 import type { Verdict, VerdictLabel } from "../../platform/api/types.ts";

@@ -1,5 +1,5 @@
 import { preferences, usePreference } from "../../app/shell/preferences.ts";
-import { sizes, useSizes } from "../../app/shell/sizes.ts";
+import { sizes, useSizes } from "../../app/shell/stored-record.ts";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 import {

@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import type { DatapointRow } from "../../platform/api/types.ts";
 import { is, type ListColumn, type RowKind } from "../../platform/list/column.ts";
 import { CallBadge, RunChip } from "../../platform/ui/badges.tsx";
-import { costText, countText, durationText } from "../../platform/ui/format.ts";
+import { costText, countText, durationText, Time } from "../../platform/ui/format.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
 
 export const datapoints: RowKind<DatapointRow> = {
   idOf: ({ id }) => id,

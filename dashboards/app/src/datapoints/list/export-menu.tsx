@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { download } from "../../platform/api/download.ts";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 import { rangeOf } from "../../platform/ui/time/range.ts";
 
 const formats = [

@@ -3,10 +3,9 @@ import { useState } from "react";
 import { preferences } from "../../app/shell/preferences.ts";
 import { facetQuery } from "../../platform/api/overview.ts";
 import { isMistake } from "../../platform/api/problem.ts";
-import { countText } from "../../platform/ui/format.ts";
+import { countText, Time } from "../../platform/ui/format.tsx";
 import { type Clause, useQueryLanguage } from "../../platform/ui/query/query-language.ts";
-import { ScrollRegion } from "../../platform/ui/scroll-region.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
+import { ScrollRegion } from "../../platform/ui/table.tsx";
 import { momentText } from "../../platform/ui/time/zone.ts";
 import { type FacetName, facets } from "./facet-fields.ts";
 

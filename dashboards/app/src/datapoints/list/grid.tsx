@@ -11,14 +11,14 @@ import {
   useState,
 } from "react";
 import { usePreference } from "../../app/shell/preferences.ts";
-import { sizes, useSizes } from "../../app/shell/sizes.ts";
+import { sizes, useSizes } from "../../app/shell/stored-record.ts";
 import type { Search } from "../../platform/address/search.ts";
 import type { DatapointRow } from "../../platform/api/types.ts";
 import { CellMenu, type CellMenuOpener } from "../../platform/list/cell-menu.tsx";
-import { GridRowsToCome } from "../../platform/list/rows-to-come.tsx";
-import type { CellActions } from "../../platform/list/use-cell-actions.ts";
+import { GridRowsToCome } from "../../platform/list/list-table.tsx";
+import type { CellActions } from "../../platform/list/use-cell-actions.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
-import type { Selection } from "../../platform/ui/selection.ts";
+import type { Selection } from "../../platform/ui/selection.tsx";
 import {
   type Column,
   datapoints,
@@ -29,8 +29,7 @@ import {
   sized,
   widthName,
 } from "./columns.tsx";
-import { GridRow } from "./grid-row.tsx";
-import { inlinePx } from "./inline.tsx";
+import { GridRow, inlinePx } from "./grid-row.tsx";
 
 interface Props {
   readonly rows: readonly DatapointRow[];

@@ -4,7 +4,7 @@ import { ChartWithSummary } from "../../dashboards/charts/chart-figure.tsx";
 import type { Chart } from "../../dashboards/charts/series.ts";
 import { histogramQuery } from "../../platform/api/overview.ts";
 import { isMistake } from "../../platform/api/problem.ts";
-import { countText } from "../../platform/ui/format.ts";
+import { countText } from "../../platform/ui/format.tsx";
 import { absoluteRange } from "../../platform/ui/time/range.ts";
 
 interface Props {

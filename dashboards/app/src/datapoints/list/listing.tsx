@@ -4,18 +4,17 @@ import type { RefObject } from "react";
 import type { Search } from "../../platform/address/search.ts";
 import { histogramQuery } from "../../platform/api/overview.ts";
 import { isMistake } from "../../platform/api/problem.ts";
-import { Keys } from "../../platform/keyboard/keys-text.tsx";
+import { Keys } from "../../platform/keyboard/keys.tsx";
 import type { CellMenuOpener } from "../../platform/list/cell-menu.tsx";
-import type { CellActions } from "../../platform/list/use-cell-actions.ts";
+import type { CellActions } from "../../platform/list/use-cell-actions.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
-import type { Selection } from "../../platform/ui/selection.ts";
-import { Blank, Wrong } from "../../platform/ui/states.tsx";
+import { Blank, Wrong } from "../../platform/ui/page.tsx";
+import type { Selection } from "../../platform/ui/selection.tsx";
 import { BulkBar } from "../../testing/collect/bulk-bar.tsx";
 import type { Column } from "./columns.tsx";
 import { DatapointGrid } from "./grid.tsx";
 import { JumpToTime, StartsAt } from "./jump-to-time.tsx";
-import { NoDatapoints } from "./none.tsx";
-import { NothingYet, SearchedSoFar } from "./searched-so-far.tsx";
+import { NoDatapoints, NothingYet, SearchedSoFar } from "./none.tsx";
 import type { Rows } from "./use-rows.ts";
 
 interface Props {

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers, useIsMember } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers, useIsMember } from "../../accounts/sign-in/roles.tsx";
 import { useCommands } from "../../app/commands/commands.tsx";
 import type { Search } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { viewsQuery } from "../../platform/api/queries.ts";
 import type { SavedView } from "../../platform/api/types.ts";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
+import { handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 
 /** Built-in views. */
 const given = [

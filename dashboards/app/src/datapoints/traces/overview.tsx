@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { TraceTree } from "../../platform/api/types.ts";
-import { durationText } from "../../platform/ui/format.ts";
-import type { Zoom } from "./zoom.ts";
+import { durationText } from "../../platform/ui/format.tsx";
+import type { Zoom } from "./trace-request.ts";
 
 interface Props {
   readonly tree: TraceTree;

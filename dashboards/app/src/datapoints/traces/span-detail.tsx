@@ -2,11 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { TraceSpan } from "../../platform/api/types.ts";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
-import { durationText, shortId } from "../../platform/ui/format.ts";
+import { durationText, shortId, Time } from "../../platform/ui/format.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
-import { ScrollRegion } from "../../platform/ui/scroll-region.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { ScrollRegion } from "../../platform/ui/table.tsx";
 import { JsonView } from "../dialog/json-view.tsx";
 import { spanQuery } from "./use-tree.ts";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { costText, countText, durationText } from "../../platform/ui/format.ts";
+import { costText, countText, durationText } from "../../platform/ui/format.tsx";
 import { isTogether } from "./folding.ts";
+import type { Zoom } from "./trace-request.ts";
 import type { TreeRow } from "./use-tree.ts";
-import type { Zoom } from "./zoom.ts";
 
 interface Props {
   /** Absent while its window is loading. */

@@ -3,10 +3,10 @@ import { linkTo } from "../../platform/address/link.ts";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import { useShortcuts } from "../../platform/keyboard/keys.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
-import { shortId } from "../../platform/ui/format.ts";
+import { shortId } from "../../platform/ui/format.tsx";
+import { useTitle } from "../../platform/ui/page.tsx";
 import { Tabs } from "../../platform/ui/tabs.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
-import { type TraceView, traceViews, viewAfter, viewOf } from "./views.ts";
+import { type TraceView, traceViews, viewAfter, viewOf } from "./trace-request.ts";
 import { Waterfall } from "./waterfall.tsx";
 
 export function TracePage() {

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../platform/api/client.ts";
-import type { TraceView } from "./views.ts";
 
 export const windowRows = 200;
 
@@ -47,3 +46,30 @@ export const windowQuery = (request: TraceRequest, window: number) =>
       }),
     placeholderData: keepPreviousData,
   });
+
+/** Views of a trace's spans, as in the address: by hierarchy, by time, by duration. */
+export const traceViews = [
+  ["", "Tree"],
+  ["flame", "Flame"],
+  ["list", "List"],
+] as const;
+export type TraceView = (typeof traceViews)[number][0];
+
+export const viewOf = (view: string | undefined): TraceView => traceViews.find(([name]) => name === view)?.[0] ?? "";
+
+export function viewAfter(view: TraceView): TraceView {
+  const at = traceViews.findIndex(([name]) => name === view);
+  return traceViews[(at + 1) % traceViews.length]?.[0] ?? "";
+}
+
+export interface Zoom {
+  /** Milliseconds after the start of the trace. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Parses `range=120-450` of a trace's address: milliseconds after its start. */
+export function zoomOf(range: string | undefined, durationMs: number): Zoom {
+  const [from = Number.NaN, to = Number.NaN] = (range ?? "").split("-").map(Number);
+  return from >= 0 && from < to ? { from, to } : { from: 0, to: Math.max(durationMs, 0.001) };
+}

@@ -1,14 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
-import { useSizes } from "../../app/shell/sizes.ts";
+import { useSizes } from "../../app/shell/stored-record.ts";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import type { TraceTree } from "../../platform/api/types.ts";
-import { useShortcuts } from "../../platform/keyboard/keys.tsx";
-import { Keys } from "../../platform/keyboard/keys-text.tsx";
-import { countOf, countText, durationText } from "../../platform/ui/format.ts";
-import { PeekDivider, peekStyle } from "../../platform/ui/overlays/peek-divider.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { Keys, useShortcuts } from "../../platform/keyboard/keys.tsx";
+import { countOf, countText, durationText } from "../../platform/ui/format.tsx";
+import { PeekDivider, peekStyle } from "../../platform/ui/overlays/divider.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { FindInSpans } from "./find.tsx";
 import { Flame } from "./flame.tsx";
 import { type Fold, foldingAfter, has } from "./folding.ts";
@@ -16,10 +15,8 @@ import { type FoundSpan, foldingFor } from "./found.ts";
 import { Overview } from "./overview.tsx";
 import { SpanDetail } from "./span-detail.tsx";
 import { SpanRow } from "./span-row.tsx";
-import { windowRows } from "./trace-request.ts";
+import { type TraceView, windowRows, type Zoom, zoomOf } from "./trace-request.ts";
 import { useTree } from "./use-tree.ts";
-import type { TraceView } from "./views.ts";
-import { type Zoom, zoomOf } from "./zoom.ts";
 
 const rowPx = 30;
 

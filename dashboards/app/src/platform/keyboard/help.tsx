@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { useRegistry } from "./keys.tsx";
-import { Keys } from "./keys-text.tsx";
+import { Keys, useRegistry } from "./keys.tsx";
 
 /** The dialog behind `?`: the shortcuts of this page. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {

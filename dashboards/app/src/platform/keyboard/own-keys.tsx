@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
-import { Keys, PressedKeys, printed } from "./keys-text.tsx";
+import { Keys, PressedKeys, printed } from "./keys.tsx";
 import { type KnownKeys, known, remappable } from "./known.ts";
 import { clashOf, keyOf, remap } from "./remap.ts";
 

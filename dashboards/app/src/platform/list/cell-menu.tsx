@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { Fragment, type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { linkTo } from "../address/link.ts";
-import { Keys } from "../keyboard/keys-text.tsx";
+import { Keys } from "../keyboard/keys.tsx";
 import type { KnownKeys } from "../keyboard/known.ts";
 import { Popover } from "../ui/overlays/popover.tsx";
 import { type ListClause, type ListColumn, nameOf, pathTo, type RowKind } from "./column.ts";
-import type { CellActions } from "./use-cell-actions.ts";
+import type { CellActions } from "./use-cell-actions.tsx";
 
 interface Props<Row> {
   readonly kind: RowKind<Row>;

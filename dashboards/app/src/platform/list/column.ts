@@ -1,6 +1,6 @@
+import { useMemo, useSyncExternalStore } from "react";
 import type { LinkedPage } from "../address/link.ts";
 import type { Clause } from "../ui/query/query-language.ts";
-import type { Room } from "./room.ts";
 
 /** A value to filter rows by, and its label if that differs. */
 export interface ListClause extends Clause {
@@ -45,3 +45,25 @@ export const nameOf = ({ label, value }: ListClause): string => label ?? value;
 /** Returns the searchable texts of a row. */
 export const textsOf = <Row>(row: Row, columns: readonly ListColumn<Row>[]): readonly string[] =>
   columns.flatMap(({ clauses, text }) => [text?.(row) ?? [], clauses?.(row).map(nameOf) ?? []].flat());
+
+/** Window widths in pixels at which a list shows more of its columns. */
+const steps = [1100, 1280, 1440] as const;
+export type Room = (typeof steps)[number];
+
+/** Returns the columns that fit. The least important ones are hidden first, so that nothing scrolls sideways. */
+export function useColumnsWithRoom<Column extends { readonly from?: Room }>(
+  columns: readonly Column[],
+): readonly Column[] {
+  const room = useSyncExternalStore(watch, widest);
+  return useMemo(() => columns.filter(({ from = 0 }) => from <= room), [columns, room]);
+}
+
+const widest = (): number => steps.findLast((px) => innerWidth >= px) ?? 0;
+
+function watch(onChange: () => void): () => void {
+  const watched = steps.map((px) => matchMedia(`(min-width: ${px}px)`));
+  for (const each of watched) each.addEventListener("change", onChange);
+  return () => {
+    for (const each of watched) each.removeEventListener("change", onChange);
+  };
+}

@@ -1,10 +1,11 @@
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useDeferredValue, useMemo, useState } from "react";
 import { Icon } from "../ui/icon.tsx";
-import { Blank } from "../ui/states.tsx";
+import { FindBar } from "../ui/overlays/find-bar.tsx";
+import { Blank } from "../ui/page.tsx";
 import { MatchCount, WithoutParts } from "../ui/without-parts.tsx";
 import { CellMenu } from "./cell-menu.tsx";
 import { nameOf } from "./column.ts";
-import { FindInRows } from "./find-in-rows.tsx";
+import { rowsWith } from "./rows-with.ts";
 import type { List } from "./use-list.ts";
 import { filtersOf, type RowFilter, rowsWhere, whereOf } from "./where.ts";
 
@@ -117,4 +118,34 @@ function labelOf<Row>({ field, value }: RowFilter, { all, columns }: Pick<List<R
       for (const clause of column.clauses?.(row) ?? [])
         if (clause.field === field && clause.value === value) return nameOf(clause);
   return value;
+}
+
+interface FindInRowsProps<Row> {
+  readonly rows: readonly Row[];
+  /** The index of the current row; -1 for none. */
+  readonly at: number;
+  /** Returns the searchable texts of a row; must be stable between renders. */
+  readonly textsOf: (row: Row) => readonly string[];
+  readonly area: RefObject<HTMLElement | null>;
+  readonly onGo: (row: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Searches the loaded rows. */
+export function FindInRows<Row>({ rows, at, textsOf, area, onGo, onClose }: FindInRowsProps<Row>) {
+  const [text, setText] = useState("");
+  const wanted = useDeferredValue(text);
+  const found = useMemo(() => rowsWith(rows, wanted, textsOf), [rows, wanted, textsOf]);
+  return (
+    <FindBar
+      what="the rows that are loaded"
+      text={text}
+      found={found}
+      at={at}
+      area={area}
+      onText={setText}
+      onGo={onGo}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,8 +1,9 @@
 import { type CSSProperties, memo, type ReactNode } from "react";
-import { ScrollRegion } from "../ui/scroll-region.tsx";
+import { Wrong } from "../ui/page.tsx";
+import { ScrollRegion } from "../ui/table.tsx";
 import type { ListColumn, RowKind } from "./column.ts";
-import { RowsToCome } from "./rows-to-come.tsx";
-import type { CurrentCell } from "./use-list.ts";
+import { ListArea } from "./list-area.tsx";
+import type { CurrentCell, List } from "./use-list.ts";
 
 /** A column of a table with at most a few hundred rows. */
 export interface TableColumn<Row> extends ListColumn<Row> {
@@ -129,3 +130,88 @@ function layoutOf(columns: readonly { readonly width?: number | string }[]): CSS
  * prop changes.
  */
 export const ListTable = memo(Rows) as typeof Rows;
+
+interface RowsToComeProps {
+  readonly columns: readonly { readonly name: string; readonly isNumber?: true }[];
+  readonly rows: number;
+  readonly heightPx: number;
+}
+
+/**
+ * Placeholders for loading rows, at their final position and height: one element per column with the rows as
+ * its background, so that a placeholder is not more expensive than the list.
+ */
+function RowsToCome({ columns, rows, heightPx }: RowsToComeProps) {
+  return (
+    <tr className="to-come pulse" style={{ "--row-height": `${heightPx}px`, height: rows * heightPx } as Measured}>
+      {columns.map(({ name, isNumber }) => (
+        <td key={name} className={isNumber ? "right" : ""} />
+      ))}
+    </tr>
+  );
+}
+
+/** The same in a grid, down to its lower edge. */
+export function GridRowsToCome({
+  columns,
+  className = "",
+  style,
+  heightPx,
+}: Omit<RowsToComeProps, "rows"> & { readonly className?: string; readonly style?: React.CSSProperties }) {
+  return (
+    <div
+      className={`gr to-come pulse ${className}`}
+      style={{ ...style, "--row-height": `${heightPx}px` } as Measured}
+      aria-hidden="true"
+    >
+      <span />
+      {columns.map(({ name, isNumber }) => (
+        <span key={name} className={isNumber ? "right" : ""} />
+      ))}
+    </div>
+  );
+}
+
+type Measured = React.CSSProperties & { readonly "--row-height": string };
+
+interface TableListProps<Row> {
+  readonly list: List<Row, TableColumn<Row>>;
+  /** The accessible name of the table. */
+  readonly label: string;
+  readonly className?: string;
+  /** Returns the details of an expanded row. */
+  readonly whole?: (row: Row) => ReactNode;
+  /** Why there are no rows, or no newer ones. */
+  readonly error?: Error | null;
+  /** The page shows the error elsewhere. */
+  readonly isErrorShown?: boolean;
+  /** Shown in place of an empty list. */
+  readonly none?: ReactNode;
+  /** The number of placeholder rows while loading, and the height of one. */
+  readonly toCome?: number;
+  readonly rowPx?: number;
+}
+
+/** A list of one table, with its error, empty and loading states. */
+export function TableList<Row>({ list, error, isErrorShown = false, none, ...table }: TableListProps<Row>) {
+  const isEmpty = !list.isAwaited && list.all.length === 0;
+  return (
+    <>
+      {error && !isErrorShown && <Wrong error={error} />}
+      {isEmpty && none}
+      {!isEmpty && !(list.isAwaited && error) && (
+        <ListArea list={list}>
+          <ListTable
+            {...table}
+            kind={list.kind}
+            columns={list.shown}
+            rows={list.rows}
+            isAwaited={list.isAwaited}
+            current={list.current}
+            unfolded={list.actions.unfolded}
+          />
+        </ListArea>
+      )}
+    </>
+  );
+}

@@ -2,11 +2,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import type { Shortcut } from "../keyboard/keys.tsx";
-import type { Selection } from "../ui/selection.ts";
+import type { Selection } from "../ui/selection.tsx";
 import type { CellMenuOpener } from "./cell-menu.tsx";
-import { type ListColumn, type RowKind, textsOf } from "./column.ts";
-import { useColumnsWithRoom } from "./room.ts";
-import { type CellActions, type Filter, useCellActions } from "./use-cell-actions.ts";
+import { type ListColumn, type RowKind, textsOf, useColumnsWithRoom } from "./column.ts";
+import { type CellActions, type Filter, useCellActions } from "./use-cell-actions.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
 import { rowsWhere, whereAfter } from "./where.ts";
 

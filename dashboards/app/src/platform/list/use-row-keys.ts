@@ -2,9 +2,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { linkTo } from "../address/link.ts";
 import { type Shortcut, useShortcuts } from "../keyboard/keys.tsx";
-import type { Selection } from "../ui/selection.ts";
+import type { Selection } from "../ui/selection.tsx";
 import { type ListColumn, pathTo, type RowKind } from "./column.ts";
-import type { CellActions } from "./use-cell-actions.ts";
+import type { CellActions } from "./use-cell-actions.tsx";
 
 interface RowKeysOptions<Row> {
   readonly kind: RowKind<Row>;

@@ -1,12 +1,12 @@
 import type { DatapointRow, Issue, MonitorStatus, Verdict } from "../api/types.ts";
-import { sentence } from "./format.ts";
+import { sentence } from "./format.tsx";
 
 /** Shows a state by a sign and a word; color only repeats it. */
-export function Badge({ tone, sign, children }: { tone: string; sign: string; children: string }) {
+export function Badge({ tone, sign, text }: { tone: string; sign: string; text: string }) {
   return (
     <span className={`st ${tone}`}>
       <span aria-hidden="true">{sign}</span>
-      <span>{children}</span>
+      <span>{text}</span>
     </span>
   );
 }

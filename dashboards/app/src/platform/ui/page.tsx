@@ -1,4 +1,9 @@
-import type { ReactNode } from "react";
+import { type Query, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { ApiProblem, isUnanswered, mayPass } from "../api/problem.ts";
+import { healthQuery } from "../api/queries.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { capitalizeFirst } from "./format.tsx";
 
 interface PageProps {
   readonly title: ReactNode;
@@ -35,5 +40,104 @@ export function Section({ title, actions, children }: { title: string; actions?:
       </header>
       {children}
     </section>
+  );
+}
+
+/** Sets the title of the browser tab. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Gaffe`;
+  }, [title]);
+}
+
+/** An empty state, with the reason: no data ever, no match, or none in this time range. */
+export function Blank({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="blank">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/**
+ * An error at the place where it happened, with details for a report. A failed query is retried by a button:
+ * it is found by its error, so every page offers it; `retry` is for failures outside the query cache.
+ */
+export function Wrong({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+  const problem = error instanceof ApiProblem ? error : undefined;
+  const isRefusal = !mayPass(error);
+  const refetch = useRetry(error);
+  const isShownAbove = useIsShownAbove(error);
+  const again = isRefusal ? undefined : (retry ?? refetch);
+  const title = problem?.title ?? "This did not work";
+  const detail = error instanceof Error ? error.message : String(error);
+  if (isShownAbove) return null;
+  return (
+    <div className="note fail" role="alert">
+      <strong>{title}</strong>
+      <span>
+        {capitalizeFirst(detail)}
+        {problem?.status === 404 && ". It may belong to another project, or have been deleted."}
+      </span>
+      {problem?.requestId && <span className="small">Request {problem.requestId}</span>}
+      {!isRefusal && (
+        <span className="line">
+          {again && (
+            <button type="button" onClick={again}>
+              Try again
+            </button>
+          )}
+          <CopyButton text={reportOf(title, detail, problem)} label="Copy details" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Returns a function that refetches the queries that failed with this error; undefined if it came from a
+ * mutation.
+ */
+function useRetry(error: unknown): (() => void) | undefined {
+  const queries = useQueryClient();
+  const predicate = ({ state }: Query) => state.error === error;
+  const isQuestion = queries.getQueryCache().findAll({ predicate }).length > 0;
+  return isQuestion ? () => void queries.refetchQueries({ predicate }) : undefined;
+}
+
+/**
+ * Returns whether the banner above the page already reports that the service is unreachable, so that parts
+ * with older data show no error.
+ */
+function useIsShownAbove(error: unknown): boolean {
+  const queries = useQueryClient();
+  const { error: aboveAll } = useQuery({ ...healthQuery, enabled: false });
+  const failed = queries.getQueryCache().findAll({ predicate: ({ state }) => state.error === error });
+  return isUnanswered(aboveAll) && failed.length > 0 && failed.every(({ state }) => state.data !== undefined);
+}
+
+const reportOf = (title: string, detail: string, problem: ApiProblem | undefined): string =>
+  [
+    `${title}: ${detail}`,
+    ...(problem ? [`status ${problem.status} ${problem.type}`] : []),
+    ...(problem?.requestId === undefined ? [] : [`request ${problem.requestId}`]),
+    `${location.href} at ${new Date().toISOString()}`,
+  ].join("\n");
+
+const widths = ["62%", "84%", "47%", "73%", "58%", "90%", "66%", "51%"];
+
+/** Placeholder rows in their final height. */
+export function Skeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div className="stack" aria-busy="true">
+      <span className="hidden" role="status">
+        Loading
+      </span>
+      {Array.from({ length: rows }, (_, row) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the rows are all alike and never move
+        <div key={row} className="skeleton pulse" style={{ width: widths[row % widths.length] }} />
+      ))}
+    </div>
   );
 }

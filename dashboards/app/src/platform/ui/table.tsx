@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { ScrollRegion } from "./scroll-region.tsx";
 
 interface Props {
   /** The accessible name of the table. */
@@ -32,5 +31,21 @@ export function Table({ label, head, children }: Props) {
         <tbody>{children}</tbody>
       </table>
     </ScrollRegion>
+  );
+}
+
+interface ScrollRegionProps {
+  readonly label: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** A named scrollable region of a page. */
+export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+    <section className={className} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { countText } from "./format.ts";
+import { countText } from "./format.tsx";
 import { useQueryLanguage } from "./query/query-language.ts";
 
 interface Part {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import type { Chosen } from "./chosen.ts";
 
 const Form = lazy(async () => ({ default: (await import("./scenario-form.tsx")).ScenarioForm }));

@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { countText } from "../../platform/ui/format.ts";
-import type { Selection } from "../../platform/ui/selection.ts";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
+import { send } from "../../platform/api/client.ts";
+import { saveAs } from "../../platform/api/download.ts";
+import { countText } from "../../platform/ui/format.tsx";
+import type { Selection } from "../../platform/ui/selection.tsx";
+import { rangeOf } from "../../platform/ui/time/range.ts";
 import { AddToScenario } from "./add-to-scenario.tsx";
 import type { Chosen } from "./chosen.ts";
-import { exportChosen } from "./export-chosen.ts";
 
 const RunCheckForm = lazy(async () => ({ default: (await import("./run-check-form.tsx")).RunCheckForm }));
 
@@ -65,4 +67,14 @@ export function BulkBar({ selection, ids, q, range, matching }: Props) {
       )}
     </>
   );
+}
+
+/** Saves the selected datapoints in full as JSON lines, in the order of the list. */
+async function exportChosen(chosen: Exclude<Chosen, { kind: "issue" }>): Promise<void> {
+  const answer = await (chosen.kind === "named"
+    ? send("POST /datapoints/export", { body: { datapointIds: chosen.ids } })
+    : send("GET /datapoints/export", {
+        query: { q: chosen.q, ...rangeOf(chosen.range, Date.now()), format: "jsonl", content: "whole" },
+      }));
+  saveAs(await answer.blob(), "datapoints.jsonl");
 }

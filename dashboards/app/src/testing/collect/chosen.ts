@@ -1,4 +1,4 @@
-import { countText } from "../../platform/ui/format.ts";
+import { countText } from "../../platform/ui/format.tsx";
 import { rangeOf } from "../../platform/ui/time/range.ts";
 
 /** The datapoints that an action applies to. */
@@ -34,5 +34,15 @@ export function chosenText(chosen: Chosen): string {
       return `The occurrences of issue #${chosen.number}`;
     default:
       return chosen satisfies never;
+  }
+}
+
+/** Parses the input as a JSON object or list; returns other input as text. */
+export function jsonOrText(typed: string): unknown {
+  if (!/^\s*[[{]/.test(typed)) return typed.trim();
+  try {
+    return JSON.parse(typed) as unknown;
+  } catch {
+    return typed.trim();
   }
 }

@@ -1,11 +1,13 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
+import type { CheckRunDetail } from "../../platform/api/types.ts";
+import { countText } from "../../platform/ui/format.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
+import { Table } from "../../platform/ui/table.tsx";
 import { type Chosen, chosenText, requestOf } from "./chosen.ts";
-import { examinedAtMost, RunProgress } from "./run-progress.tsx";
 
 interface Props {
   readonly chosen: Chosen;
@@ -54,5 +56,45 @@ export function RunCheckForm({ chosen, onClose }: Props) {
         </>
       )}
     </Modal>
+  );
+}
+
+/** Maximum number of datapoints per run; of more, the newest are checked. */
+export const examinedAtMost = 10_000;
+
+const isOver = (run: CheckRunDetail) => run.state !== "running" && run.verdicts.every(({ waiting }) => waiting === 0);
+
+/** Shows the progress and the verdicts of a run of checks over stored datapoints. */
+export function RunProgress({ id }: { id: string }) {
+  const { data, error } = useQuery({
+    queryKey: ["check run", id],
+    queryFn: ({ signal }) => callApi("GET /verdicts/runs/{id}", { path: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1000),
+  });
+  if (error && !data) return <Wrong error={error} />;
+  if (!data) return <p className="muted">Starting …</p>;
+  return (
+    <>
+      <p role="status">
+        {isOver(data) ? "Done" : "Running"}: {countText(data.examined)} of {countText(data.total)} examined.
+        {data.problem !== undefined && ` ${data.problem}`}
+      </p>
+      {data.verdicts.length > 0 && (
+        <Table label="Verdicts" head={["Check", ">Passed", ">Failed", ">Skipped", ">Broken", ">Waiting"]}>
+          {data.verdicts.map(({ check, version, passed, failed, skipped, broken, waiting }) => (
+            <tr key={`${check} ${version}`}>
+              <td>
+                <code>{check}</code>
+              </td>
+              <td className="right num">{passed}</td>
+              <td className="right num">{failed}</td>
+              <td className="right num muted">{skipped}</td>
+              <td className="right num muted">{broken}</td>
+              <td className="right num muted">{waiting}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
   );
 }

@@ -2,16 +2,13 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { scenarioSetsQuery } from "../../platform/api/offline.ts";
-import { countText } from "../../platform/ui/format.ts";
-import { SelectField } from "../../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
+import { countText } from "../../platform/ui/format.tsx";
+import { handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
-import { type Chosen, chosenText, requestOf } from "./chosen.ts";
-import { Collected } from "./collected.tsx";
-import { jsonOrText } from "./json-or-text.ts";
-import { type Target, TargetFields, targetOf } from "./target-fields.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
+import { type Chosen, chosenText, jsonOrText, requestOf } from "./chosen.ts";
+import { Collected, type Target, TargetFields, targetOf } from "./target-fields.tsx";
 
 interface Props {
   readonly chosen: Chosen;

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import type { Comparison, TestRun } from "../../platform/api/offline.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
-import { countOf, countText } from "../../platform/ui/format.ts";
+import { countOf, countText } from "../../platform/ui/format.tsx";
 import { Section } from "../../platform/ui/page.tsx";
 import { Table } from "../../platform/ui/table.tsx";
 import { pieces } from "./aligned.ts";

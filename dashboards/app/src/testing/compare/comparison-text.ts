@@ -1,5 +1,5 @@
 import type { CheckComparison, Comparison, TestRun } from "../../platform/api/offline.ts";
-import { percentText } from "../../platform/ui/format.ts";
+import { percentText } from "../../platform/ui/format.tsx";
 import { isRegression, ratesOf } from "./compared.ts";
 
 export interface Compared {

@@ -1,5 +1,5 @@
+import { Snippet } from "../../platform/ui/copy-button.tsx";
 import { Field } from "../../platform/ui/forms/field.tsx";
-import { Snippet } from "../../platform/ui/snippet.tsx";
 
 interface Props {
   readonly name: string;

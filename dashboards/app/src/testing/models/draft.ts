@@ -1,6 +1,5 @@
 import type { Definition, GenerationModel, Model, NewModel } from "../../platform/api/models.ts";
-import { type HttpDraft, httpDefinition, httpDraft } from "./http-draft.ts";
-import { type Drafted, jsonOf, mistake } from "./mistake.ts";
+import { type Drafted, type HttpDraft, httpDefinition, httpDraft, jsonOf, mistake } from "./http-draft.ts";
 
 /** Form values of a model. Numbers, lists and JSON are texts as typed. */
 export interface Draft {

@@ -3,8 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { upstreamsQuery } from "../../platform/api/models.ts";
 import { Field } from "../../platform/ui/forms/field.tsx";
 import type { GenerationDraft } from "./draft.ts";
-import { ModelChoice } from "./model-choice.tsx";
-import { Names, useNames } from "./names.tsx";
+import { ModelChoice, Names, useNames } from "./names.tsx";
 
 interface Props {
   readonly draft: GenerationDraft;

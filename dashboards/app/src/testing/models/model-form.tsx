@@ -1,29 +1,25 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { RequireRole } from "../../accounts/sign-in/require-role.tsx";
+import { ForMembers, RequireRole } from "../../accounts/sign-in/roles.tsx";
 import { listOf } from "../../checks/draft.ts";
 import type { Search } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelQuery, modelsQuery, modelVersionsQuery } from "../../platform/api/models.ts";
 import { ApiProblem } from "../../platform/api/problem.ts";
-import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { LeaveGuard } from "../../platform/ui/forms/leave-guard.tsx";
+import { Time } from "../../platform/ui/format.tsx";
+import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
+import { Field, handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
+import { useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { CustomFields } from "./custom-fields.tsx";
 import { type Draft, definitionOf, draftOf, emptyDraft } from "./draft.ts";
 import { GenerationFields } from "./generation-fields.tsx";
 import { HttpFields } from "./http-fields.tsx";
 import { KeyFields, type Keys, keysOf, noKeys } from "./key-fields.tsx";
 import { rowNames } from "./names.tsx";
-import { Trial } from "./trial.tsx";
-import { useTriedRow } from "./tried-row.ts";
-import { ModelVersions } from "./versions.tsx";
-import { typeNames } from "./words.ts";
+import { Trial, useTriedRow } from "./trial.tsx";
+import { definitionText, typeNames } from "./words.ts";
 
 interface Props {
   readonly known?: Model;
@@ -188,4 +184,39 @@ function useSave(known: Model | undefined) {
       void navigate({ to: "/models/$id", params: { id: saved.id }, search: (before: Search) => before });
     },
   });
+}
+
+interface ModelVersionsProps {
+  readonly model: Model;
+  readonly onTake: (version: Model) => void;
+}
+
+/** Lists all versions of the model, newest first; an earlier one can be loaded into the form. */
+function ModelVersions({ model, onTake }: ModelVersionsProps) {
+  const { data, error } = useQuery(modelVersionsQuery(model.id));
+  return (
+    <section className="card stack" aria-label="Versions">
+      <h2>Versions</h2>
+      {error && <Wrong error={error} />}
+      <ul className="stack" style={{ gap: 8 }}>
+        {data?.items.map((version) => (
+          <li key={version.version} className="line">
+            <b className="num">v{version.version}</b>
+            <span className="muted small">
+              <Time at={version.createdAt} /> · {definitionText(version.definition)}
+            </span>
+            <span className="grow" />
+            {version.version === model.version ? (
+              <span className="chip">in use</span>
+            ) : (
+              <button type="button" onClick={() => onTake(version)}>
+                Take v{version.version} into the form
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="muted small">Test runs keep the version that they started with.</p>
+    </section>
+  );
 }

@@ -1,13 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelQuery, modelsQuery } from "../../platform/api/models.ts";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
-import { Page } from "../../platform/ui/page.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
+import { Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { LatestRuns } from "../runs/latest-runs.tsx";
 import { ModelForm } from "./model-form.tsx";
 

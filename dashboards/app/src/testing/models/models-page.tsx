@@ -2,13 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Model, modelsQuery } from "../../platform/api/models.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import type { TableColumn } from "../../platform/list/list-table.tsx";
-import { TableList } from "../../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
-import { Page } from "../../platform/ui/page.tsx";
-import { Blank } from "../../platform/ui/states.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
+import { Time } from "../../platform/ui/format.tsx";
+import { Blank, Page, useTitle } from "../../platform/ui/page.tsx";
 import { definitionText, typeNames } from "./words.ts";
 
 export function ModelsPage() {

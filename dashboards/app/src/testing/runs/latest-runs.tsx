@@ -3,12 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type TestRun, testRunsQuery } from "../../platform/api/offline.ts";
 import type { RowKind } from "../../platform/list/column.ts";
-import type { TableColumn } from "../../platform/list/list-table.tsx";
-import { TableList } from "../../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
-import { percentText } from "../../platform/ui/format.ts";
+import { percentText, Time } from "../../platform/ui/format.tsx";
 import { Section } from "../../platform/ui/page.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
 import { passRate, RunState } from "./words.tsx";
 
 const mostShown = 10;

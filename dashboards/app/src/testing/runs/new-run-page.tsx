@@ -1,25 +1,21 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { RequireRole } from "../../accounts/sign-in/require-role.tsx";
+import { ForMembers, RequireRole } from "../../accounts/sign-in/roles.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelsQuery } from "../../platform/api/models.ts";
 import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery, testRunQuery } from "../../platform/api/offline.ts";
-import { SelectField } from "../../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { LeaveGuard } from "../../platform/ui/forms/leave-guard.tsx";
+import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
+import { handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
-import { Blank, Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
+import { Blank, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { rowNames } from "../models/names.tsx";
 import { SimulationFields } from "../scenarios/simulation-fields.tsx";
 import { OwnCode } from "./own-code.tsx";
 import { draftOf, emptyRun, type RunDraft, type RunType, runOf, runTypes, typeWords } from "./run-draft.ts";
-import { RunKeys } from "./run-keys.tsx";
-import { RunSettings } from "./run-settings.tsx";
+import { RunKeys, RunSettings } from "./run-settings.tsx";
 import { RunSummary } from "./run-summary.tsx";
 
 /** Selects a scenario set, a model and checks in the address, and starts a run. */

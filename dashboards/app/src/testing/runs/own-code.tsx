@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Snippet } from "../../platform/ui/snippet.tsx";
+import { Snippet } from "../../platform/ui/copy-button.tsx";
 import type { NewTestRun } from "./run-draft.ts";
 import { runSnippets } from "./run-snippet.ts";
 

@@ -1,6 +1,6 @@
 import type { TestRun } from "../../platform/api/offline.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
-import { countText } from "../../platform/ui/format.ts";
+import { countText } from "../../platform/ui/format.tsx";
 
 /** Shows the results of each check of a test run inside the list. */
 export function RunCheckResults({ run: { metrics, checks } }: { run: TestRun }) {

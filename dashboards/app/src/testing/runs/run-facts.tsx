@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { modelQuery } from "../../platform/api/models.ts";
 import { isUnderWay, scenarioSetQuery, type TestRun } from "../../platform/api/offline.ts";
-import { costText, countOf, durationText } from "../../platform/ui/format.ts";
-import { BuiltFrom } from "./built-from.tsx";
+import { costText, countOf, durationText } from "../../platform/ui/format.tsx";
 import { typeWords } from "./run-draft.ts";
-import { RunState } from "./words.tsx";
+import { BuiltFrom, RunState } from "./words.tsx";
 
 /** Shows what a run tests, its progress and its cost. */
 export function RunFacts({ run }: { run: TestRun }) {

@@ -1,19 +1,23 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { DatapointDialog } from "../../datapoints/dialog/dialog.tsx";
+import { Verdicts } from "../../datapoints/dialog/verdicts.tsx";
+import { evidenceOf } from "../../datapoints/facts.tsx";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import { type TestRun, type TestRunRow, testRunRowsQuery } from "../../platform/api/offline.ts";
+import { datapointQuery } from "../../platform/api/queries.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import type { TableColumn } from "../../platform/list/list-table.tsx";
-import { TableList } from "../../platform/list/table-list.tsx";
-import { UnfoldButton } from "../../platform/list/unfold-button.tsx";
+import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
+import { UnfoldButton } from "../../platform/list/use-cell-actions.tsx";
 import { useList } from "../../platform/list/use-list.ts";
 import { VerdictBadge } from "../../platform/ui/badges.tsx";
-import { BreakingName } from "../../platform/ui/forms/breaking-name.tsx";
+import { durationText } from "../../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Section } from "../../platform/ui/page.tsx";
-import { RunRowDetail } from "./run-row-detail.tsx";
-import { jsonText } from "./words.tsx";
+import { Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { BreakingName } from "../../platform/ui/prose.tsx";
+import { ConversationView } from "../scenarios/conversation.tsx";
+import { Failed, jsonText } from "./words.tsx";
 
 const hasFailed = ({ error, verdicts }: TestRunRow) =>
   error !== undefined || verdicts.some(({ state }) => state === "failed" || state === "broken");
@@ -146,4 +150,38 @@ function verdictColumn(check: string): TableColumn<TestRunRow> {
       );
     },
   };
+}
+
+/** Shows one attempt in full: its dialog, with the verdicts next to it. */
+function RunRowDetail({ row }: { row: TestRunRow }) {
+  if (row.conversation) return <ConversationView row={row} />;
+  return (
+    <div className="beside">
+      <RecordedDialog id={row.datapointId} />
+      <div className="stack">
+        <p className="line small">
+          {row.durationMs !== undefined && <span className="muted">{durationText(row.durationMs)}</span>}
+          {row.attempts !== undefined && <span className="muted">· {row.attempts} attempts</span>}
+          <Link to="/datapoints/$id" params={{ id: row.datapointId }}>
+            The call
+          </Link>
+        </p>
+        {row.error !== undefined && <Failed row={row} />}
+        {row.expected !== null && (
+          <p>
+            <span className="muted">Expected: </span>
+            {jsonText(row.expected)}
+          </p>
+        )}
+        {row.verdicts.length > 0 && <Verdicts verdicts={row.verdicts} open />}
+      </div>
+    </div>
+  );
+}
+
+/** Shows the recorded input and output of the model. */
+function RecordedDialog({ id }: { id: string }) {
+  const { data, error } = useQuery(datapointQuery(id));
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={4} />;
+  return <DatapointDialog datapoint={data} evidence={evidenceOf(data.verdicts)} />;
 }

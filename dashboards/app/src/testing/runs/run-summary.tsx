@@ -2,9 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Model } from "../../platform/api/models.ts";
 import { type ScenarioSet, scenarioRowsQuery } from "../../platform/api/offline.ts";
-import { countText } from "../../platform/ui/format.ts";
-import { Section } from "../../platform/ui/page.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { countText } from "../../platform/ui/format.tsx";
+import { Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { definitionText, typeNames } from "../models/words.ts";
 import { jsonText } from "./words.tsx";
 

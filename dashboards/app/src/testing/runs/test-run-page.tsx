@@ -1,19 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { isUnderWay, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
-import { Page } from "../../platform/ui/page.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
-import { ConfusionMatrix } from "../compare/confusion-matrix.tsx";
-import { InvarianceWorst } from "../compare/invariance-worst.tsx";
-import { RetrievalMetrics } from "../compare/retrieval-metrics.tsx";
-import { ResumeRun } from "./resume-run.tsx";
-import { RunActions } from "./run-actions.tsx";
-import { RunChecks } from "./run-checks.tsx";
+import { Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
+import { ResumeRun, RunActions } from "./run-actions.tsx";
 import { RunFacts } from "./run-facts.tsx";
-import { RunMetrics } from "./run-metrics.tsx";
+import { ConfusionMatrix, InvarianceWorst, RetrievalMetrics, RunChecks, RunMetrics } from "./run-metrics.tsx";
 import { RunRows } from "./run-rows.tsx";
 
 export function TestRunPage() {

@@ -4,19 +4,14 @@ import { useMemo, useState } from "react";
 import { modelsQuery } from "../../platform/api/models.ts";
 import { scenarioSetsQuery, type TestRun, testRunsQuery } from "../../platform/api/offline.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import type { TableColumn } from "../../platform/list/list-table.tsx";
-import { TableList } from "../../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
 import { type List, useList } from "../../platform/list/use-list.ts";
-import { costText, countText, durationText, percentText } from "../../platform/ui/format.ts";
+import { Snippet } from "../../platform/ui/copy-button.tsx";
+import { costText, countText, durationText, percentText, Time } from "../../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Page } from "../../platform/ui/page.tsx";
-import { Snippet } from "../../platform/ui/snippet.tsx";
-import { Blank } from "../../platform/ui/states.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
-import { BuiltFrom } from "./built-from.tsx";
+import { Blank, Page, useTitle } from "../../platform/ui/page.tsx";
 import { RunCheckResults } from "./run-check-results.tsx";
-import { passRate, passRateBefore, RunState } from "./words.tsx";
+import { BuiltFrom, passRate, passRateBefore, RunState } from "./words.tsx";
 
 /** Four columns are the most that remain readable. */
 const mostCompared = 4;

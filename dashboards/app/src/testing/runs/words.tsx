@@ -1,5 +1,7 @@
-import type { TestRun } from "../../platform/api/offline.ts";
+import type { TestRun, TestRunRow } from "../../platform/api/offline.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
+import { sentence } from "../../platform/ui/format.tsx";
+import { OutLink } from "../../platform/ui/out-link.tsx";
 
 /** Formats an input or a result as one line: function calls as in code, other values as JSON. */
 export function jsonText(value: unknown): string {
@@ -60,4 +62,32 @@ export function passRateBefore(run: TestRun, newestFirst: readonly TestRun[]): n
     ({ name, scenarioId, state }) => state === "finished" && name === run.name && scenarioId === run.scenarioId,
   );
   return before && passRate(before);
+}
+
+const shownDigits = 7;
+
+/** Shows the tested commit, and links to the build that started the run. */
+export function BuiltFrom({ run: { commit, ciUrl } }: { run: TestRun }) {
+  if (commit === undefined && ciUrl === undefined) return "–";
+  return (
+    <>
+      {commit !== undefined && <code title={commit}>{commit.slice(0, shownDigits)}</code>}
+      {ciUrl !== undefined && (
+        <>
+          {" "}
+          <OutLink to={ciUrl}>build</OutLink>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Shows why an attempt has no response. */
+export function Failed({ row: { error, errorType } }: { row: TestRunRow }) {
+  return (
+    <div className="note fail">
+      <strong>{sentence(errorType ?? "exception")}</strong>
+      <span className="plain">{error}</span>
+    </div>
+  );
 }

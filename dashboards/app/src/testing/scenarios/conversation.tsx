@@ -4,9 +4,8 @@ import { messageOf } from "../../datapoints/dialog/messages.ts";
 import { Verdicts } from "../../datapoints/dialog/verdicts.tsx";
 import { evidenceOf } from "../../datapoints/facts.tsx";
 import type { TestRunRow } from "../../platform/api/offline.ts";
-import { durationText } from "../../platform/ui/format.ts";
-import { Failed } from "../runs/failed.tsx";
-import { type Exchange, exchangesOf } from "./exchanges.ts";
+import { durationText } from "../../platform/ui/format.tsx";
+import { Failed } from "../runs/words.tsx";
 
 /**
  * Shows a simulated conversation turn by turn: the messages on the left, the call and its verdicts next to
@@ -62,4 +61,31 @@ function TurnFacts({ exchange: { turn }, isLast }: { exchange: Exchange; isLast:
       )}
     </aside>
   );
+}
+
+type ConversationMessage = NonNullable<TestRunRow["conversation"]>[number];
+
+/** Messages up to a response, the response, and its call. The last exchange may have no response yet. */
+export interface Exchange {
+  readonly before: readonly ConversationMessage[];
+  readonly answer?: ConversationMessage;
+  readonly turn?: NonNullable<TestRunRow["turns"]>[number];
+}
+
+/** Splits a conversation into turns: the nth response belongs to the nth call. */
+export function exchangesOf({
+  conversation = [],
+  turns = [],
+}: Pick<TestRunRow, "conversation" | "turns">): readonly Exchange[] {
+  const exchanges: Exchange[] = [];
+  let before: ConversationMessage[] = [];
+  for (const message of conversation) {
+    if (message.role === "user") before.push(message);
+    else {
+      const turn = turns[exchanges.length];
+      exchanges.push({ before, answer: message, ...(turn ? { turn } : {}) });
+      before = [];
+    }
+  }
+  return before.length > 0 ? [...exchanges, { before }] : exchanges;
 }

@@ -1,5 +1,5 @@
 import type { GenerationPreviewRequest } from "../../platform/api/types.ts";
-import { sentence } from "../../platform/ui/format.ts";
+import { sentence } from "../../platform/ui/format.tsx";
 
 type Request = GenerationPreviewRequest;
 

@@ -1,4 +1,4 @@
-import { bytesText } from "../../platform/ui/format.ts";
+import { bytesText } from "../../platform/ui/format.tsx";
 
 interface Props {
   readonly content: string;

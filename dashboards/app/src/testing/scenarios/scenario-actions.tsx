@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { listOf } from "../../checks/draft.ts";
 import { callApi, send } from "../../platform/api/client.ts";
 import { download } from "../../platform/api/download.ts";
@@ -11,12 +11,11 @@ import {
   scenarioSetQuery,
   scenarioSetsQuery,
 } from "../../platform/api/offline.ts";
-import { ConfirmDelete } from "../../platform/ui/forms/confirm-delete.tsx";
-import { Field } from "../../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
+import { ConfirmDelete } from "../../platform/ui/forms/danger-button.tsx";
+import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { GenerateRows } from "./generate-rows.tsx";
 import { formatOf, RowsText } from "./rows-text.tsx";
 

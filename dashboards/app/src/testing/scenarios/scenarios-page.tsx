@@ -1,22 +1,18 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import { type ScenarioSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
+import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery } from "../../platform/api/offline.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import type { TableColumn } from "../../platform/list/list-table.tsx";
-import { TableList } from "../../platform/list/table-list.tsx";
+import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
-import { countText } from "../../platform/ui/format.ts";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
+import { countText, Time } from "../../platform/ui/format.tsx";
+import { handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Page } from "../../platform/ui/page.tsx";
-import { Blank, Wrong } from "../../platform/ui/states.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
-import { FirstRows } from "./first-rows.tsx";
+import { Blank, Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
+import { jsonText } from "../runs/words.tsx";
 import { formatOf, RowsText } from "./rows-text.tsx";
 
 export function ScenariosPage() {
@@ -130,5 +126,24 @@ function NewSet({ onClose }: { onClose: () => void }) {
         {make.error && <Wrong error={make.error} />}
       </form>
     </Modal>
+  );
+}
+
+const shownRows = 5;
+
+/** Shows the first rows of a scenario set inside the list. */
+export function FirstRows({ id }: { id: string }) {
+  const { data, error } = useInfiniteQuery(scenarioRowsQuery(id));
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={shownRows} />;
+  return (
+    <ol className="first-calls" aria-label="First rows">
+      {data.pages[0]?.items.slice(0, shownRows).map(({ id: rowId, input, result }) => (
+        <li key={rowId} className="cut" dir="auto">
+          <bdi className="muted">{jsonText(input)}</bdi>
+          <span aria-hidden="true"> → </span>
+          <bdi>{jsonText(result)}</bdi>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { checksQuery } from "../../platform/api/queries.ts";
 import { Checkbox, Field, SelectField } from "../../platform/ui/forms/field.tsx";
-import { ModelChoice } from "../models/model-choice.tsx";
-import { Names, useNames } from "../models/names.tsx";
+import { ModelChoice, Names, useNames } from "../models/names.tsx";
 import type { SimulationDraft } from "../runs/run-draft.ts";
 
 interface Props {

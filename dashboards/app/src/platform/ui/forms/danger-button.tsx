@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { ConfirmDelete } from "./confirm-delete.tsx";
+import { Modal } from "../overlays/modal.tsx";
+import { Wrong } from "../page.tsx";
 
 interface Props {
   /** The verb on the button and in the confirmation. */
@@ -37,5 +38,42 @@ export function DangerButton({ verb = "Delete", what, isPending, error, onDo, ch
         </ConfirmDelete>
       )}
     </>
+  );
+}
+
+interface ConfirmDeleteProps {
+  readonly verb?: "Delete" | "Remove" | "Revoke" | "Withdraw" | "Sign out";
+  readonly what: string;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+  /** What is deleted along with it. */
+  readonly children: ReactNode;
+}
+
+/** Asks for confirmation before an irreversible action. */
+export function ConfirmDelete({
+  verb = "Delete",
+  what,
+  error,
+  isPending,
+  onDelete,
+  onClose,
+  children,
+}: ConfirmDeleteProps) {
+  return (
+    <Modal
+      title={`${verb} ${what}?`}
+      onClose={onClose}
+      actions={
+        <button type="button" className="danger" disabled={isPending} onClick={onDelete}>
+          {verb === "Delete" ? "Delete for ever" : verb}
+        </button>
+      }
+    >
+      <p>{children}</p>
+      {error !== null && error !== undefined && <Wrong error={error} />}
+    </Modal>
   );
 }

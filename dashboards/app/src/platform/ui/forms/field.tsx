@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 
 interface Props {
   readonly label: string;
@@ -102,3 +102,9 @@ export const Checkbox = ({ onChange, children, ...input }: CheckboxProps) => (
     {children}
   </label>
 );
+
+/** Returns a submit handler that runs `submit` instead of loading a page. */
+export const handleSubmit = (submit: () => void) => (event: FormEvent) => {
+  event.preventDefault();
+  submit();
+};

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { Wrong } from "../states.tsx";
+import { Wrong } from "../page.tsx";
 
 /** A paged list, as its infinite query reports it. */
 interface Paged {

@@ -2,14 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { facets } from "../../../datapoints/list/facet-fields.ts";
 import { facetQuery } from "../../api/overview.ts";
-import { useShortcuts } from "../../keyboard/keys.tsx";
-import { Keys } from "../../keyboard/keys-text.tsx";
+import { Keys, useShortcuts } from "../../keyboard/keys.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Icon } from "../icon.tsx";
-import { QueryHighlights } from "./query-highlights.tsx";
-import { type Diagnostic, useQueryLanguage } from "./query-language.ts";
-import { recentQueries } from "./recent-queries.ts";
-import { fieldAt, type Offer, offersFor } from "./search-offers.ts";
+import { type Diagnostic, type QueryHighlight, useQueryLanguage } from "./query-language.ts";
+import { fieldAt, type Offer, offersFor, recentQueries } from "./search-offers.ts";
 
 interface Props {
   readonly value: string;
@@ -179,4 +176,34 @@ function useValues(field: string | undefined): readonly string[] {
     enabled: known !== undefined,
   });
   return known === undefined ? [] : (data?.values ?? []).map(({ value }) => value);
+}
+
+interface QueryHighlightsProps {
+  readonly text: string;
+  readonly highlights: readonly QueryHighlight[];
+  /** The scroll offset of the input, in pixels. */
+  readonly left: number;
+}
+
+/** Backgrounds for the parts of a query. The input above it holds the text, the caret and the selection. */
+function QueryHighlights({ text, highlights, left }: QueryHighlightsProps) {
+  const pieces = [];
+  let at = 0;
+  for (const { start, end, kind } of highlights) {
+    pieces.push(
+      text.slice(at, start),
+      <span key={start} className={kind}>
+        {text.slice(start, end)}
+      </span>,
+    );
+    at = end;
+  }
+  return (
+    <span className="query-marks" aria-hidden="true">
+      <span style={{ transform: `translateX(${-left}px)` }}>
+        {pieces}
+        {text.slice(at)}
+      </span>
+    </span>
+  );
 }

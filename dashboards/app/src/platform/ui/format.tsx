@@ -1,3 +1,5 @@
+import { dateText, dayAndHourText, isSameDay, momentText, secondText } from "./time/zone.ts";
+
 const seconds = [
   ["d", 86_400],
   ["h", 3600],
@@ -5,7 +7,7 @@ const seconds = [
 ] as const;
 
 /** Returns "3 min ago" for a time in ISO 8601. */
-export function ago(iso: string, now = Date.now()): string {
+function ago(iso: string, now = Date.now()): string {
   const passed = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
   for (const [unit, size] of seconds) if (passed >= size) return `${Math.floor(passed / size)} ${unit} ago`;
   return passed < 5 ? "now" : `${passed} s ago`;
@@ -61,3 +63,24 @@ export const sentence = (words: string): string => {
 /** Capitalizes a sentence from the service, unless it starts with an identifier. */
 export const capitalizeFirst = (text: string): string =>
   /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+
+/** A short time, with the exact one as its tooltip. */
+export function Time({ at, clock = false }: { at: string; clock?: boolean }) {
+  return (
+    <time dateTime={at} title={momentText(at)}>
+      {clock ? clockText(at) : ago(at)}
+    </time>
+  );
+}
+
+/** Returns the time of day for today, otherwise with the date. */
+const clockText = (at: string) => (isSameDay(at, Date.now()) ? secondText(at) : dayAndHourText(at));
+
+/** A date without time. */
+export function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={momentText(at)}>
+      {dateText(at)}
+    </time>
+  );
+}

@@ -1,5 +1,6 @@
-import { useMemo } from "react";
-import type { Search } from "../address/search.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useMemo } from "react";
+import { type Search, useAddress } from "../address/search.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { useQueryLanguage } from "../ui/query/query-language.ts";
 import type { ListClause } from "./column.ts";
@@ -47,7 +48,7 @@ export function useCellActions({ filter, unfolded: ids, onChange }: CellActionsO
 }
 
 /** Returns the ids of the rows that an address expands. */
-export const idsIn = (unfolded = "") => new Set(unfolded.split(",").filter(Boolean).map(decodeURIComponent));
+const idsIn = (unfolded = "") => new Set(unfolded.split(",").filter(Boolean).map(decodeURIComponent));
 
 /** Returns the address parameter after a row was expanded or collapsed. */
 export function unfoldedAfter(unfolded: string | undefined, id: string): string {
@@ -64,4 +65,21 @@ export function useQueryFilter(
 ): Filter | undefined {
   const language = useQueryLanguage(kind);
   return language && ((clause, how) => onChange({ q: language[how](q, clause) }));
+}
+
+/** A row's name as a button that expands the row. */
+export function UnfoldButton({ id, children }: { id: string; children: ReactNode }) {
+  const { unfolded } = useAddress();
+  const navigate = useNavigate();
+  const toggle = () =>
+    void navigate({
+      to: ".",
+      search: (before: Search) => ({ ...before, unfolded: unfoldedAfter(before.unfolded, id) }),
+      replace: true,
+    });
+  return (
+    <button type="button" className="link start" aria-expanded={idsIn(unfolded).has(id)} onClick={toggle}>
+      {children}
+    </button>
+  );
 }

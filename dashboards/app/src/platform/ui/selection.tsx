@@ -59,3 +59,29 @@ export function useSelection(of: string, order: () => readonly string[]): Select
 }
 
 const nothingOf = (of: string): State => ({ of, ids: new Set(), last: undefined, isEverything: false });
+
+interface Props {
+  readonly id: string;
+  /** The name of the row, for screen readers. */
+  readonly name: string;
+  readonly selection: Selection;
+}
+
+/** The checkbox of a row. Shift selects everything from the last selected row. */
+export function RowTick({ id, name, selection }: Props) {
+  return (
+    <input
+      type="checkbox"
+      className="tick"
+      tabIndex={-1}
+      aria-label={`Select ${name}`}
+      checked={selection.isEverything || selection.ids.has(id)}
+      onClick={(event) => {
+        event.stopPropagation();
+        if (event.shiftKey) selection.extendTo(id);
+        else selection.toggle(id);
+      }}
+      onChange={() => undefined}
+    />
+  );
+}
