@@ -9,6 +9,7 @@ import { is, type RowKind } from "../platform/list/column.ts";
 import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { Badge } from "../platform/ui/badges.tsx";
+import { Button } from "../platform/ui/button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
 import { Blank, Section, Wrong } from "../platform/ui/page.tsx";
@@ -35,11 +36,7 @@ function Check() {
   return (
     <Section
       title="Integrity"
-      actions={
-        <button type="button" disabled={check.isPending} onClick={() => check.mutate()}>
-          Check the log
-        </button>
-      }
+      actions={<Button text="Check the log" disabled={check.isPending} onClick={() => check.mutate()} />}
     >
       <p className="muted" style={{ marginBottom: 8 }}>
         Every entry contains a hash of the previous one. Store the latest hash elsewhere to prove later that nothing was
@@ -73,13 +70,7 @@ function List() {
   return (
     <Section
       title={actor === "" ? "Entries" : `Entries of ${nameOf(actor)}`}
-      actions={
-        actor !== "" && (
-          <button type="button" onClick={() => only("")}>
-            Show all
-          </button>
-        )
-      }
+      actions={actor !== "" && <Button text="Show all" onClick={() => only("")} />}
     >
       <TableList
         list={list}
@@ -121,11 +112,7 @@ function columnsOf(only: (actor: string) => void): readonly TableColumn<AuditEnt
       width: "20%",
       className: "anywhere",
       clauses: ({ actor }) => [{ field: "who", value: actor, label: nameOf(actor) }],
-      cell: ({ actor }) => (
-        <button type="button" className="link start" onClick={() => only(actor)}>
-          {nameOf(actor)}
-        </button>
-      ),
+      cell: ({ actor }) => <Button text={nameOf(actor)} className="link start" onClick={() => only(actor)} />,
     },
     {
       name: "what",
@@ -136,9 +123,7 @@ function columnsOf(only: (actor: string) => void): readonly TableColumn<AuditEnt
         <>
           {whatOf(entry)}{" "}
           {entry.outcome !== "done" && (
-            <Badge tone={entry.outcome === "failed" ? "fail" : "warn"} sign="!">
-              {entry.outcome}
-            </Badge>
+            <Badge tone={entry.outcome === "failed" ? "fail" : "warn"} sign="!" text={entry.outcome} />
           )}
         </>
       ),

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { projectsQuery } from "../platform/api/queries.ts";
 import type { Project, ProjectChange } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
@@ -40,11 +41,7 @@ export function ProjectsPage() {
                   <Time at={project.createdAt} />
                 </td>
                 <td className="right">
-                  {isAdmin && (
-                    <button type="button" onClick={() => setEdited(project)}>
-                      Change<span className="hidden"> {project.name}</span>
-                    </button>
-                  )}
+                  {isAdmin && <Button text="Change" of={project.name} onClick={() => setEdited(project)} />}
                 </td>
               </tr>
             ))}
@@ -79,9 +76,7 @@ function NewProject() {
           <label htmlFor="project-language">Language</label>
           <Language id="project-language" value={language} onChange={setLanguage} />
         </div>
-        <button type="submit" className="primary" disabled={name.trim() === "" || make.isPending}>
-          Create
-        </button>
+        <Button submits text="Create" className="primary" disabled={name.trim() === "" || make.isPending} />
       </form>
       {make.error && <Wrong error={make.error} />}
     </Section>
@@ -106,18 +101,14 @@ function Edit({ project, onClose }: { project: Project; onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <button type="button" onClick={() => change.mutate({ archived: !isArchived })}>
-            {isArchived ? "Restore" : "Archive"}
-          </button>
+          <Button text={isArchived ? "Restore" : "Archive"} onClick={() => change.mutate({ archived: !isArchived })} />
           <span className="grow" />
-          <button
-            type="button"
+          <Button
+            text="Save"
             className="primary"
             disabled={name.trim() === "" || change.isPending}
             onClick={() => change.mutate({ name: name.trim(), language })}
-          >
-            Save
-          </button>
+          />
         </>
       }
     >

@@ -6,6 +6,7 @@ import type { Token } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { Day, Time } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
@@ -90,9 +91,7 @@ function NewTokenForm() {
             <option value="365">a year</option>
           </select>
         </div>
-        <button type="submit" className="primary" disabled={name.trim() === "" || make.isPending}>
-          Create token
-        </button>
+        <Button submits text="Create token" className="primary" disabled={name.trim() === "" || make.isPending} />
       </form>
       {make.error && <Wrong error={make.error} />}
       {make.data && (

@@ -6,6 +6,7 @@ import type { MadeResetLink, User } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
@@ -56,17 +57,16 @@ function List({ isAdmin }: { isAdmin: boolean }) {
         ),
         actions: (user) => (
           <div className="line row-actions">
-            <button
-              type="button"
+            <Button
+              text="Password link"
+              of={`for ${user.email}`}
               onClick={() =>
                 mutate(async () => {
                   const made = await callApi("POST /users/{id}/password-reset", { path: { id: user.id } });
                   setLink({ ...made, email: user.email });
                 })
               }
-            >
-              Password link<span className="hidden"> for {user.email}</span>
-            </button>
+            />
             <DangerButton
               verb="Remove"
               what={user.email}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { sessionsQuery } from "../platform/api/queries.ts";
 import type { BrowserSession } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { ConfirmDelete } from "../platform/ui/forms/danger-button.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
@@ -69,9 +70,13 @@ function Password() {
           error={change.error}
         />
         <FormProblem error={change.error} fields={["current", "password"]} />
-        <button type="submit" className="primary" style={{ justifySelf: "start" }} disabled={change.isPending}>
-          Change the password
-        </button>
+        <Button
+          submits
+          text="Change the password"
+          className="primary"
+          style={{ justifySelf: "start" }}
+          disabled={change.isPending}
+        />
       </form>
     </Section>
   );
@@ -92,11 +97,7 @@ function Browsers() {
   return (
     <Section
       title="Active sessions"
-      actions={
-        <button type="button" className="danger" onClick={() => setConfirming(true)}>
-          Sign out everywhere
-        </button>
-      }
+      actions={<Button text="Sign out everywhere" className="danger" onClick={() => setConfirming(true)} />}
     >
       {isConfirming && (
         <ConfirmDelete
@@ -128,9 +129,7 @@ function Browsers() {
                 {session.isThis ? (
                   <span className="chip">this one</span>
                 ) : (
-                  <button type="button" onClick={() => end.mutate(session.id)}>
-                    Sign out<span className="hidden"> {browserOf(session)}</span>
-                  </button>
+                  <Button text="Sign out" of={browserOf(session)} onClick={() => end.mutate(session.id)} />
                 )}
               </td>
             </tr>

@@ -3,7 +3,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  Link,
   lazyRouteComponent,
   type Router,
 } from "@tanstack/react-router";
@@ -11,6 +10,7 @@ import { useEffect, useRef } from "react";
 import type { Search } from "../platform/address/search.ts";
 import { isUnanswered } from "../platform/api/problem.ts";
 import { fetchMe, healthQuery } from "../platform/api/queries.ts";
+import { TextLink } from "../platform/ui/button.tsx";
 import { Blank, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { type PagePath, pagePaths, pages } from "./pages.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -50,9 +50,7 @@ function NoSuchPage() {
   return (
     <Blank title="Page not found">
       <p>The address may be cut off, or the page may have moved.</p>
-      <Link to="/" className="button">
-        Home
-      </Link>
+      <TextLink text="Home" to="/" className="button" />
     </Blank>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { callApi } from "../platform/api/client.ts";
 import type { CheckDetail, CheckVersion } from "../platform/api/types.ts";
 import { VerdictBadge } from "../platform/ui/badges.tsx";
+import { Button } from "../platform/ui/button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { Section, Wrong } from "../platform/ui/page.tsx";
 import { ScrollRegion } from "../platform/ui/table.tsx";
@@ -138,12 +139,12 @@ export function Versions({ name, current, onTake }: Props) {
             <span className="grow" />
             {version.number !== current && (
               <>
-                <button type="button" onClick={() => compare.mutate(version.number)} disabled={compare.isPending}>
-                  Compare v{version.number} with v{current}
-                </button>
-                <button type="button" onClick={() => onTake(version)}>
-                  Edit v{version.number}
-                </button>
+                <Button
+                  text={`Compare v${version.number} with v${current}`}
+                  onClick={() => compare.mutate(version.number)}
+                  disabled={compare.isPending}
+                />
+                <Button text={`Edit v${version.number}`} onClick={() => onTake(version)} />
               </>
             )}
           </li>

@@ -1,10 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { ForMembers, RequireRole } from "../accounts/sign-in/roles.tsx";
 import { useAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, CheckDetail } from "../platform/api/types.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
 import { handleSubmit, SelectField } from "../platform/ui/forms/field.tsx";
 import { useTitle } from "../platform/ui/page.tsx";
@@ -41,9 +41,7 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
   return (
     <>
       <div className="bar">
-        <Link to="/checks" className="button quiet">
-          Checks
-        </Link>
+        <TextLink text="Checks" to="/checks" className="button quiet" />
         <h1 className="cut">{title}</h1>
         {number !== undefined && <span className="chip">v{number}</span>}
       </div>
@@ -162,9 +160,12 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                 fetchSaved={() => callApi("GET /checks/{name}", { path: { name: known?.name ?? "" } })}
               />
               <div className="line">
-                <button type="submit" className="button primary" disabled={save.isPending}>
-                  {known ? "Save" : "Create check"}
-                </button>
+                <Button
+                  submits
+                  text={known ? "Save" : "Create check"}
+                  className="button primary"
+                  disabled={save.isPending}
+                />
               </div>
             </ForMembers>
           </form>

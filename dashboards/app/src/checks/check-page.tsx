@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { checksQuery } from "../platform/api/queries.ts";
 import type { CheckDetail } from "../platform/api/types.ts";
 import { SeverityBadge } from "../platform/ui/badges.tsx";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Page, Section, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
@@ -48,11 +49,7 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
     <Page
       title={title}
       narrow
-      actions={
-        <Link to="/monitors/new" search={{ check: name }} className="button">
-          Monitor with it
-        </Link>
-      }
+      actions={<TextLink text="Monitor with it" to="/monitors/new" search={{ check: name }} className="button" />}
     >
       <Section title="Definition">
         <p>
@@ -85,9 +82,7 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
             {check.usedBy.map((monitor, index) => (
               <span key={monitor.id}>
                 {index > 0 && ", "}
-                <Link to="/monitors/$id" params={{ id: monitor.id }}>
-                  {monitor.name}
-                </Link>
+                <TextLink text={monitor.name} to="/monitors/$id" params={{ id: monitor.id }} />
               </span>
             ))}
           </dd>
@@ -132,16 +127,12 @@ function CheckState({ check }: { check: CheckDetail }) {
           <strong>Switched off</strong>
           <span>{off.reason}</span>
           <ForMembers>
-            <button type="button" onClick={() => again.mutate()}>
-              Switch on
-            </button>
+            <Button text="Switch on" onClick={() => again.mutate()} />
           </ForMembers>
         </span>
       )}
       <span className="muted small">{users === "" ? "No monitor uses it yet." : `Monitors: ${users}`}</span>
-      <Link to="/monitors/new" search={{ check: check.name }} className="button">
-        Monitor with it
-      </Link>
+      <TextLink text="Monitor with it" to="/monitors/new" search={{ check: check.name }} className="button" />
       <span className="grow" />
       <ForMembers>
         <DangerButton what={check.title} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { checksQuery } from "../platform/api/queries.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 import { OptionFields } from "./option-fields.tsx";
 
@@ -37,14 +38,12 @@ export function CheckPicker({ chosen, onChange, options = {}, onOptions }: Props
           {chosen.map((name) => (
             <li key={name} className="chip info">
               <span>{titleOf(name)}</span>
-              <button
-                type="button"
+              <Button
+                text="✕"
                 className="quiet icon"
                 aria-label={`Without ${titleOf(name)}`}
                 onClick={() => onChange(chosen.filter((one) => one !== name))}
-              >
-                ✕
-              </button>
+              />
             </li>
           ))}
         </ul>

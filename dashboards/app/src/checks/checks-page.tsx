@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { memo, useDeferredValue, useMemo } from "react";
 import { type Search, useAddress } from "../platform/address/search.ts";
 import { checksQuery, monitorsQuery } from "../platform/api/queries.ts";
@@ -7,6 +7,7 @@ import type { Check, Monitor } from "../platform/api/types.ts";
 import { ListArea } from "../platform/list/list-area.tsx";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { type CurrentCell, useList } from "../platform/list/use-list.ts";
+import { TextLink } from "../platform/ui/button.tsx";
 import { Icon } from "../platform/ui/icon.tsx";
 import { Blank, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { ScrollRegion } from "../platform/ui/table.tsx";
@@ -60,9 +61,7 @@ export function ChecksPage() {
             {found.length} of {data.items.length}
           </span>
         )}
-        <Link to="/checks/new" className="button primary">
-          New check
-        </Link>
+        <TextLink text="New check" to="/checks/new" className="button primary" />
       </div>
       <ScrollRegion label="Library" className="page-body stack">
         {error && <Wrong error={error} />}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
 import { datapointQuery, issueQuery } from "../platform/api/queries.ts";
+import { TextLink } from "../platform/ui/button.tsx";
 import { shortId } from "../platform/ui/format.tsx";
 import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 
@@ -12,9 +12,7 @@ export function Example({ id }: { id: string }) {
     <section className="card stack" aria-label="Example">
       <div className="line">
         <h2 className="grow">Example</h2>
-        <Link to="/datapoints/$id" params={{ id }} className="mono small">
-          {shortId(id)}
-        </Link>
+        <TextLink text={shortId(id)} to="/datapoints/$id" params={{ id }} className="mono small" />
       </div>
       {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={4} />}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, GeneratedCheck } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { costText } from "../platform/ui/format.tsx";
 import { Checkbox } from "../platform/ui/forms/field.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
@@ -48,13 +49,11 @@ export function Generate({ kind, prior, suggestion, onGenerated }: Props) {
         />
       </label>
       <div className="line">
-        <button
-          type="button"
+        <Button
+          text={generate.isPending ? "Writing …" : "Generate the check"}
           disabled={instruction.trim().length < 5 || generate.isPending}
           onClick={() => generate.mutate()}
-        >
-          {generate.isPending ? "Writing …" : "Generate the check"}
-        </button>
+        />
         {prior && (
           <Checkbox checked={refines} onChange={setRefines}>
             Refine the definition below

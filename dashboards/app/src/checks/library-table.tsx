@@ -9,6 +9,7 @@ import { ListTable, type TableColumn } from "../platform/list/list-table.tsx";
 import { unfoldedAfter } from "../platform/list/use-cell-actions.tsx";
 import type { CurrentCell } from "../platform/list/use-list.ts";
 import { SeverityBadge } from "../platform/ui/badges.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
 import { costText, percentText, sentence } from "../platform/ui/format.tsx";
 import { Prose } from "../platform/ui/prose.tsx";
 import { OptionsOf } from "./option-fields.tsx";
@@ -52,15 +53,15 @@ export function libraryColumns({ used, passed, costs }: CheckStatistics): readon
             <Prose text={check.description} />
           </span>
           <br />
-          <Link
+          <TextLink
+            text="Rule and options"
+            of={`of ${check.title}`}
             to="/checks"
             search={(before: Search) => ({ ...before, unfolded: unfoldedAfter(before.unfolded, check.name) })}
             replace
             preload={false}
             className="small"
-          >
-            Rule and options<span className="hidden"> of {check.title}</span>
-          </Link>
+          />
         </>
       ),
     },
@@ -118,9 +119,13 @@ export function libraryColumns({ used, passed, costs }: CheckStatistics): readon
       isControl: true,
       className: "right",
       cell: ({ name, title }) => (
-        <Link to="/monitors/new" search={{ check: name }} className="button" aria-label={`Monitor with ${title}`}>
-          Monitor
-        </Link>
+        <TextLink
+          text="Monitor"
+          to="/monitors/new"
+          search={{ check: name }}
+          className="button"
+          aria-label={`Monitor with ${title}`}
+        />
       ),
     },
   ];
@@ -175,11 +180,7 @@ export const kindText = ({ kind, costClass }: Pick<Check, "kind" | "costClass">)
 function PassRate({ check, rate }: { check: string; rate: number | undefined }) {
   if (rate === undefined) return <span className="muted">–</span>;
   if (rate === 1) return percentText(rate);
-  return (
-    <Link to="/datapoints" search={{ q: `check.${check}:failed`, range: "7d" }}>
-      {percentText(rate)}
-    </Link>
-  );
+  return <TextLink text={percentText(rate)} to="/datapoints" search={{ q: `check.${check}:failed`, range: "7d" }} />;
 }
 
 const Cost = ({ costUsd }: { costUsd: number | undefined }) =>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { DashboardChart } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { Checkbox, SelectField } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { type Diagnostic, useQueryLanguage } from "../platform/ui/query/query-language.ts";
@@ -33,11 +34,7 @@ export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
     <Modal
       title={chart === fresh ? "Add a chart" : "Edit the chart"}
       onClose={onClose}
-      actions={
-        <button type="submit" form="chart-form" className="primary">
-          {chart === fresh ? "Add" : "Save"}
-        </button>
-      }
+      actions={<Button submits text={chart === fresh ? "Add" : "Save"} form="chart-form" className="primary" />}
     >
       <form id="chart-form" className="form" onSubmit={submit}>
         <label className="field">

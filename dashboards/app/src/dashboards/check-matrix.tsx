@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import type { CheckResults } from "../platform/api/types.ts";
+import { TextLink } from "../platform/ui/button.tsx";
 import { countText } from "../platform/ui/format.tsx";
 import { BreakingName } from "../platform/ui/prose.tsx";
 import { ScrollRegion } from "../platform/ui/table.tsx";
@@ -60,14 +60,13 @@ function Cell({ states, check, from, bucketMs }: CellProps) {
   if (passed + failed === 0) return <span className="muted">–</span>;
   const share = passed / (passed + failed);
   return (
-    <Link
+    <TextLink
+      text={`${share === 1 ? "100" : (share * 100).toFixed(share > 0.99 ? 1 : 0)} %`}
       to="/datapoints"
       search={{ q: `check.${check}:fail`, range: absoluteRange(from, from + bucketMs) }}
       className={`num rate ${share < 0.8 ? "low" : share < 0.95 ? "mid" : ""}`}
       title={`${countText(failed)} of ${countText(passed + failed)} failed`}
-    >
-      {share === 1 ? "100" : (share * 100).toFixed(share > 0.99 ? 1 : 0)} %
-    </Link>
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import { callApi } from "../platform/api/client.ts";
 import { dashboardQuery, dashboardsQuery } from "../platform/api/overview.ts";
 import type { Dashboard, DashboardChart } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
+import { Button } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Blank, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
@@ -53,9 +54,7 @@ export function DashboardPage() {
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
         {data && (
           <ForMembers>
-            <button type="button" className="primary" onClick={() => setEdited("new")}>
-              Add chart
-            </button>
+            <Button text="Add chart" className="primary" onClick={() => setEdited("new")} />
             <Delete dashboard={data} />
           </ForMembers>
         )}

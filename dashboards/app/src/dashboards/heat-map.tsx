@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Latencies } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { countText, durationText } from "../platform/ui/format.tsx";
 import { ScrollRegion } from "../platform/ui/table.tsx";
 import { dayAndHourText, hourText, momentText } from "../platform/ui/time/zone.ts";
@@ -23,9 +24,12 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
       <figcaption className="line">
         <h2>Latency, call by call</h2>
         <span className="grow" />
-        <button type="button" className="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? "Chart" : "Table"}
-        </button>
+        <Button
+          text={asTable ? "Chart" : "Table"}
+          className="quiet"
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        />
       </figcaption>
       {asTable ? (
         <ScrollRegion className="chart-table" label="Latency as a table">
@@ -44,9 +48,11 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
                 <tr key={`${cell.bucket} ${cell.step}`}>
                   <td>{momentText(times[cell.bucket] ?? "")}</td>
                   <td>
-                    <button type="button" className="link" onClick={() => onCell(cellOf(cell))}>
-                      {durationText(msOf(cell.step))} – {durationText(msOf(cell.step + 1))}
-                    </button>
+                    <Button
+                      text={`${durationText(msOf(cell.step))} – ${durationText(msOf(cell.step + 1))}`}
+                      className="link"
+                      onClick={() => onCell(cellOf(cell))}
+                    />
                   </td>
                   <td className="right num">{countText(cell.calls)}</td>
                 </tr>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { usageQuery } from "../platform/api/overview.ts";
 import type { DashboardChart } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
 import { both, chartOf, measures } from "./measures.ts";
 import { Tile } from "./tile.tsx";
@@ -59,22 +60,10 @@ function Menu({
           };
           return (
             <div className="stack" style={{ gap: 2 }}>
-              <button type="button" className="option" onClick={then(onEdit)}>
-                Edit
-              </button>
-              {onEarlier && (
-                <button type="button" className="option" onClick={then(onEarlier)}>
-                  Move earlier
-                </button>
-              )}
-              {onLater && (
-                <button type="button" className="option" onClick={then(onLater)}>
-                  Move later
-                </button>
-              )}
-              <button type="button" className="option" onClick={then(onRemove)}>
-                Remove
-              </button>
+              <Button text="Edit" className="option" onClick={then(onEdit)} />
+              {onEarlier && <Button text="Move earlier" className="option" onClick={then(onEarlier)} />}
+              {onLater && <Button text="Move later" className="option" onClick={then(onLater)} />}
+              <Button text="Remove" className="option" onClick={then(onRemove)} />
             </div>
           );
         }}

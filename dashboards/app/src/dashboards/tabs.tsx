@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { dashboardsQuery } from "../platform/api/overview.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
@@ -14,28 +15,24 @@ export function DashboardTabs() {
   const [isNew, setNew] = useState(false);
   return (
     <nav className="tabs" aria-label="Dashboards" aria-busy={isPending}>
-      <Link
+      <TextLink
+        text="Overview"
         to="/dashboards"
         activeOptions={{ exact: true, includeSearch: false }}
         activeProps={{ "aria-current": "true" }}
-      >
-        Overview
-      </Link>
+      />
       {(data?.items ?? []).map(({ id, name }) => (
-        <Link
+        <TextLink
+          text={name}
           key={id}
           to="/dashboards/$id"
           params={{ id }}
           activeOptions={{ includeSearch: false }}
           activeProps={{ "aria-current": "true" }}
-        >
-          {name}
-        </Link>
+        />
       ))}
       <ForMembers>
-        <button type="button" onClick={() => setNew(true)}>
-          + New dashboard
-        </button>
+        <Button text="+ New dashboard" onClick={() => setNew(true)} />
       </ForMembers>
       {isNew && <NewDashboard onClose={() => setNew(false)} />}
     </nav>
@@ -58,11 +55,7 @@ function NewDashboard({ onClose }: { onClose: () => void }) {
     <Modal
       title="New dashboard"
       onClose={onClose}
-      actions={
-        <button type="submit" form="new-dashboard" className="primary" disabled={make.isPending}>
-          Create
-        </button>
-      }
+      actions={<Button submits text="Create" form="new-dashboard" className="primary" disabled={make.isPending} />}
     >
       <form id="new-dashboard" className="form" onSubmit={handleSubmit(() => make.mutate())}>
         <label className="field">

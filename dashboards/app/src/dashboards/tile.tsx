@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Search } from "../platform/address/search.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 import { ChartImage, ChartTable, Legend } from "./charts/chart-figure.tsx";
 import { type Chart, type ChartProps, largest } from "./charts/series.ts";
@@ -48,13 +48,14 @@ export function Tile<Data>(props: Props<Data>) {
               {chart.series.length} of {of}
             </span>
           )}
-          <Link to="/datapoints" search={open} className="small">
-            Datapoints
-          </Link>
+          <TextLink text="Datapoints" to="/datapoints" search={open} className="small" />
           {more}
-          <button type="button" className="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {asTable ? "Chart" : "Table"}
-          </button>
+          <Button
+            text={asTable ? "Chart" : "Table"}
+            className="quiet"
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          />
         </figcaption>
         {error && <Wrong error={error} />}
         {!error && !chart && <div className="skeleton pulse" style={{ height: 180 }} />}

@@ -5,6 +5,7 @@ import { useAddress } from "../platform/address/search.ts";
 import { datapointQuery } from "../platform/api/queries.ts";
 import type { Datapoint, Message } from "../platform/api/types.ts";
 import { VerdictBadge } from "../platform/ui/badges.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
 import { costText, countText, durationText, sentence, shortId } from "../platform/ui/format.tsx";
 import { Checkbox } from "../platform/ui/forms/field.tsx";
 import { Blank, Page, Section, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
@@ -59,9 +60,7 @@ function Both({ left, right }: Sides) {
               {[left, right].map(({ id }, side) => (
                 // oxlint-disable-next-line react/no-array-index-key -- two sides that never move
                 <td key={side}>
-                  <Link to="/datapoints/$id" params={{ id }} className="mono">
-                    {shortId(id)}
-                  </Link>
+                  <TextLink text={shortId(id)} to="/datapoints/$id" params={{ id }} className="mono" />
                 </td>
               ))}
             </tr>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { linkTo } from "../platform/address/link.ts";
 import { type Search, useAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
@@ -7,6 +7,7 @@ import { datapointQuery } from "../platform/api/queries.ts";
 import type { Datapoint } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { tabKeys } from "../platform/keyboard/known.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { shortId } from "../platform/ui/format.tsx";
 import { Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
@@ -26,17 +27,13 @@ export function DatapointPage() {
   return (
     <>
       <div className="bar">
-        <Link to="/datapoints" className="button quiet">
-          All Datapoints
-        </Link>
+        <TextLink text="All Datapoints" to="/datapoints" className="button quiet" />
         <h1>{data ? `${data.operation} ${data.responseModel ?? data.requestModel ?? ""}` : "Datapoint"}</h1>
         <span className="grow" />
         {data && (
           <>
             <AddToScenario chosen={{ kind: "named", ids: [data.id] }} name="" />
-            <Link to="/checks/new" search={{ example: data.id }} className="button">
-              Create check from this
-            </Link>
+            <TextLink text="Create check from this" to="/checks/new" search={{ example: data.id }} className="button" />
           </>
         )}
         <CopyButton label="Copy link" text={linkTo("datapoints", id)} />
@@ -70,11 +67,17 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
         <section className="stack" aria-label="Content">
           <div className="tabs" role="tablist" aria-label="View" style={{ padding: 0, border: 0 }}>
             {tabs.map((name) => (
-              <button key={name} type="button" role="tab" aria-selected={tab === name} onClick={() => show(name)}>
-                {name === "tools"
-                  ? `Tools ${datapoint.tools?.length ?? 0}`
-                  : name.charAt(0).toUpperCase() + name.slice(1)}
-              </button>
+              <Button
+                text={
+                  name === "tools"
+                    ? `Tools ${datapoint.tools?.length ?? 0}`
+                    : name.charAt(0).toUpperCase() + name.slice(1)
+                }
+                key={name}
+                role="tab"
+                aria-selected={tab === name}
+                onClick={() => show(name)}
+              />
             ))}
           </div>
           <CutsProvider datapoint={datapoint}>
@@ -104,9 +107,7 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
               {(isOfRun ? [] : datapoint.monitors).map(({ id, name, matched, reason }) => (
                 <li key={id}>
                   {matched ? "✓ " : "– "}
-                  <Link to="/monitors/$id" params={{ id }}>
-                    {name}
-                  </Link>
+                  <TextLink text={name} to="/monitors/$id" params={{ id }} />
                   <p className="small muted">{reason}</p>
                 </li>
               ))}

@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import type { Datapoint, Evidence, Verdict } from "../platform/api/types.ts";
+import { TextLink } from "../platform/ui/button.tsx";
 import { costText, countText, durationText, shortId, Time } from "../platform/ui/format.tsx";
 
 /** Returns the passages that failed checks point at. */
@@ -29,24 +29,29 @@ export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; 
         <span>{cost ? `${costText(cost.usd)}${cost.complete ? "" : " or more"}` : "no price known"}</span>
         <span>
           trace{" "}
-          <Link to="/traces/$traceId" params={{ traceId }} search={{ span: datapoint.spanId }} className="mono">
-            {shortId(traceId)}
-          </Link>
+          <TextLink
+            text={shortId(traceId)}
+            to="/traces/$traceId"
+            params={{ traceId }}
+            search={{ span: datapoint.spanId }}
+            className="mono"
+          />
         </span>
         {named && (
           <span>
             datapoint{" "}
-            <Link to="/datapoints/$id" params={{ id: datapoint.id }} className="mono">
-              {shortId(datapoint.id)}
-            </Link>
+            <TextLink
+              text={shortId(datapoint.id)}
+              to="/datapoints/$id"
+              params={{ id: datapoint.id }}
+              className="mono"
+            />
           </span>
         )}
         {named && sessionId !== undefined && (
           <span>
             session{" "}
-            <Link to="/sessions/$id" params={{ id: sessionId }} className="mono">
-              {shortId(sessionId)}
-            </Link>
+            <TextLink text={shortId(sessionId)} to="/sessions/$id" params={{ id: sessionId }} className="mono" />
           </span>
         )}
       </div>
@@ -112,9 +117,7 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
         <>
           <dt>Session</dt>
           <dd>
-            <Link to="/sessions/$id" params={{ id: sessionId }}>
-              {sessionId}
-            </Link>
+            <TextLink text={sessionId} to="/sessions/$id" params={{ id: sessionId }} />
           </dd>
         </>
       )}
@@ -126,9 +129,13 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
               {q === undefined ? (
                 text
               ) : (
-                <Link to="/datapoints" search={{ q }} className="plain-link like" title={`All datapoints with ${q}`}>
-                  {text}
-                </Link>
+                <TextLink
+                  text={text}
+                  to="/datapoints"
+                  search={{ q }}
+                  className="plain-link like"
+                  title={`All datapoints with ${q}`}
+                />
               )}
             </dd>
           </div>

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { datapointQuery } from "../platform/api/queries.ts";
 import { sessionCallsQuery, sessionQuery } from "../platform/api/sessions.ts";
 import type { CallSession, DatapointRow } from "../platform/api/types.ts";
 import { CallBadge } from "../platform/ui/badges.tsx";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { costText, countText, durationText, shortId, Time } from "../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
@@ -22,15 +23,16 @@ export function SessionPage() {
   return (
     <>
       <div className="bar">
-        <Link to="/sessions" className="button quiet">
-          Sessions
-        </Link>
+        <TextLink text="Sessions" to="/sessions" className="button quiet" />
         <h1 className="mono cut">{id}</h1>
         <CopyButton compact label="Copy session id" text={id} />
         <span className="grow" />
-        <Link to="/datapoints" search={{ q: `session:="${id}"`, range: "30d" }} className="button">
-          As datapoints
-        </Link>
+        <TextLink
+          text="As datapoints"
+          to="/datapoints"
+          search={{ q: `session:="${id}"`, range: "30d" }}
+          className="button"
+        />
       </div>
       <div className="page-body">
         <div className="stack narrow">
@@ -108,15 +110,14 @@ function Turn({ call, before }: { call: DatapointRow; before: string | undefined
           <Time at={partitionTime} clock /> · {durationText(durationMs)}
         </span>
         <span className="grow" />
-        <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? "Less" : "Whole dialog"}
-        </button>
-        <Link to="/traces/$traceId" params={{ traceId }} className="button quiet">
-          Trace
-        </Link>
-        <Link to="/datapoints/$id" params={{ id }} className="button quiet">
-          Open
-        </Link>
+        <Button
+          text={open ? "Less" : "Whole dialog"}
+          className="quiet"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        />
+        <TextLink text="Trace" to="/traces/$traceId" params={{ traceId }} className="button quiet" />
+        <TextLink text="Open" to="/datapoints/$id" params={{ id }} className="button quiet" />
       </header>
       {open ? (
         <Whole id={id} before={before} />

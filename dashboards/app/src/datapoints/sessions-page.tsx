@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Search, useAddress } from "../platform/address/search.ts";
 import { sessionsQuery } from "../platform/api/sessions.ts";
@@ -9,6 +9,7 @@ import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useQueryFilter } from "../platform/list/use-cell-actions.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { Badge, RunChip } from "../platform/ui/badges.tsx";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { costText, countText, durationText, Time } from "../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
 import { Blank, useTitle } from "../platform/ui/page.tsx";
@@ -99,9 +100,7 @@ const columns: readonly TableColumn<CallSession>[] = [
     clauses: ({ id }) => is("session", id),
     cell: ({ id, sources, inputPreview }) => (
       <div className="wide">
-        <Link to="/sessions/$id" params={{ id }} className="mono plain-link cut">
-          {id}
-        </Link>
+        <TextLink text={id} to="/sessions/$id" params={{ id }} className="mono plain-link cut" />
         <span className="cut muted" dir="auto">
           {sources.includes("run") && <RunChip />} {inputPreview}
         </span>
@@ -171,16 +170,12 @@ const columns: readonly TableColumn<CallSession>[] = [
 
 export function Outcome({ session: { errors, failing } }: { session: CallSession }) {
   if (errors + failing === 0) {
-    return (
-      <Badge tone="ok" sign="✓">
-        ok
-      </Badge>
-    );
+    return <Badge tone="ok" sign="✓" text="ok" />;
   }
   return (
     <span className="outcome">
-      {failing > 0 && <Badge tone="fail" sign="✕">{`${failing} failing`}</Badge>}
-      {errors > 0 && <Badge tone="warn" sign="⚠">{`${errors} ${errors === 1 ? "error" : "errors"}`}</Badge>}
+      {failing > 0 && <Badge tone="fail" sign="✕" text={`${failing} failing`} />}
+      {errors > 0 && <Badge tone="warn" sign="⚠" text={`${errors} ${errors === 1 ? "error" : "errors"}`} />}
     </span>
   );
 }
@@ -210,9 +205,7 @@ function NoSessions({ q, range, onChange }: NoSessionsProps) {
         onChange={onChange}
       />
       {range !== "30d" && (
-        <button type="button" onClick={() => onChange({ range: "30d" })}>
-          Search {ranges["30d"].label.toLowerCase()}
-        </button>
+        <Button text={`Search ${ranges["30d"].label.toLowerCase()}`} onClick={() => onChange({ range: "30d" })} />
       )}
     </Blank>
   );

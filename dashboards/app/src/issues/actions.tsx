@@ -5,6 +5,7 @@ import { scenarioSetsQuery } from "../platform/api/offline.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { useItems } from "../platform/ui/overlays/more.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
@@ -48,15 +49,13 @@ export function IssueActions({ issue, change, busy }: Props) {
     <ForMembers>
       {may.map((state) => (
         <span key={state} className="line" style={{ gap: 2, flexWrap: "nowrap" }}>
-          <button
-            type="button"
+          <Button
+            text={verbs[state][0]}
             className={state === "resolved" ? "primary" : ""}
             disabled={busy}
             aria-keyshortcuts={pressedFor(verbs[state][1], chosen)}
             onClick={() => change({ state })}
-          >
-            {verbs[state][0]}
-          </button>
+          />
           {state === "resolved" && (
             <Popover label="▾" name="More ways to resolve" className="icon">
               {(close) => <ResolveWays change={(request) => (close(), change(request))} />}
@@ -76,13 +75,9 @@ export function IssueActions({ issue, change, busy }: Props) {
 function ResolveWays({ change }: Pick<Props, "change">) {
   return (
     <div className="menu-form">
-      <button type="button" onClick={() => change({ state: "resolved", resolution: "next_release" })}>
-        In the next release
-      </button>
+      <Button text="In the next release" onClick={() => change({ state: "resolved", resolution: "next_release" })} />
       <p className="small muted">Comes back only by a call of a release that is not known yet, or a higher version.</p>
-      <button type="button" onClick={() => change({ state: "resolved", resolution: "now" })}>
-        Now
-      </button>
+      <Button text="Now" onClick={() => change({ state: "resolved", resolution: "now" })} />
       <p className="small muted">Comes back by any call made after now.</p>
       <AfterRun change={change} />
     </div>
@@ -108,9 +103,7 @@ function AfterRun({ change }: Pick<Props, "change">) {
           ))}
         </select>
       </label>
-      <button type="submit" disabled={isPending}>
-        Resolve then
-      </button>
+      <Button submits text="Resolve then" disabled={isPending} />
       <p className="small muted">
         Automatically, when this issue's check passes at every row of a run that starts after now.
       </p>
@@ -128,15 +121,9 @@ function IgnoreWays({ change }: Pick<Props, "change">) {
   return (
     <div className="menu-form">
       <div className="line">
-        <button type="button" onClick={() => until(1)}>
-          For a day
-        </button>
-        <button type="button" onClick={() => until(7)}>
-          For a week
-        </button>
-        <button type="button" onClick={() => until(30)}>
-          For 30 days
-        </button>
+        <Button text="For a day" onClick={() => until(1)} />
+        <Button text="For a week" onClick={() => until(7)} />
+        <Button text="For 30 days" onClick={() => until(30)} />
       </div>
       <form className="line" onSubmit={handleSubmit(() => change({ state: "ignored", ignoreOccurrences: count }))}>
         <label htmlFor="more">Until it occurs</label>
@@ -150,13 +137,9 @@ function IgnoreWays({ change }: Pick<Props, "change">) {
           onChange={({ target }) => setMore(target.value)}
         />
         <span>more times</span>
-        <button type="submit" disabled={!Number.isInteger(count) || count < 1}>
-          Ignore
-        </button>
+        <Button submits text="Ignore" disabled={!Number.isInteger(count) || count < 1} />
       </form>
-      <button type="button" onClick={() => change({ state: "ignored" })}>
-        Forever
-      </button>
+      <Button text="Forever" onClick={() => change({ state: "ignored" })} />
     </div>
   );
 }

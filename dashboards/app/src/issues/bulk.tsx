@@ -6,6 +6,7 @@ import { meQuery } from "../platform/api/queries.ts";
 import type { Issue, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
@@ -93,16 +94,14 @@ export function BulkIssues({ issues, selection }: Props) {
       </span>
       <ForMembers>
         {verbs.map(([state, does, keys]) => (
-          <button
+          <Button
+            text={does}
             key={state}
-            type="button"
             className={state === "resolved" ? "primary" : ""}
             aria-keyshortcuts={pressedFor(keys, ownKeys)}
             disabled={change.isPending || able(state).length === 0}
             onClick={() => decide(state)}
-          >
-            {does}
-          </button>
+          />
         ))}
         <Popover label="Assign" align="start" up>
           {(close) => (
@@ -119,9 +118,7 @@ export function BulkIssues({ issues, selection }: Props) {
       </ForMembers>
       {change.error && <span className="mistake">{change.error.message}</span>}
       <span className="grow" />
-      <button type="button" className="quiet" onClick={selection.clear}>
-        Clear
-      </button>
+      <Button text="Clear" className="quiet" onClick={selection.clear} />
     </>
   );
 }
@@ -133,11 +130,7 @@ function AssignForm({ onAssign }: { onAssign: (assignee: string) => void }) {
   const [assignee, setAssignee] = useState("");
   return (
     <form className="menu-form" onSubmit={handleSubmit(() => onAssign(assignee.trim()))}>
-      {who?.kind === "user" && (
-        <button type="button" onClick={() => onAssign(who.email)}>
-          To me
-        </button>
-      )}
+      {who?.kind === "user" && <Button text="To me" onClick={() => onAssign(who.email)} />}
       <label htmlFor="assign-many">To</label>
       <input
         id="assign-many"

@@ -6,6 +6,7 @@ import type { Chart } from "../dashboards/charts/series.ts";
 import { callApi } from "../platform/api/client.ts";
 import { differencesQuery, issueQuery, issueTrendQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueTrend } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { countText } from "../platform/ui/format.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Skeleton, Wrong } from "../platform/ui/page.tsx";
@@ -110,9 +111,12 @@ export function Merged({ issue }: { issue: IssueDetail }) {
               <span className="cut grow">
                 <span className="muted">#{member.number}</span> {member.title}
               </span>
-              <button type="button" disabled={change.isPending} onClick={() => change.mutate({ split: member.id })}>
-                Split<span className="hidden"> #{member.number}</span>
-              </button>
+              <Button
+                text="Split"
+                of={`#${member.number}`}
+                disabled={change.isPending}
+                onClick={() => change.mutate({ split: member.id })}
+              />
             </li>
           ))}
         </ul>
@@ -129,9 +133,11 @@ export function Merged({ issue }: { issue: IssueDetail }) {
           value={other}
           onChange={({ target }) => setOther(target.value)}
         />
-        <button type="submit" disabled={!/^\d+$/.test(number) || number === `${issue.number}` || change.isPending}>
-          Merge into this
-        </button>
+        <Button
+          submits
+          text="Merge into this"
+          disabled={!/^\d+$/.test(number) || number === `${issue.number}` || change.isPending}
+        />
       </form>
     </section>
   );

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ForMembers, useMe } from "../accounts/sign-in/roles.tsx";
 import { usersQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { countOf, countText, sentence, Time } from "../platform/ui/format.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { momentText } from "../platform/ui/time/zone.ts";
@@ -29,21 +29,19 @@ export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Chan
         </dd>
         <dt>Check</dt>
         <dd>
-          <Link to="/checks/$name" params={{ name: issue.check }} className="mono">
-            {issue.check}
-          </Link>
+          <TextLink text={issue.check} to="/checks/$name" params={{ name: issue.check }} className="mono" />
         </dd>
         <dt>Monitor</dt>
         <dd>
-          <Link to="/monitors/$id" params={{ id: issue.monitorId }}>
-            {issue.monitorName ?? "deleted"}
-          </Link>
+          <TextLink text={issue.monitorName ?? "deleted"} to="/monitors/$id" params={{ id: issue.monitorId }} />
         </dd>
         <dt>Occurrences</dt>
         <dd>
-          <Link to="/datapoints" search={{ q: `issue:${issue.id}`, range: "30d" }}>
-            {countOf(issue.occurrences, "datapoint")}
-          </Link>
+          <TextLink
+            text={countOf(issue.occurrences, "datapoint")}
+            to="/datapoints"
+            search={{ q: `issue:${issue.id}`, range: "30d" }}
+          />
         </dd>
         <dt>Affected</dt>
         <dd>
@@ -53,9 +51,11 @@ export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Chan
           <>
             <dt>Retries</dt>
             <dd>
-              <Link to="/datapoints" search={{ q: `issue:${issue.id} retries:>0`, range: "30d" }}>
-                {countOf(issue.retried, "occurrence")}
-              </Link>
+              <TextLink
+                text={countOf(issue.retried, "occurrence")}
+                to="/datapoints"
+                search={{ q: `issue:${issue.id} retries:>0`, range: "30d" }}
+              />
               , up to {countText(issue.mostRetries)} of one call
             </dd>
           </>
@@ -64,9 +64,11 @@ export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Chan
           <>
             <dt>First release</dt>
             <dd>
-              <Link to="/datapoints" search={{ q: `release:=${JSON.stringify(issue.firstRelease)}`, range: "30d" }}>
-                {issue.firstRelease}
-              </Link>
+              <TextLink
+                text={issue.firstRelease}
+                to="/datapoints"
+                search={{ q: `release:=${JSON.stringify(issue.firstRelease)}`, range: "30d" }}
+              />
             </dd>
           </>
         )}
@@ -137,11 +139,7 @@ function Assign({ issue, change }: { issue: IssueDetail; change: Change }) {
         <button type="submit">{assignee.trim() === "" ? "Unassign" : "Assign"}</button>
       ) : (
         who.kind === "user" &&
-        issue.assignee !== who.email && (
-          <button type="button" onClick={() => change({ assignee: who.email })}>
-            Assign to me
-          </button>
-        )
+        issue.assignee !== who.email && <Button text="Assign to me" onClick={() => change({ assignee: who.email })} />
       )}
     </form>
   );
@@ -186,9 +184,7 @@ export function Activity({ issue, change, busy }: { issue: IssueDetail; change: 
             onChange={({ target }) => setDraft(target.value)}
           />
           <div className="right">
-            <button type="submit" disabled={busy || draft.trim() === ""}>
-              Add note
-            </button>
+            <Button submits text="Add note" disabled={busy || draft.trim() === ""} />
           </div>
         </form>
       </ForMembers>

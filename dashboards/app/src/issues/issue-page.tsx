@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { ForMembers, useIsMember, useMe } from "../accounts/sign-in/roles.tsx";
 import { linkTo } from "../platform/address/link.ts";
 import { callApi, send } from "../platform/api/client.ts";
@@ -7,6 +7,7 @@ import { issueQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { SeverityBadge, StateChip } from "../platform/ui/badges.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { countOf, Time } from "../platform/ui/format.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
@@ -26,9 +27,7 @@ export function IssuePage() {
     return (
       <>
         <div className="bar">
-          <Link to="/issues" className="button quiet">
-            Issues
-          </Link>
+          <TextLink text="Issues" to="/issues" className="button quiet" />
           <h1>Issue #{id}</h1>
         </div>
         <div className="page-body">{error ? <Wrong error={error} /> : <Skeleton rows={12} />}</div>
@@ -72,9 +71,11 @@ function Shown({ issue }: { issue: IssueDetail }) {
   return (
     <>
       <div className="bar">
-        <Link to={issue.kind === "error" ? "/errors" : "/issues"} className="button quiet">
-          {issue.kind === "error" ? "Errors" : "Issues"}
-        </Link>
+        <TextLink
+          text={issue.kind === "error" ? "Errors" : "Issues"}
+          to={issue.kind === "error" ? "/errors" : "/issues"}
+          className="button quiet"
+        />
         <h1 className="cut" title={issue.title}>
           <span className="muted">#{issue.number}</span> {issue.title}
         </h1>

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Search, useAddress } from "../platform/address/search.ts";
 import { isMistake } from "../platform/api/problem.ts";
 import type { Issue } from "../platform/api/types.ts";
 import { useQueryFilter } from "../platform/list/use-cell-actions.tsx";
 import { useList } from "../platform/list/use-list.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
 import { Blank, useTitle, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
@@ -84,14 +85,13 @@ function IssueList({ at, title, kind }: Props) {
       {kind === "error" && <ProviderStrip />}
       <nav className="tabs" aria-label="States">
         {states.map(([name, value]) => (
-          <Link
+          <TextLink
+            text={name}
             key={name}
             to={at}
             search={(before: Search) => ({ ...before, state: value })}
             aria-current={state === value}
-          >
-            {name}
-          </Link>
+          />
         ))}
         <span className="grow" />
         <SortChoice order={order} onChange={(next) => change({ order: next })} />
@@ -153,12 +153,8 @@ export function NoIssues({ filter, kind, title, onChange }: NoneProps) {
           here.
         </p>
         <div className="line">
-          <Link to="/monitors" className="button">
-            See the monitors
-          </Link>
-          <Link to="/" className="button">
-            Connect an application
-          </Link>
+          <TextLink text="See the monitors" to="/monitors" className="button" />
+          <TextLink text="Connect an application" to="/" className="button" />
         </div>
       </Blank>
     );
@@ -171,11 +167,7 @@ export function NoIssues({ filter, kind, title, onChange }: NoneProps) {
         matching={(rest) => <Matching filter={{ q: rest, state, order }} kind={kind} />}
         onChange={onChange}
       />
-      {state !== "all" && (
-        <button type="button" onClick={() => onChange({ state: "all" })}>
-          Search all states
-        </button>
-      )}
+      {state !== "all" && <Button text="Search all states" onClick={() => onChange({ state: "all" })} />}
     </Blank>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { CutsProvider } from "../datapoints/dialog/cuts.tsx";
 import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
@@ -7,6 +6,7 @@ import { VerdictLabels } from "../datapoints/dialog/verdict-labels.tsx";
 import { Verdicts } from "../datapoints/dialog/verdicts.tsx";
 import { evidenceOf, FactsLine } from "../datapoints/facts.tsx";
 import type { Datapoint, Evidence, IssueDetail, Occurrence, Verdict } from "../platform/api/types.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { costText, durationText } from "../platform/ui/format.tsx";
 import { Tabs } from "../platform/ui/tabs.tsx";
 import { Similar } from "./similar.tsx";
@@ -63,12 +63,18 @@ export function OccurrenceView({ issue, occurrence, occurrences, datapoint, tab,
       <div className="line">
         <Tabs label="View of the occurrence" tabs={occurrenceTabs} chosen={tab} onChoose={onTab} />
         <span className="grow" />
-        <button type="button" className="quiet" disabled={onCompare === undefined} onClick={onCompare}>
-          Compare with last passing call
-        </button>
-        <Link to="/checks/new" search={{ example: datapoint.id, issue: `${issue.number}` }} className="button quiet">
-          Create check from this
-        </Link>
+        <Button
+          text="Compare with last passing call"
+          className="quiet"
+          disabled={onCompare === undefined}
+          onClick={onCompare}
+        />
+        <TextLink
+          text="Create check from this"
+          to="/checks/new"
+          search={{ example: datapoint.id, issue: `${issue.number}` }}
+          className="button quiet"
+        />
       </div>
       {tab === "dialog" && (
         <section className="stack" aria-label="Dialog">
@@ -121,9 +127,11 @@ function Why({ issue, explanation, evidence, verdict, of, onShow }: WhyProps) {
       {evidence.slice(0, 4).map(({ text, start, target }) => (
         <blockquote key={`${target} ${start}`}>
           <q>{text.slice(0, 300)}</q>
-          <button type="button" className="link small" onClick={() => onShow(text)}>
-            Show in the {target.replaceAll("_", " ")}
-          </button>
+          <Button
+            text={`Show in the ${target.replaceAll("_", " ")}`}
+            className="link small"
+            onClick={() => onShow(text)}
+          />
         </blockquote>
       ))}
       {issue.advice && (
@@ -132,10 +140,7 @@ function Why({ issue, explanation, evidence, verdict, of, onShow }: WhyProps) {
         </p>
       )}
       <p className="small muted">
-        Found by{" "}
-        <Link to="/checks/$name" params={{ name: issue.check }} className="mono">
-          {issue.check}
-        </Link>
+        Found by <TextLink text={issue.check} to="/checks/$name" params={{ name: issue.check }} className="mono" />
         {verdict && verdictText(verdict)}
       </p>
     </section>

@@ -1,9 +1,10 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { SpanRow } from "../datapoints/traces/span-row.tsx";
 import { zoomOf } from "../datapoints/traces/trace-request.ts";
 import { useTree } from "../datapoints/traces/use-tree.ts";
 import type { Datapoint } from "../platform/api/types.ts";
+import { TextLink } from "../platform/ui/button.tsx";
 import { countText } from "../platform/ui/format.tsx";
 import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 
@@ -47,9 +48,7 @@ export function TraceTab({ datapoint: { traceId, spanId } }: { datapoint: Datapo
       <p className="card-foot small muted">
         {countText(tree.spanCount)} {tree.spanCount === 1 ? "span" : "spans"}
         {tree.services.length > 0 && ` · ${tree.services.join(", ")}`} ·{" "}
-        <Link to="/traces/$traceId" params={{ traceId }} search={{ span: spanId }}>
-          Open the trace
-        </Link>
+        <TextLink text="Open the trace" to="/traces/$traceId" params={{ traceId }} search={{ span: spanId }} />
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import { callApi } from "../platform/api/client.ts";
 import type { CheckRun, Monitor } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { countText } from "../platform/ui/format.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
@@ -21,17 +22,15 @@ export function BackfillChoice({ disabled, onChoose }: { disabled: boolean; onCh
       {(close) => (
         <div className="stack" style={{ gap: 2 }}>
           {offered.map((range) => (
-            <button
+            <Button
+              text={ranges[range].label}
               key={range}
-              type="button"
               className="option"
               onClick={() => {
                 close();
                 onChoose(range);
               }}
-            >
-              {ranges[range].label}
-            </button>
+            />
           ))}
           <p className="small muted">
             The checks evaluate matching stored datapoints, by the sample rate and the newest{" "}

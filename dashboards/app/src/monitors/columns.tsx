@@ -4,6 +4,7 @@ import type { Monitor, MonitorStatus } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { MonitorBadge } from "../platform/ui/badges.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
 import { countText } from "../platform/ui/format.tsx";
 import { Icon } from "../platform/ui/icon.tsx";
 import { HourlySpark } from "./status.tsx";
@@ -111,10 +112,13 @@ export function monitorColumns({
         fares(id, (status) => (
           <>
             <HourlySpark status={status} />
-            <Link to="/datapoints" search={{ q: `monitor:${id}`, range: "24h" }} className="small">
-              {countText(status.datapoints)} {status.datapoints === 1 ? "datapoint" : "datapoints"}
-              <span className="hidden"> of {status.name} in 24 hours</span>
-            </Link>
+            <TextLink
+              text={`${countText(status.datapoints)} ${status.datapoints === 1 ? "datapoint" : "datapoints"}`}
+              of={`of ${status.name} in 24 hours`}
+              to="/datapoints"
+              search={{ q: `monitor:${id}`, range: "24h" }}
+              className="small"
+            />
           </>
         )),
     },
@@ -125,10 +129,12 @@ export function monitorColumns({
       isNumber: true,
       cell: ({ id }) =>
         fares(id, ({ openIssues, name }) => (
-          <Link to="/issues" search={{ q: `monitor:${id}` }}>
-            {countText(openIssues)}
-            <span className="hidden"> open issues of {name}</span>
-          </Link>
+          <TextLink
+            text={countText(openIssues)}
+            of={`open issues of ${name}`}
+            to="/issues"
+            search={{ q: `monitor:${id}` }}
+          />
         )),
     },
     {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { ForMembers, RequireRole } from "../accounts/sign-in/roles.tsx";
 import { useAddress } from "../platform/address/search.ts";
@@ -7,6 +7,7 @@ import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import { checksQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Check, Monitor } from "../platform/api/types.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
 import { Checkbox, handleSubmit } from "../platform/ui/forms/field.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
@@ -50,9 +51,7 @@ export function EditMonitorPage() {
 function Bar({ title }: { title: string }) {
   return (
     <div className="bar">
-      <Link to="/monitors" className="button quiet">
-        Monitors
-      </Link>
+      <TextLink text="Monitors" to="/monitors" className="button quiet" />
       <h1 className="cut">{title}</h1>
     </div>
   );
@@ -159,9 +158,7 @@ function Form(given: FormStart<Draft, Monitor>) {
                 fetchSaved={() => callApi("GET /monitors/{id}", { path: { id: known?.id ?? "" } })}
               />
               <div className="line">
-                <button type="submit" className="primary" disabled={!isReady}>
-                  {known ? "Save" : "Create monitor"}
-                </button>
+                <Button submits text={known ? "Save" : "Create monitor"} className="primary" disabled={!isReady} />
                 <BackfillChoice disabled={!isReady} onChoose={(backfill) => save.mutate({ draft, backfill })} />
                 <Checkbox checked={draft.enabled} onChange={(checked) => change({ enabled: checked })}>
                   <span>On</span>

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorStatusesQuery, monitorsQuery } from "../platform/api/queries.ts";
@@ -7,7 +6,7 @@ import type { Monitor } from "../platform/api/types.ts";
 import { TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { SeverityBadge } from "../platform/ui/badges.tsx";
-import { Icon } from "../platform/ui/icon.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Blank, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { monitorColumns, monitorKind } from "./columns.tsx";
@@ -20,10 +19,7 @@ export function MonitorsPage() {
       <div className="bar">
         <h1>Monitors</h1>
         <span className="grow" />
-        <Link to="/monitors/new" className="button primary">
-          <Icon name="plus" />
-          New monitor
-        </Link>
+        <TextLink icon="plus" text="New monitor" to="/monitors/new" className="button primary" />
       </div>
       <div className="page-body stack">
         <p className="muted">
@@ -72,10 +68,7 @@ function List() {
           <strong>{ailing.length === 1 ? "A monitor does" : `${ailing.length} monitors do`} not work</strong>
           {ailing.map(({ id, name, reason }) => (
             <span key={id}>
-              <Link to="/monitors/$id" params={{ id }}>
-                {name}
-              </Link>
-              : {reason}
+              <TextLink text={name} to="/monitors/$id" params={{ id }} />: {reason}
             </span>
           ))}
         </div>
@@ -91,9 +84,7 @@ function List() {
           none={
             <Blank title="No monitor">
               <p>Without a monitor, nothing is checked and no issue is opened.</p>
-              <Link to="/monitors/new" className="button primary">
-                Create monitor
-              </Link>
+              <TextLink text="Create monitor" to="/monitors/new" className="button primary" />
             </Blank>
           }
           rowPx={70}
@@ -116,9 +107,7 @@ export function WholeMonitor({ monitor: { condition, checks } }: { monitor: Moni
         <ul className="first-calls" aria-label="Checks">
           {checks.map(({ check, severity, options }) => (
             <li key={`${check} ${JSON.stringify(options)}`} className="line">
-              <Link to="/checks/$name" params={{ name: check }} className="mono">
-                {check}
-              </Link>
+              <TextLink text={check} to="/checks/$name" params={{ name: check }} className="mono" />
               {severity !== undefined && <SeverityBadge severity={severity} />}
               {Object.keys(options).length > 0 && <code className="muted">{JSON.stringify(options)}</code>}
             </li>

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { channelsQuery } from "../platform/api/queries.ts";
 import type { NewMonitor } from "../platform/api/types.ts";
-import { Icon } from "../platform/ui/icon.tsx";
+import { Button, IconButton, TextLink } from "../platform/ui/button.tsx";
 import { localZone } from "../platform/ui/time/zone.ts";
 import { TestSend } from "./test-send.tsx";
 
@@ -47,32 +46,23 @@ export function Notifications({ chosen, onChange, label = "Notification" }: Prop
               name={data?.items.find(({ id }) => id === preference.channel)?.name ?? preference.channel}
             />
           )}
-          <button
-            type="button"
-            className="quiet icon"
-            aria-label={`Remove ${label.toLowerCase()} ${at + 1}`}
+          <IconButton
+            icon="trash"
+            label={`Remove ${label.toLowerCase()} ${at + 1}`}
             onClick={() => onChange(chosen.filter((_, index) => index !== at))}
-          >
-            <Icon name="trash" />
-          </button>
+          />
         </div>
       ))}
       <div className="line">
-        <button type="button" onClick={() => onChange([...chosen, added])}>
-          <Icon name="plus" />
-          Add
-        </button>
+        <Button icon="plus" text="Add" onClick={() => onChange([...chosen, added])} />
         {slack && (
-          <button type="button" onClick={() => onChange(presets.split(slack.id))}>
-            Critical to {slack.name} immediately, the rest in a daily email
-          </button>
+          <Button
+            text={`Critical to ${slack.name} immediately, the rest in a daily email`}
+            onClick={() => onChange(presets.split(slack.id))}
+          />
         )}
         <span className="grow" />
-        {isAlone && (
-          <Link to="/settings/notifications" className="small">
-            Channels
-          </Link>
-        )}
+        {isAlone && <TextLink text="Channels" to="/settings/notifications" className="small" />}
       </div>
     </div>
   );

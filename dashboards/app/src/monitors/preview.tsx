@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import type { Preview, PreviewRequest } from "../platform/api/types.ts";
 import { CallBadge, SeverityBadge } from "../platform/ui/badges.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
 import { costText, countText, Time } from "../platform/ui/format.tsx";
 import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { BreakingName } from "../platform/ui/prose.tsx";
@@ -73,9 +73,13 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
             {data.newest.map((row) => (
               <li key={row.id} className="line" style={{ flexWrap: "nowrap" }}>
                 <CallBadge row={row} />
-                <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow plain-link" dir="auto">
-                  {row.inputPreview || row.errorMessage || row.operation}
-                </Link>
+                <TextLink
+                  text={row.inputPreview || row.errorMessage || row.operation}
+                  to="/datapoints/$id"
+                  params={{ id: row.id }}
+                  className="cut grow plain-link"
+                  dir="auto"
+                />
                 <span className="muted small">
                   <Time at={row.startedAt} />
                 </span>

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Sparkline } from "../dashboards/charts/sparkline.tsx";
 import { monitorStatusQuery } from "../platform/api/queries.ts";
 import { queuesQuery } from "../platform/api/queues.ts";
 import type { MonitorStatus } from "../platform/api/types.ts";
 import { MonitorBadge } from "../platform/ui/badges.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
 import { costText, countText, Time } from "../platform/ui/format.tsx";
 import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 
@@ -32,10 +32,8 @@ function StatusDetails({ status }: { status: MonitorStatus }) {
       <p>{status.reason}</p>
       {missed && (
         <p className="small">
-          <Link to="/datapoints/$id" params={{ id: missed.datapointId }}>
-            The newest datapoint
-          </Link>{" "}
-          did not match: {missed.reason}
+          <TextLink text="The newest datapoint" to="/datapoints/$id" params={{ id: missed.datapointId }} /> did not
+          match: {missed.reason}
         </p>
       )}
       <HourlySpark status={status} />
@@ -46,9 +44,11 @@ function StatusDetails({ status }: { status: MonitorStatus }) {
         <dd>{status.lastEvaluatedAt === undefined ? "none today" : <Time at={status.lastEvaluatedAt} />}</dd>
         <dt>Datapoints, 24 h</dt>
         <dd>
-          <Link to="/datapoints" search={{ q: `monitor:${status.id}`, range: "24h" }}>
-            {countText(status.datapoints)}
-          </Link>
+          <TextLink
+            text={countText(status.datapoints)}
+            to="/datapoints"
+            search={{ q: `monitor:${status.id}`, range: "24h" }}
+          />
         </dd>
         {status.overLimit > 0 && (
           <>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../platform/api/client.ts";
+import { Button } from "../platform/ui/button.tsx";
 
 /** Sends a test message through a channel and shows the result next to the button. */
 export function TestSend({ channel, name }: { channel: string; name: string }) {
@@ -11,10 +12,12 @@ export function TestSend({ channel, name }: { channel: string; name: string }) {
   const problem = test.error?.message ?? (test.data?.state === "sent" ? undefined : test.data?.problem);
   return (
     <>
-      <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
-        {test.isPending ? "Sending …" : "Send test"}
-        <span className="hidden"> by {name}</span>
-      </button>
+      <Button
+        text={test.isPending ? "Sending …" : "Send test"}
+        of={`by ${name}`}
+        disabled={test.isPending}
+        onClick={() => test.mutate()}
+      />
       <span role="status" className="small">
         {test.data?.state === "sent" && <span className="st ok">✓ sent</span>}
         {problem !== undefined && <span className="mistake">{problem}</span>}

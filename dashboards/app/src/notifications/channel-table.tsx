@@ -7,6 +7,7 @@ import type { Channel, Notification } from "../platform/api/types.ts";
 import type { RowKind } from "../platform/list/column.ts";
 import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 
@@ -32,15 +33,14 @@ export function ChannelTable() {
     return columnsOf((channel) => (
       <ForMembers>
         <div className="line row-actions">
-          <button type="button" disabled={isPending} onClick={() => test(channel)}>
-            Test<span className="hidden"> {channel.name}</span>
-          </button>
+          <Button text="Test" of={channel.name} disabled={isPending} onClick={() => test(channel)} />
           {!channel.builtIn && (
             <>
-              <button type="button" onClick={() => turn(channel)}>
-                {channel.disabledReason === undefined ? "Turn off" : "Turn on"}
-                <span className="hidden"> {channel.name}</span>
-              </button>
+              <Button
+                text={channel.disabledReason === undefined ? "Turn off" : "Turn on"}
+                of={channel.name}
+                onClick={() => turn(channel)}
+              />
               <DangerButton
                 verb="Remove"
                 what={channel.name}

@@ -4,6 +4,7 @@ import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery } from "../platform/api/queries.ts";
 import type { NewChannel } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { Checkbox, handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Section, Wrong } from "../platform/ui/page.tsx";
@@ -112,9 +113,7 @@ function AddChannel() {
             <span>Messages show the last turns of the dialog</span>
           </Checkbox>
           <span className="grow" />
-          <button type="submit" disabled={name.trim() === "" || first.trim() === "" || make.isPending}>
-            Add channel
-          </button>
+          <Button submits text="Add channel" disabled={name.trim() === "" || first.trim() === "" || make.isPending} />
         </div>
       </form>
     </ForMembers>

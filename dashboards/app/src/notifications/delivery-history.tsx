@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { channelsQuery, notificationsQuery } from "../platform/api/queries.ts";
 import type { Notification } from "../platform/api/types.ts";
@@ -7,6 +6,7 @@ import { is, type RowKind } from "../platform/list/column.ts";
 import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { Badge } from "../platform/ui/badges.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
 import { Section } from "../platform/ui/page.tsx";
@@ -90,9 +90,7 @@ const columnsOf = (nameOf: (channel: string) => string): readonly TableColumn<No
     clauses: (one) => is("state", one.state).map((clause) => ({ ...clause, label: wordOf(one) })),
     cell: (one) => (
       <>
-        <Badge tone={signs[one.state][0]} sign={signs[one.state][1]}>
-          {wordOf(one)}
-        </Badge>
+        <Badge tone={signs[one.state][0]} sign={signs[one.state][1]} text={wordOf(one)} />
         {one.problem !== undefined && <div className="small">{one.problem}</div>}
       </>
     ),
@@ -120,14 +118,15 @@ function Contents({ one: { kind, issues, monitors, issueChanges } }: { one: Noti
   return (
     <span className="line" style={{ gap: 6 }}>
       {issues.slice(0, 6).map((number) => (
-        <Link key={number} to="/issues/$id" params={{ id: `${number}` }}>
-          #{number}
-        </Link>
+        <TextLink text={`#${number}`} key={number} to="/issues/$id" params={{ id: `${number}` }} />
       ))}
       {monitors.slice(0, 6).map(({ id, name, change }) => (
-        <Link key={`${id} ${change}`} to="/monitors/$id" params={{ id }}>
-          {name ?? "a monitor"} {monitorWords[change]}
-        </Link>
+        <TextLink
+          text={`${name ?? "a monitor"} ${monitorWords[change]}`}
+          key={`${id} ${change}`}
+          to="/monitors/$id"
+          params={{ id }}
+        />
       ))}
       {issueChanges > 6 && <span className="muted">and {issueChanges - 6} more</span>}
     </span>

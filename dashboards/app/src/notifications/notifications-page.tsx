@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Notifications, TimeZones } from "../monitors/notifications.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorsQuery, mutesQuery } from "../platform/api/queries.ts";
 import type { Monitor, NewMonitor } from "../platform/api/types.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
@@ -61,9 +61,10 @@ function Preferences() {
     <Section
       title="Recipients"
       actions={
-        <button type="button" onClick={() => setAll(all ? undefined : (data?.items[0]?.notifications ?? []))}>
-          {all ? "Each monitor separately" : "The same for all monitors"}
-        </button>
+        <Button
+          text={all ? "Each monitor separately" : "The same for all monitors"}
+          onClick={() => setAll(all ? undefined : (data?.items[0]?.notifications ?? []))}
+        />
       }
     >
       {error && <Wrong error={error} />}
@@ -73,14 +74,12 @@ function Preferences() {
         <>
           <Notifications chosen={all} onChange={setAll} label="Notification of all monitors" />
           <div className="right">
-            <button
-              type="button"
+            <Button
+              text={`Save for ${data.items.length} monitors`}
               className="primary"
               disabled={save.isPending}
               onClick={() => save.mutate(new Map(data.items.map(({ id }) => [id, all])))}
-            >
-              Save for {data.items.length} monitors
-            </button>
+            />
           </div>
         </>
       )}
@@ -108,20 +107,17 @@ function One({ monitor, save, busy }: OneProps) {
     <div>
       <div className="line">
         <h3>
-          <Link to="/monitors/$id" params={{ id: monitor.id }}>
-            {monitor.name}
-          </Link>
+          <TextLink text={monitor.name} to="/monitors/$id" params={{ id: monitor.id }} />
         </h3>
         <span className="grow" />
         {isChanged && (
-          <button
-            type="button"
+          <Button
+            text="Save"
+            of={`notifications of ${monitor.name}`}
             className="primary"
             disabled={busy}
             onClick={() => save(new Map([[monitor.id, chosen]]))}
-          >
-            Save<span className="hidden"> notifications of {monitor.name}</span>
-          </button>
+          />
         )}
       </div>
       <Notifications chosen={chosen} onChange={setChosen} label={`Notification of ${monitor.name}`} />
@@ -154,9 +150,7 @@ export function Mutes() {
               <Time at={createdAt} />
             </td>
             <td className="right">
-              <button type="button" onClick={() => remove.mutate(id)}>
-                Unmute<span className="hidden"> {recipient}</span>
-              </button>
+              <Button text="Unmute" of={recipient} onClick={() => remove.mutate(id)} />
             </td>
           </tr>
         ))}

@@ -4,6 +4,7 @@ import { isAtLeast, useMe } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { deadLettersQuery, queuesQuery } from "../platform/api/queues.ts";
 import type { DeadLetter } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { bytesText, countText, shortId, Time } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
@@ -29,9 +30,7 @@ export function DeadLetters() {
         mayReplay &&
         total !== undefined &&
         total.count > 0 && (
-          <button type="button" disabled={replay.isPending} onClick={() => replay.mutate({ all: true })}>
-            Replay all
-          </button>
+          <Button text="Replay all" disabled={replay.isPending} onClick={() => replay.mutate({ all: true })} />
         )
       }
     >
@@ -82,9 +81,12 @@ function Row({ deadLetter, mayReplay }: { deadLetter: DeadLetter; mayReplay: boo
       <td className="num">{bytesText(bytes)}</td>
       <td className="nowrap">
         {mayReplay && (
-          <button type="button" disabled={replay.isPending} onClick={() => replay.mutate({ ids: [id] })}>
-            Replay<span className="hidden"> dead letter {shortId(id)}</span>
-          </button>
+          <Button
+            text="Replay"
+            of={`dead letter ${shortId(id)}`}
+            disabled={replay.isPending}
+            onClick={() => replay.mutate({ ids: [id] })}
+          />
         )}{" "}
         {mayDelete && (
           <DangerButton

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { newestDatapointQuery } from "../platform/api/queries.ts";
 import { queuesQuery } from "../platform/api/queues.ts";
 import type { Health } from "../platform/api/types.ts";
+import { TextLink } from "../platform/ui/button.tsx";
 import { countText, durationText, Time } from "../platform/ui/format.tsx";
 import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { BreakingName } from "../platform/ui/prose.tsx";
@@ -127,9 +128,7 @@ function Stat({ count, of, q = "" }: { count: number | undefined; of: string; q?
     <div className="stat">
       <b>{count === undefined ? "–" : countText(count)}</b>
       {count !== undefined && count > 0 ? (
-        <Link to="/datapoints" search={{ q }}>
-          {of}
-        </Link>
+        <TextLink text={of} to="/datapoints" search={{ q }} />
       ) : (
         <span className="muted">{of}</span>
       )}

@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useRef } from "react";
 import { type Search, useAddress } from "../platform/address/search.ts";
 import type { RejectedRequest } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { countText, Time } from "../platform/ui/format.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Table } from "../platform/ui/table.tsx";
@@ -32,9 +33,7 @@ export function LastRejected({ requests }: { requests: readonly RejectedRequest[
     <>
       {newest && (
         <p className="line">
-          <button type="button" onClick={open}>
-            Last rejected requests
-          </button>{" "}
+          <Button text="Last rejected requests" onClick={open} />{" "}
           <span className="muted small">
             the newest <Time at={newest.at} />
           </span>

@@ -73,9 +73,7 @@ function Facts({ of: { lagMs, waiting, engine, records, journal, stalledBatches 
       <dt>Journal</dt>
       <dd>
         {journal.refusal !== undefined && (
-          <Badge tone="fail" sign="✕">
-            {`New data is refused: ${journal.refusal}`}
-          </Badge>
+          <Badge tone="fail" sign="✕" text={`New data is refused: ${journal.refusal}`} />
         )}{" "}
         <span className="num">
           {bytesText(journal.bytes)} of {bytesText(journal.maxBytes)} ({percentText(journal.share)})
@@ -99,9 +97,11 @@ const conditions = { available: "Available", away: "Does not answer", refusing: 
 function Condition({ of: { state, since, reason } }: { of: PipelineHealth["engine"] }) {
   return (
     <>
-      <Badge tone={state === "available" ? "ok" : "fail"} sign={state === "available" ? "✓" : "✕"}>
-        {conditions[state]}
-      </Badge>{" "}
+      <Badge
+        tone={state === "available" ? "ok" : "fail"}
+        sign={state === "available" ? "✓" : "✕"}
+        text={conditions[state]}
+      />{" "}
       <span className="muted">
         {since !== undefined && (
           <>

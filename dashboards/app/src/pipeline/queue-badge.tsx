@@ -13,11 +13,7 @@ export const queueNames: Readonly<Record<QueueState["name"], string>> = {
 /** Shows the state of a queue, and the reason if it is stalled. */
 export function QueueBadge({ queue: { state, waiting = 0, oldestAt, reason } }: { queue: QueueState }) {
   if (state === "idle") {
-    return (
-      <Badge tone="ok" sign="✓">
-        Idle
-      </Badge>
-    );
+    return <Badge tone="ok" sign="✓" text="Idle" />;
   }
   if (state === "moving") {
     return (
@@ -32,8 +28,10 @@ export function QueueBadge({ queue: { state, waiting = 0, oldestAt, reason } }: 
     );
   }
   return (
-    <Badge tone="warn" sign="▲">
-      {`${state === "stalled" ? "Stalled" : "Unknown"}: ${reason ?? "no reason is known"}`}
-    </Badge>
+    <Badge
+      tone="warn"
+      sign="▲"
+      text={`${state === "stalled" ? "Stalled" : "Unknown"}: ${reason ?? "no reason is known"}`}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { deletionsQuery } from "../platform/api/queries.ts";
 import type { Deletion } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { countText, Time } from "../platform/ui/format.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
@@ -63,9 +64,7 @@ function NewDeletion() {
           <label htmlFor="deletion-value">{kinds[kind].value}</label>
           <input id="deletion-value" value={value} onChange={({ target }) => setValue(target.value)} />
         </div>
-        <button type="submit" className="danger" disabled={value.trim() === "" || remove.isPending}>
-          Delete…
-        </button>
+        <Button submits text="Delete…" className="danger" disabled={value.trim() === "" || remove.isPending} />
       </form>
       {remove.error && <Wrong error={remove.error} />}
       {isFormOpen && (
@@ -73,9 +72,12 @@ function NewDeletion() {
           title={`Delete ${kinds[kind].what}?`}
           onClose={() => setFormOpen(false)}
           actions={
-            <button type="button" className="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-              Delete for good
-            </button>
+            <Button
+              text="Delete for good"
+              className="danger"
+              disabled={remove.isPending}
+              onClick={() => remove.mutate()}
+            />
           }
         >
           <p>

@@ -4,6 +4,7 @@ import { isAtLeast, useMe } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { privacyQuery } from "../platform/api/queries.ts";
 import type { Privacy } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
@@ -58,9 +59,11 @@ export function Retention({ privacy, mayChange }: { privacy: Privacy; mayChange:
           />
         </div>
         {mayChange && (
-          <button type="submit" disabled={days === `${privacy.retentionDays}` || days === "" || save.isPending}>
-            Save retention
-          </button>
+          <Button
+            submits
+            text="Save retention"
+            disabled={days === `${privacy.retentionDays}` || days === "" || save.isPending}
+          />
         )}
         <span className="muted">At most {privacy.maxRetentionDays}: the service retains nothing longer.</span>
       </div>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { privacyQuery } from "../platform/api/queries.ts";
 import type { Privacy, PrivacyRules } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 import { Trial } from "./trial.tsx";
@@ -64,13 +65,9 @@ export function Rules({ privacy, mayChange }: Props) {
       {save.error && <Wrong error={save.error} />}
       {mayChange ? (
         <div className="line">
-          <button type="submit" className="primary" disabled={!isChanged || save.isPending}>
-            Save rules
-          </button>
+          <Button submits text="Save rules" className="primary" disabled={!isChanged || save.isPending} />
           {privacy.rulesAreOwn && (
-            <button type="button" disabled={save.isPending} onClick={() => save.mutate(null)}>
-              Go by the service's settings
-            </button>
+            <Button text="Go by the service's settings" disabled={save.isPending} onClick={() => save.mutate(null)} />
           )}
           <span className="muted">In force for what comes in from then on.</span>
         </div>
@@ -168,22 +165,19 @@ function Patterns({ rules, onChange }: PatternsProps) {
             value={pattern}
             onChange={({ target }) => set(index, { pattern: target.value })}
           />
-          <button
-            type="button"
+          <Button
+            text="Remove"
+            of={`pattern ${index + 1}`}
             onClick={() => onChange({ ...rules, patterns: patterns.filter((_, at) => at !== index) })}
-          >
-            Remove<span className="hidden"> pattern {index + 1}</span>
-          </button>
+          />
         </div>
       ))}
       <div className="line">
-        <button
-          type="button"
+        <Button
+          text="Add a pattern"
           disabled={patterns.length >= 20}
           onClick={() => onChange({ ...rules, patterns: [...patterns, { name: "", pattern: "" }] })}
-        >
-          Add a pattern
-        </button>
+        />
         <span className="muted">RE2 syntax; each costs about 60 µs of CPU for a call of 3 KB.</span>
       </div>
     </fieldset>

@@ -5,6 +5,7 @@ import { type ProviderKey, providerKeysQuery, type Upstream } from "../platform/
 import type { RowKind } from "../platform/list/column.ts";
 import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { Field, handleSubmit } from "../platform/ui/forms/field.tsx";
@@ -106,9 +107,7 @@ export function KeyForm({ upstreams }: { upstreams: readonly Upstream[] }) {
           onChange={setProvider}
         />
         <Field label="Its key" required type="password" placeholder="sk-…" value={key} onChange={setKey} />
-        <button type="submit" className="primary" disabled={save.isPending}>
-          Give the key
-        </button>
+        <Button submits text="Give the key" className="primary" disabled={save.isPending} />
       </div>
       <datalist id="known-providers">
         {[...upstreams.map(({ id }) => id), ...wellKnown].map((id) => (

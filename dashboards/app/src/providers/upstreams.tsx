@@ -5,6 +5,7 @@ import { type Upstream, upstreamsQuery } from "../platform/api/models.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { Field, handleSubmit, SelectField } from "../platform/ui/forms/field.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
@@ -132,9 +133,7 @@ export function UpstreamForm() {
           <Field label="Name of the header" required mono placeholder="x-api-key" value={header} onChange={setHeader} />
         )}
         <SelectField label="Speaks" value={dialect} onChange={setDialect} options={dialects} />
-        <button type="submit" className="primary" disabled={save.isPending}>
-          Add upstream
-        </button>
+        <Button submits text="Add upstream" className="primary" disabled={save.isPending} />
       </div>
       {save.error && <Wrong error={save.error} />}
     </form>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { ApiProblem } from "../../platform/api/problem.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { capitalizeFirst } from "../../platform/ui/format.tsx";
 import { useTitle } from "../../platform/ui/page.tsx";
 
@@ -75,11 +76,7 @@ export function Field({ label, value, onChange, error, name, hint, autoComplete,
           {...(about === "" ? {} : { "aria-describedby": about })}
           onChange={({ target }) => onChange(target.value)}
         />
-        {isSecret && (
-          <button type="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-            Show<span className="hidden"> {label}</span>
-          </button>
-        )}
+        {isSecret && <Button text="Show" of={label} aria-pressed={isShown} onClick={() => setShown(!isShown)} />}
       </div>
       {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
       {mistake !== undefined && (

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { invitationsQuery } from "../../platform/api/queries.ts";
 import type { Invitation } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
 import { Day } from "../../platform/ui/format.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
@@ -55,9 +56,7 @@ function Form() {
           <label htmlFor="invite-role">Role</label>
           <RoleChoice id="invite-role" label="Role" role={role} onChoose={setRole} />
         </div>
-        <button type="submit" className="primary" disabled={email.trim() === "" || invite.isPending}>
-          Invite
-        </button>
+        <Button submits text="Invite" className="primary" disabled={email.trim() === "" || invite.isPending} />
       </form>
       {invite.error && <Wrong error={invite.error} />}
       {invite.data && (

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
 import type { LinkShown } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Skeleton } from "../../platform/ui/page.tsx";
 import { AccountFrame, type AccountPageProps, Field, FormProblem, passwordHint } from "./frame.tsx";
@@ -53,9 +54,7 @@ function ResetLinkForm() {
         error={send.error}
       />
       <FormProblem error={send.error} fields={["email"]} />
-      <button type="submit" className="primary" disabled={send.isPending}>
-        Email me a link
-      </button>
+      <Button submits text="Email me a link" className="primary" disabled={send.isPending} />
     </form>
   );
 }
@@ -80,9 +79,7 @@ function NewPassword({ linkKey: key, onIn }: AccountPageProps & { linkKey: strin
         error={use.error}
       />
       <FormProblem error={use.error} fields={["password"]} />
-      <button type="submit" className="primary" disabled={use.isPending}>
-        Set the password
-      </button>
+      <Button submits text="Set the password" className="primary" disabled={use.isPending} />
     </form>
   );
 }
@@ -142,9 +139,12 @@ function JoinForm({ link, linkKey: key, onIn }: AccountPageProps & { link: LinkS
         error={join.error}
       />
       <FormProblem error={join.error} fields={["password"]} />
-      <button type="submit" className="primary" disabled={join.isPending}>
-        {link.kind === "invitation" ? "Join" : "Sign up"}
-      </button>
+      <Button
+        submits
+        text={link.kind === "invitation" ? "Join" : "Sign up"}
+        className="primary"
+        disabled={join.isPending}
+      />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { enteredToken } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
 import type { Me } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 
 /** Shows its children to people with the role, and to others the reason and what to do. */
 export function RequireRole({ least, children }: { least: Role; children: ReactNode }) {
@@ -20,15 +21,13 @@ export function RequireRole({ least, children }: { least: Role; children: ReactN
           <h2>This needs an admin token</h2>
           <p className="muted">
             The entered token does not have this permission.{" "}
-            <button
-              type="button"
+            <Button
+              text="Remove token"
               onClick={() => {
                 enteredToken.remove();
                 location.reload();
               }}
-            >
-              Remove token
-            </button>
+            />
           </p>
         </>
       ) : (

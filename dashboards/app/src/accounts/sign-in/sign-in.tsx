@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { callApi, enteredToken } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { AccountFrame, type AccountPageProps, Field, FormProblem } from "./frame.tsx";
 
@@ -46,9 +47,7 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
           error={enter.error}
         />
         <FormProblem error={enter.error} fields={["email", "password"]} />
-        <button type="submit" className="primary" disabled={enter.isPending}>
-          Sign in
-        </button>
+        <Button submits text="Sign in" className="primary" disabled={enter.isPending} />
       </form>
       <details>
         <summary>Use an API token instead</summary>
@@ -84,9 +83,7 @@ function TokenForm({ onEntered }: { onEntered: () => void }) {
         />
         <small>Stored in this tab only, until you close it.</small>
       </div>
-      <button type="submit" style={{ justifySelf: "start" }} disabled={secret.trim() === ""}>
-        Use this token
-      </button>
+      <Button submits text="Use this token" style={{ justifySelf: "start" }} disabled={secret.trim() === ""} />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
 import type { Me } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { AccountFrame, type AccountPageProps, Field, FormProblem, passwordHint } from "./frame.tsx";
@@ -89,9 +90,7 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
         />
       )}
       <FormProblem error={enter.error} fields={["email", "password", "token"]} />
-      <button type="submit" className="primary" disabled={enter.isPending}>
-        {byMail ? "Send the link" : "Sign up"}
-      </button>
+      <Button submits text={byMail ? "Send the link" : "Sign up"} className="primary" disabled={enter.isPending} />
     </form>
   );
 }

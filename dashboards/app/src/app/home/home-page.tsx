@@ -6,6 +6,7 @@ import { Sparkline } from "../../dashboards/charts/sparkline.tsx";
 import { HealthCard } from "../../pipeline/health-card.tsx";
 import { healthQuery } from "../../platform/api/queries.ts";
 import { CallBadge, SeverityBadge } from "../../platform/ui/badges.tsx";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { countText, Time } from "../../platform/ui/format.tsx";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
 import { Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
@@ -110,9 +111,7 @@ function NewestCalls() {
     <section className="card">
       <header>
         <h2>Newest calls</h2>
-        <Link to="/datapoints" search={{ q: inUse }}>
-          View all
-        </Link>
+        <TextLink text="View all" to="/datapoints" search={{ q: inUse }} />
       </header>
       {error && <Wrong error={error} />}
       <ul className="fixed-rows" style={{ "--rows": error ? 0 : callsShown } as CSSProperties}>
@@ -123,9 +122,13 @@ function NewestCalls() {
             <span style={{ width: 76, flex: "none" }}>
               <CallBadge row={row} />
             </span>
-            <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow plain-link" dir="auto">
-              {row.inputPreview || row.errorMessage || `${row.operation} without content`}
-            </Link>
+            <TextLink
+              text={row.inputPreview || row.errorMessage || `${row.operation} without content`}
+              to="/datapoints/$id"
+              params={{ id: row.id }}
+              className="cut grow plain-link"
+              dir="auto"
+            />
             <span className="muted cut model">{row.responseModel ?? row.requestModel}</span>
             <span className="muted right" style={{ width: 76, flex: "none" }}>
               <Time at={row.partitionTime} />

@@ -5,6 +5,7 @@ import { freshToken } from "../../accounts/sign-in/fresh-token.ts";
 import { ForMembers, isAtLeast, useIsMember, useMe } from "../../accounts/sign-in/roles.tsx";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { CopyButton, Snippet } from "../../platform/ui/copy-button.tsx";
 import { Wrong } from "../../platform/ui/page.tsx";
 import { Tabs } from "../../platform/ui/tabs.tsx";
@@ -105,10 +106,8 @@ function OwnToken() {
         )}
         {who.kind === "user" && isAtLeast(who, "member") && (
           <>
-            <button type="button" disabled={make.isPending} onClick={() => make.mutate()}>
-              Create a token
-            </button>{" "}
-            or see all under <Link to="/settings/tokens">Settings ▸ API Token</Link>.
+            <Button text="Create a token" disabled={make.isPending} onClick={() => make.mutate()} /> or see all under{" "}
+            <Link to="/settings/tokens">Settings ▸ API Token</Link>.
           </>
         )}
       </span>
@@ -127,9 +126,11 @@ function SampleProject() {
   useCommands("Do", useIsMember() ? [command] : []);
   return (
     <ForMembers>
-      <button type="button" disabled={load.isPending} onClick={() => load.mutate()}>
-        {load.isPending ? "Loading …" : "Load the sample project"}
-      </button>
+      <Button
+        text={load.isPending ? "Loading …" : "Load the sample project"}
+        disabled={load.isPending}
+        onClick={() => load.mutate()}
+      />
       {load.error && <Wrong error={load.error} />}
     </ForMembers>
   );

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { ApiProblem } from "../../platform/api/problem.ts";
 import type { NewDatapoint } from "../../platform/api/types.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Wrong } from "../../platform/ui/page.tsx";
 
 /** A call that the default monitors flag, to show the whole path to an issue. */
@@ -52,24 +52,29 @@ export function TestDatapoint() {
     <div className="stack">
       <div className="line" role="status">
         <ForMembers>
-          <button type="button" className="primary" onClick={() => send.mutate()} disabled={send.isPending}>
-            Send test datapoint
-          </button>
+          <Button
+            text="Send test datapoint"
+            className="primary"
+            onClick={() => send.mutate()}
+            disabled={send.isPending}
+          />
         </ForMembers>
         {id !== undefined && !seen.data && <span className="pulse">accepted, waiting to see it …</span>}
         {seen.data && id !== undefined && (
           <span>
             <span className="st ok">✓ stored and checked</span>:{" "}
-            <Link to="/datapoints/$id" params={{ id }}>
-              {failed.length === 0 ? "open the datapoint" : `${failed.map((each) => each.check).join(", ")} failed`}
-            </Link>
+            <TextLink
+              text={
+                failed.length === 0 ? "open the datapoint" : `${failed.map((each) => each.check).join(", ")} failed`
+              }
+              to="/datapoints/$id"
+              params={{ id }}
+            />
             {issue && (
               <>
                 {" "}
                 and it is in{" "}
-                <Link to="/issues/$id" params={{ id: `${issue.number}` }}>
-                  issue #{issue.number}
-                </Link>
+                <TextLink text={`issue #${issue.number}`} to="/issues/$id" params={{ id: `${issue.number}` }} />
               </>
             )}
           </span>

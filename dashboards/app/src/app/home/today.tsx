@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Sparkline } from "../../dashboards/charts/sparkline.tsx";
 import type { Usage } from "../../platform/api/types.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { costText, countText, durationText, percentText } from "../../platform/ui/format.tsx";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
 import { Wrong } from "../../platform/ui/page.tsx";
@@ -87,9 +87,7 @@ function Tile({ name, values, over, how, text, search, lessIsBetter = false }: T
   const [now, before] = [metric(0), metric(1)];
   return (
     <div className="card tile">
-      <Link to="/datapoints" search={search}>
-        {name}
-      </Link>
+      <TextLink text={name} to="/datapoints" search={search} />
       <b className="num">{now === undefined ? "–" : text(now)}</b>
       <Sparkline values={halves[0].map((value) => value ?? 0)} label={`${name}, hour by hour`} />
       <small className="muted">

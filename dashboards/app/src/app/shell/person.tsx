@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { notifyOtherTabs } from "../../accounts/sign-in/other-tabs.ts";
 import { useMe } from "../../accounts/sign-in/roles.tsx";
 import { callApi, enteredToken } from "../../platform/api/client.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 
 /** The signed-in person with a sign-out button, or a link to sign in. */
 export function Person() {
@@ -18,28 +18,22 @@ export function Person() {
     case "user":
       return (
         <div className="person">
-          <Link to="/settings/you" className="cut" title={`${who.email}, ${who.role}`}>
-            {who.email}
-          </Link>
-          <button type="button" className="quiet" onClick={() => leave.mutate()}>
-            Sign out
-          </button>
+          <TextLink text={who.email} to="/settings/you" className="cut" title={`${who.email}, ${who.role}`} />
+          <Button text="Sign out" className="quiet" onClick={() => leave.mutate()} />
         </div>
       );
     case "token":
       return (
         <div className="person">
           <span className="cut">Token {who.name}</span>
-          <button
-            type="button"
+          <Button
+            text="Remove token"
             className="quiet"
             onClick={() => {
               enteredToken.remove();
               location.assign("/");
             }}
-          >
-            Remove token
-          </button>
+          />
         </div>
       );
     default:

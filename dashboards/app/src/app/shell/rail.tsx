@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { healthQuery } from "../../platform/api/queries.ts";
 import { Keys } from "../../platform/keyboard/keys.tsx";
 import { Badge } from "../../platform/ui/badges.tsx";
+import { IconButton } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Person } from "./person.tsx";
@@ -52,15 +53,13 @@ export function Rail({ onHelp, onPalette }: RailProps) {
           <span className="words">Search</span>
           <Keys keys="$mod+k" />
         </button>
-        <button
-          type="button"
+        <IconButton
+          icon={open ? "close" : "menu"}
+          label="Menu"
           className="quiet icon menu"
-          aria-label="Menu"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-        >
-          <Icon name={open ? "close" : "menu"} />
-        </button>
+        />
       </div>
       <div className="below">
         {pages.map(({ to, name, icon, ...page }) => (
@@ -89,34 +88,16 @@ function Foot({ onHelp }: Pick<RailProps, "onHelp">) {
       <Receiving />
       <Person />
       <div className="line">
-        <button
-          type="button"
-          className="quiet icon"
-          onClick={toggleTheme}
-          aria-label="Light or dark"
-          title="Light or dark"
-        >
-          <Icon name="sun" />
-        </button>
-        <button
-          type="button"
-          className="quiet icon"
-          onClick={onHelp}
-          aria-label="Keyboard shortcuts"
-          title="Keyboard shortcuts"
-        >
-          <Icon name="help" />
-        </button>
-        <button
-          type="button"
+        <IconButton icon="sun" label="Light or dark" onClick={toggleTheme} title="Light or dark" />
+        <IconButton icon="help" label="Keyboard shortcuts" onClick={onHelp} title="Keyboard shortcuts" />
+        <IconButton
+          icon="fold"
+          label="Narrow navigation"
           className="quiet icon fold"
-          aria-label="Narrow navigation"
           aria-pressed={width === "narrow"}
           title={width === "narrow" ? "Show names" : "Icons only"}
           onClick={toggleRail}
-        >
-          <Icon name="fold" />
-        </button>
+        />
         <span className="hint">
           <Keys keys="Shift+?" /> for keys
         </span>
@@ -132,9 +113,7 @@ function Receiving() {
   if (error) {
     return (
       <p className="receiving">
-        <Badge tone="fail" sign="●">
-          No answer
-        </Badge>
+        <Badge tone="fail" sign="●" text="No answer" />
       </p>
     );
   }
@@ -144,9 +123,7 @@ function Receiving() {
     return (
       <p className="receiving">
         <Link to="/settings/pipeline" title={pipeline.reason}>
-          <Badge tone="warn" sign="▲">
-            Stalled
-          </Badge>
+          <Badge tone="warn" sign="▲" text="Stalled" />
         </Link>
       </p>
     );
@@ -154,9 +131,11 @@ function Receiving() {
   const isReceiving = datapoints > 0;
   return (
     <p className="receiving">
-      <Badge tone={isReceiving ? "ok" : "quiet"} sign={isReceiving ? "●" : "○"}>
-        {isReceiving ? "Receiving" : hasSpansOnly ? "Spans, no calls" : "Waiting for data"}
-      </Badge>
+      <Badge
+        tone={isReceiving ? "ok" : "quiet"}
+        sign={isReceiving ? "●" : "○"}
+        text={isReceiving ? "Receiving" : hasSpansOnly ? "Spans, no calls" : "Waiting for data"}
+      />
       {isReceiving && <span>{countText(datapoints)} datapoints in 24 h</span>}
     </p>
   );

@@ -6,6 +6,7 @@ import { isUnanswered } from "../../platform/api/problem.ts";
 import { healthQuery } from "../../platform/api/queries.ts";
 import { KeysHelp } from "../../platform/keyboard/help.tsx";
 import { useShortcuts } from "../../platform/keyboard/keys.tsx";
+import { Button } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { settingsPages } from "../../platform/ui/settings-page.tsx";
 import { useCommands } from "../commands/commands.tsx";
@@ -162,9 +163,7 @@ function Unanswered() {
             )}
             Gaffe retries every few seconds.
           </span>
-          <button type="button" onClick={() => void refetch()}>
-            Retry now
-          </button>
+          <Button text="Retry now" onClick={() => void refetch()} />
         </div>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
 import type { Judge } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { Checkbox, handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Wrong } from "../../platform/ui/page.tsx";
 
@@ -98,18 +99,13 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
       </Checkbox>
       {save.error && <Wrong error={save.error} />}
       <div className="line">
-        <button
-          type="submit"
+        <Button
+          submits
+          text={judge ? "Save" : "Add judge"}
           className="primary"
           disabled={name.trim() === "" || model.trim() === "" || save.isPending}
-        >
-          {judge ? "Save" : "Add judge"}
-        </button>
-        {judge && (
-          <button type="button" onClick={onDone}>
-            Cancel
-          </button>
-        )}
+        />
+        {judge && <Button text="Cancel" onClick={onDone} />}
       </div>
     </form>
   );

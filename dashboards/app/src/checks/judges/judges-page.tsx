@@ -4,6 +4,7 @@ import { isAtLeast, RequireRole, useMe } from "../../accounts/sign-in/roles.tsx"
 import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
 import type { Judge } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { costText } from "../../platform/ui/format.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
 import { Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
@@ -73,19 +74,13 @@ export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
         {isActive && <span className="chip">active</span>}
         {!hasKey && <span className="chip">no key</span>}
         <span className="grow" />
-        <button type="button" onClick={() => test.mutate()} disabled={test.isPending}>
-          Test<span className="hidden"> {name}</span>
-        </button>
+        <Button text="Test" of={name} onClick={() => test.mutate()} disabled={test.isPending} />
         {mayChange && !isActive && (
-          <button type="button" onClick={() => activate.mutate()} disabled={activate.isPending}>
-            Use<span className="hidden"> {name}</span>
-          </button>
+          <Button text="Use" of={name} onClick={() => activate.mutate()} disabled={activate.isPending} />
         )}
         {mayChange && (
           <>
-            <button type="button" onClick={onEdit}>
-              Change<span className="hidden"> {name}</span>
-            </button>
+            <Button text="Change" of={name} onClick={onEdit} />
             <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
               Its key is deleted too. {isActive && "Judge checks of monitors are skipped until another judge is used. "}
               Its verdicts are not deleted.

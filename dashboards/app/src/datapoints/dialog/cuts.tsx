@@ -4,6 +4,7 @@ import { callApi } from "../../platform/api/client.ts";
 import { saveAs } from "../../platform/api/download.ts";
 import { cutCharacters } from "../../platform/api/queries.ts";
 import type { Datapoint, PayloadPage } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { bytesText, countText } from "../../platform/ui/format.tsx";
 import { Wrong } from "../../platform/ui/page.tsx";
 
@@ -56,13 +57,19 @@ export function TruncationNote({ pointer, shown }: { pointer: string; shown: str
             : `Shown in part: ${inside.map(({ length, kind }) => `${countText(length)} ${kind === "text" ? "characters" : "entries"}`)[0]}`}
         </span>
         {next !== Number.POSITIVE_INFINITY && (
-          <button type="button" className="link" disabled={load.isPending} onClick={() => load.mutate()}>
-            {isText ? "Show" : "Show the JSON,"} the next {bytesText(cutCharacters)}
-          </button>
+          <Button
+            text={`${isText ? "Show" : "Show the JSON,"} the next ${bytesText(cutCharacters)}`}
+            className="link"
+            disabled={load.isPending}
+            onClick={() => load.mutate()}
+          />
         )}
-        <button type="button" className="link" disabled={save.isPending} onClick={() => save.mutate()}>
-          {save.isPending ? "Fetching …" : "Download"}
-        </button>
+        <Button
+          text={save.isPending ? "Fetching …" : "Download"}
+          className="link"
+          disabled={save.isPending}
+          onClick={() => save.mutate()}
+        />
       </div>
       {(load.error ?? save.error) && <Wrong error={load.error ?? save.error} />}
     </div>

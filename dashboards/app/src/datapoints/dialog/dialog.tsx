@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Datapoint, Evidence, Message } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { BreakingName } from "../../platform/ui/prose.tsx";
 import { CutsProvider } from "./cuts.tsx";
 import { answerAnchor, inputAnchor, JumpList, jumpedFrom } from "./jump-list.tsx";
@@ -115,9 +116,7 @@ export function Dialog({ input, output, evidence = [], before = [], ending }: Pr
           <span className="grow" />
           <span className="muted small">All texts</span>
           {textModes.map((each) => (
-            <button key={each} type="button" aria-pressed={mode === each} onClick={() => setMode(each)}>
-              {modeNames[each]}
-            </button>
+            <Button text={modeNames[each]} key={each} aria-pressed={mode === each} onClick={() => setMode(each)} />
           ))}
         </div>
       )}

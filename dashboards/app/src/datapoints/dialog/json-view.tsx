@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
+import { Button } from "../../platform/ui/button.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
 import { bytesText } from "../../platform/ui/format.tsx";
 import { TruncationNote } from "./cuts.tsx";
@@ -32,11 +33,7 @@ function Leaf({ text }: { text: string }) {
   return (
     <>
       <pre>{all ? text : text.slice(0, shownCharacters)}</pre>
-      {!all && (
-        <button type="button" className="link" onClick={() => setAll(true)}>
-          Show all {bytesText(text.length)}
-        </button>
-      )}
+      {!all && <Button text={`Show all ${bytesText(text.length)}`} className="link" onClick={() => setAll(true)} />}
     </>
   );
 }

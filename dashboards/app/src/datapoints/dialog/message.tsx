@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Message } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
 import { sentence } from "../../platform/ui/format.tsx";
 import { PartView } from "./part.tsx";
@@ -50,15 +51,15 @@ export function MessageCard({
         {isAnswer && ending && <span>· {ending}</span>}
         <span className="modes">
           {isLong && (
-            <button type="button" aria-expanded={!folded} onClick={() => setFolded(!folded)}>
-              {folded ? `Show all ${text.split("\n").length} lines` : "Fold"}
-            </button>
+            <Button
+              text={folded ? `Show all ${text.split("\n").length} lines` : "Fold"}
+              aria-expanded={!folded}
+              onClick={() => setFolded(!folded)}
+            />
           )}
           {text !== "" &&
             textModes.map((each) => (
-              <button key={each} type="button" aria-pressed={mode === each} onClick={() => setMode(each)}>
-                {modeNames[each]}
-              </button>
+              <Button text={modeNames[each]} key={each} aria-pressed={mode === each} onClick={() => setMode(each)} />
             ))}
           {text !== "" && <CopyButton compact label="Copy text" text={text} />}
         </span>

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import type { Datapoint, Message, Part, ToolRuns } from "../../platform/api/types.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { durationText } from "../../platform/ui/format.tsx";
 
 const toolRunsQuery = (traceId: string) =>
@@ -44,9 +44,13 @@ export function ToolRun({ callId }: { callId: string }) {
     <>
       {run.status === "error" && <span className="chip fail">failed</span>}
       <span className="grow" />
-      <Link to="/traces/$traceId" params={{ traceId }} search={{ span: run.spanId }} title="Its span in the trace">
-        {durationText(run.durationMs)}
-      </Link>
+      <TextLink
+        text={durationText(run.durationMs)}
+        to="/traces/$traceId"
+        params={{ traceId }}
+        search={{ span: run.spanId }}
+        title="Its span in the trace"
+      />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { labelsQuery } from "../../platform/api/queries.ts";
 import type { Verdict, VerdictLabel } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 
 interface Props {
@@ -53,24 +54,20 @@ export function VerdictLabels({ check, state, of }: Props) {
               </p>
             )}
             {words.map((label) => (
-              <button
+              <Button
+                text={label === state ? "The verdict is right" : should[label]}
                 key={label}
-                type="button"
                 disabled={isPending || ownLabel?.label === label}
                 onClick={() => put.mutate(label, { onSuccess: close })}
-              >
-                {label === state ? "The verdict is right" : should[label]}
-              </button>
+              />
             ))}
             {ownLabel && (
-              <button
-                type="button"
+              <Button
+                text="Take it back"
                 className="quiet"
                 disabled={isPending}
                 onClick={() => remove.mutate(undefined, { onSuccess: close })}
-              >
-                Take it back
-              </button>
+              />
             )}
             {error && <p className="mistake">{error.message}</p>}
             <p className="small muted">Labels measure the check, and are rows for training one.</p>

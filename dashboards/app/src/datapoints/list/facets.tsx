@@ -3,6 +3,7 @@ import { useState } from "react";
 import { preferences } from "../../app/shell/preferences.ts";
 import { facetQuery } from "../../platform/api/overview.ts";
 import { isMistake } from "../../platform/api/problem.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { countText, Time } from "../../platform/ui/format.tsx";
 import { type Clause, useQueryLanguage } from "../../platform/ui/query/query-language.ts";
 import { ScrollRegion } from "../../platform/ui/table.tsx";
@@ -75,23 +76,23 @@ function FacetBox({ field, title, q, range, onChange }: Props & { field: FacetNa
               </span>
               <Count count={count} since={data?.since} />
             </label>
-            <button
-              type="button"
+            <Button
+              text="−"
               className="quiet exclude"
               aria-label={`Exclude ${value}`}
               title="Exclude"
               disabled={!language}
               onClick={() => language && onChange(language.excluding(q, clauseOf(value)))}
-            >
-              −
-            </button>
+            />
           </li>
         ))}
       </ul>
       {(values.length > shownAtFirst || data?.hasMore) && (
-        <button type="button" className="link small" onClick={() => setMore(!more)}>
-          {more ? "Fewer" : data?.hasMore ? `More than ${values.length}` : `All ${values.length}`}
-        </button>
+        <Button
+          text={more ? "Fewer" : data?.hasMore ? `More than ${values.length}` : `All ${values.length}`}
+          className="link small"
+          onClick={() => setMore(!more)}
+        />
       )}
     </details>
   );

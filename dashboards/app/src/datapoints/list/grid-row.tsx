@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { datapointQuery } from "../../platform/api/queries.ts";
 import type { DatapointRow, Verdict } from "../../platform/api/types.ts";
 import { VerdictBadge } from "../../platform/ui/badges.tsx";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { countOf } from "../../platform/ui/format.tsx";
 import { RowTick, type Selection } from "../../platform/ui/selection.tsx";
 import { useZone } from "../../platform/ui/time/zone.ts";
@@ -56,9 +56,13 @@ export const GridRow = memo(function GridRow(props: Props) {
           className={`${column.isNumber ? "num right" : ""}${cellIndex === at ? " at" : ""}`}
         >
           {cellIndex === 0 ? (
-            <Link to="/datapoints/$id" params={{ id: row.id }} tabIndex={-1} preload={false}>
-              {column.cell(row, isRoomy)}
-            </Link>
+            <TextLink
+              text={column.cell(row, isRoomy)}
+              to="/datapoints/$id"
+              params={{ id: row.id }}
+              tabIndex={-1}
+              preload={false}
+            />
           ) : (
             column.cell(row, isRoomy)
           )}

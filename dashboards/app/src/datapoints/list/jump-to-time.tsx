@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { Search } from "../../platform/address/search.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 import { rangeWith } from "../../platform/ui/time/range.ts";
@@ -50,19 +51,15 @@ function Form({ at, range, order, onChange, close }: Props & { readonly close: (
         <input type="datetime-local" value={text} onChange={({ target }) => setText(target.value)} />
       </label>
       <div className="line">
-        <button type="submit" className="primary" disabled={Number.isNaN(moment)}>
-          Jump
-        </button>
+        <Button submits text="Jump" className="primary" disabled={Number.isNaN(moment)} />
         {at !== undefined && (
-          <button
-            type="button"
+          <Button
+            text="Back to its beginning"
             onClick={() => {
               close();
               onChange({ at: "" });
             }}
-          >
-            Back to its beginning
-          </button>
+          />
         )}
       </div>
     </form>
@@ -76,9 +73,7 @@ export function StartsAt({ at, order, onChange }: Pick<Props, "order" | "onChang
       <span>
         {order === "oldest" ? "Earlier" : "Later"} ones than <b>{dayAndHourText(at)}</b> are left out
       </span>
-      <button type="button" className="link" onClick={() => onChange({ at: "" })}>
-        Back to the beginning
-      </button>
+      <Button text="Back to the beginning" className="link" onClick={() => onChange({ at: "" })} />
     </p>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import type { Search } from "../../platform/address/search.ts";
 import { histogramQuery } from "../../platform/api/overview.ts";
@@ -7,6 +6,7 @@ import { isMistake } from "../../platform/api/problem.ts";
 import { Keys } from "../../platform/keyboard/keys.tsx";
 import type { CellMenuOpener } from "../../platform/list/cell-menu.tsx";
 import type { CellActions } from "../../platform/list/use-cell-actions.tsx";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Blank, Wrong } from "../../platform/ui/page.tsx";
 import type { Selection } from "../../platform/ui/selection.tsx";
@@ -84,12 +84,8 @@ function Foot({ listed: { rows, state, hasMore }, q, range, order, at, withFacet
           (rows.length > 0 || !hasMore) &&
           `${rows.length.toLocaleString("en-US")}${hasMore ? "+" : ""} ${rows.length === 1 ? "datapoint" : "datapoints"}`}
       </span>
-      <Link to="/monitors/new" search={{ q }} className="button">
-        Create monitor from filter
-      </Link>
-      <Link to="/sessions" search={{ q, range }} className="button quiet">
-        Their sessions
-      </Link>
+      <TextLink text="Create monitor from filter" to="/monitors/new" search={{ q }} className="button" />
+      <TextLink text="Their sessions" to="/sessions" search={{ q, range }} className="button quiet" />
       <JumpToTime at={at} range={range} order={order} onChange={onChange} />
       <span className="grow" />
       <span className="small hints">
@@ -122,9 +118,7 @@ function Content(props: Props) {
       return (
         <Blank title="The query has a mistake">
           <p>See the message above for its column. Nothing was searched.</p>
-          <button type="button" onClick={() => onChange({ q: "" })}>
-            Remove the filter
-          </button>
+          <Button text="Remove the filter" onClick={() => onChange({ q: "" })} />
         </Blank>
       );
     }

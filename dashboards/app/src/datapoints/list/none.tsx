@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { Search } from "../../platform/address/search.ts";
 import { histogramQuery } from "../../platform/api/overview.ts";
 import { newestDatapointQuery } from "../../platform/api/queries.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { countText, spanText, Time } from "../../platform/ui/format.tsx";
 import { Blank, Skeleton } from "../../platform/ui/page.tsx";
 import { rangeOf, ranges } from "../../platform/ui/time/range.ts";
@@ -31,9 +31,7 @@ export function NoDatapoints({ q, range, onChange }: Props) {
     return (
       <Blank title="No datapoint yet">
         <p>Send a first call through the proxy or with OpenTelemetry; it appears here within two seconds.</p>
-        <Link to="/" className="button primary">
-          Connect an application
-        </Link>
+        <TextLink text="Connect an application" to="/" className="button primary" />
       </Blank>
     );
   }
@@ -45,9 +43,7 @@ export function NoDatapoints({ q, range, onChange }: Props) {
             The newest one came <Time at={newest.startedAt} />.
           </p>
         )}
-        <button type="button" onClick={() => onChange({ range: "30d" })}>
-          Show {ranges["30d"].label.toLowerCase()}
-        </button>
+        <Button text={`Show ${ranges["30d"].label.toLowerCase()}`} onClick={() => onChange({ range: "30d" })} />
       </Blank>
     );
   }
@@ -63,13 +59,9 @@ export function NoDatapoints({ q, range, onChange }: Props) {
         onChange={onChange}
       />
       <div className="line">
-        <button type="button" onClick={() => onChange({ q: "" })}>
-          Remove the filter
-        </button>
+        <Button text="Remove the filter" onClick={() => onChange({ q: "" })} />
         {range !== "30d" && (
-          <button type="button" onClick={() => onChange({ range: "30d" })}>
-            Search {ranges["30d"].label.toLowerCase()}
-          </button>
+          <Button text={`Search ${ranges["30d"].label.toLowerCase()}`} onClick={() => onChange({ range: "30d" })} />
         )}
       </div>
     </Blank>
@@ -102,13 +94,9 @@ export function SearchedSoFar({ listed: { rows, search }, range, at }: SearchedS
       </span>
       {search &&
         (search.isRunning ? (
-          <button type="button" onClick={search.stop}>
-            Stop
-          </button>
+          <Button text="Stop" onClick={search.stop} />
         ) : (
-          <button type="button" onClick={search.goOn}>
-            Search older
-          </button>
+          <Button text="Search older" onClick={search.goOn} />
         ))}
     </div>
   );

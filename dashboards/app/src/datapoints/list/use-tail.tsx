@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { followEvents } from "../../platform/api/events.ts";
 import type { DatapointRow } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 
 const maxRows = 1000;
@@ -100,11 +101,7 @@ export function LiveButton({ tail, onToggle }: { tail: Tail; onToggle: () => voi
           Nothing new can be read: {problem}
         </span>
       )}
-      {waiting > 0 && (
-        <button type="button" className="primary" onClick={tail.release}>
-          {waiting} new
-        </button>
-      )}
+      {waiting > 0 && <Button text={`${waiting} new`} className="primary" onClick={tail.release} />}
       {sampled !== undefined && <span className="chip warn">50 of {sampled} a second</span>}
     </>
   );

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { TraceSpan } from "../../platform/api/types.ts";
+import { IconButton, TextLink } from "../../platform/ui/button.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
 import { durationText, shortId, Time } from "../../platform/ui/format.tsx";
-import { Icon } from "../../platform/ui/icon.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { ScrollRegion } from "../../platform/ui/table.tsx";
 import { JsonView } from "../dialog/json-view.tsx";
@@ -24,13 +23,14 @@ export function SpanDetail({ traceId, spanId, onClose }: Props) {
         <h2 className="cut grow">{data?.span.name ?? "Span"}</h2>
         <CopyButton compact label="Copy span id" text={spanId} />
         {data?.span.datapointId !== undefined && (
-          <Link to="/datapoints/$id" params={{ id: data.span.datapointId }} className="button">
-            Open datapoint
-          </Link>
+          <TextLink
+            text="Open datapoint"
+            to="/datapoints/$id"
+            params={{ id: data.span.datapointId }}
+            className="button"
+          />
         )}
-        <button type="button" className="quiet icon" aria-label="Close the span" onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close the span" onClick={onClose} />
       </div>
       {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={6} />}
@@ -81,9 +81,13 @@ function Links({ links }: { links: Links }) {
       </h3>
       {links.map(({ traceId, spanId, attributes }) => (
         <div key={`${traceId} ${spanId}`} className="stack">
-          <Link to="/traces/$traceId" params={{ traceId }} search={{ span: spanId }} className="mono">
-            span {shortId(spanId)} of trace {shortId(traceId)}
-          </Link>
+          <TextLink
+            text={`span ${shortId(spanId)} of trace ${shortId(traceId)}`}
+            to="/traces/$traceId"
+            params={{ traceId }}
+            search={{ span: spanId }}
+            className="mono"
+          />
           {Object.keys(attributes).length > 0 && <JsonView value={attributes} />}
         </div>
       ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button } from "../../platform/ui/button.tsx";
 import { costText, countText, durationText } from "../../platform/ui/format.tsx";
 import { isTogether } from "./folding.ts";
 import type { Zoom } from "./trace-request.ts";
@@ -47,8 +48,8 @@ export function SpanRow({ row, top, zoom, isCurrent, isFolded, isFlat = false, o
     >
       <span className="line cut name" style={{ paddingLeft: isFlat ? 0 : Math.min(depth, indentsAtMost) * indentPx }}>
         {mayFold ? (
-          <button
-            type="button"
+          <Button
+            text={isShut ? "▸" : "▾"}
             className="quiet fold"
             tabIndex={-1}
             aria-label={isShut ? "Unfold" : "Fold"}
@@ -56,9 +57,7 @@ export function SpanRow({ row, top, zoom, isCurrent, isFolded, isFlat = false, o
               event.stopPropagation();
               onFold();
             }}
-          >
-            {isShut ? "▸" : "▾"}
-          </button>
+          />
         ) : (
           <span className="fold" />
         )}

@@ -5,6 +5,7 @@ import { useSizes } from "../../app/shell/stored-record.ts";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import type { TraceTree } from "../../platform/api/types.ts";
 import { Keys, useShortcuts } from "../../platform/keyboard/keys.tsx";
+import { Button } from "../../platform/ui/button.tsx";
 import { countOf, countText, durationText } from "../../platform/ui/format.tsx";
 import { PeekDivider, peekStyle } from "../../platform/ui/overlays/divider.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
@@ -194,11 +195,7 @@ function Foot({ tree, view, nextError }: { tree: TraceTree; view: TraceView; nex
         {countOf(tree.spanCount, "span")}
       </span>
       <span>{tree.services.join(", ")}</span>
-      {tree.errorRows.length > 0 && (
-        <button type="button" onClick={nextError}>
-          Next of {tree.errorRows.length} failed
-        </button>
-      )}
+      {tree.errorRows.length > 0 && <Button text={`Next of ${tree.errorRows.length} failed`} onClick={nextError} />}
       <span className="grow" />
       <span className="small hints">
         <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="ArrowLeft" /> <Keys keys="ArrowRight" /> fold ·{" "}

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { Button } from "../ui/button.tsx";
 import { Keys, useRegistry } from "./keys.tsx";
 
 /** The dialog behind `?`: the shortcuts of this page. */
@@ -35,9 +36,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
         Single keys can be changed or switched off: <Link to="/settings/preferences">Settings ▸ Preferences</Link>.
       </p>
       <p className="right">
-        <button type="button" onClick={() => ref.current?.close()}>
-          Close
-        </button>
+        <Button text="Close" onClick={() => ref.current?.close()} />
       </p>
     </dialog>
   );

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { type Search, useAddress } from "../address/search.ts";
+import { Button } from "../ui/button.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { useQueryLanguage } from "../ui/query/query-language.ts";
 import type { ListClause } from "./column.ts";
@@ -77,9 +78,5 @@ export function UnfoldButton({ id, children }: { id: string; children: ReactNode
       search: (before: Search) => ({ ...before, unfolded: unfoldedAfter(before.unfolded, id) }),
       replace: true,
     });
-  return (
-    <button type="button" className="link start" aria-expanded={idsIn(unfolded).has(id)} onClick={toggle}>
-      {children}
-    </button>
-  );
+  return <Button text={children} className="link start" aria-expanded={idsIn(unfolded).has(id)} onClick={toggle} />;
 }

@@ -13,34 +13,18 @@ export function Badge({ tone, sign, text }: { tone: string; sign: string; text: 
 
 export function CallBadge({ row }: { row: Pick<DatapointRow, "errorType" | "verdicts"> }) {
   if (row.errorType !== undefined) {
-    return (
-      <Badge tone="warn" sign="⚠">
-        error
-      </Badge>
-    );
+    return <Badge tone="warn" sign="⚠" text="error" />;
   }
   if ((row.verdicts["failed"] ?? 0) > 0) {
-    return (
-      <Badge tone="fail" sign="✕">
-        fail
-      </Badge>
-    );
+    return <Badge tone="fail" sign="✕" text="fail" />;
   }
-  return (
-    <Badge tone="ok" sign="✓">
-      ok
-    </Badge>
-  );
+  return <Badge tone="ok" sign="✓" text="ok" />;
 }
 
 const severitySigns = { critical: "▲", major: "◆", minor: "▽" } as const;
 
 export function SeverityBadge({ severity }: { severity: Issue["severity"] }) {
-  return (
-    <Badge tone={severity} sign={severitySigns[severity]}>
-      {severity}
-    </Badge>
-  );
+  return <Badge tone={severity} sign={severitySigns[severity]} text={severity} />;
 }
 
 const stateTones = { open: "fail", acknowledged: "info", resolved: "ok", ignored: "" } as const;
@@ -90,11 +74,7 @@ const healthSigns = {
 
 export function MonitorBadge({ state }: { state: MonitorStatus["state"] }) {
   const [tone, sign, word] = healthSigns[state];
-  return (
-    <Badge tone={tone} sign={sign}>
-      {word}
-    </Badge>
-  );
+  return <Badge tone={tone} sign={sign} text={word} />;
 }
 
 const verdictSigns = {
@@ -108,9 +88,5 @@ const verdictSigns = {
 
 export function VerdictBadge({ state }: { state: Verdict["state"] }) {
   const [tone, sign] = verdictSigns[state];
-  return (
-    <Badge tone={tone} sign={sign}>
-      {state}
-    </Badge>
-  );
+  return <Badge tone={tone} sign={sign} text={state} />;
 }

@@ -5,8 +5,8 @@ import { Icon, type IconName } from "./icon.tsx";
 interface Named {
   readonly text: ReactNode;
   /** What it concerns, for screen readers, where several have the same text. */
-  readonly of?: ReactNode;
-  readonly icon?: IconName;
+  readonly of?: ReactNode | undefined;
+  readonly icon?: IconName | undefined;
 }
 
 const Content = ({ text, of, icon }: Named) => (

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Icon } from "./icon.tsx";
+import { Button } from "./button.tsx";
 
 interface Props {
   /** The text to copy, or a function that fetches it. */
@@ -22,15 +22,13 @@ export function CopyButton({ text, label, compact = false }: Props) {
     setTimeout(() => setResult(undefined), 2000);
   }
   return (
-    <button
-      type="button"
+    <Button
+      icon={result === "Copied" ? "check" : "copy"}
+      text={!compact && <span>{result ?? label}</span>}
       className={compact ? "quiet icon" : ""}
       onClick={() => void copy()}
       {...(compact ? { "aria-label": result ?? label, title: label } : {})}
-    >
-      <Icon name={result === "Copied" ? "check" : "copy"} />
-      {!compact && <span>{result ?? label}</span>}
-    </button>
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { type Query, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { ApiProblem, isUnanswered, mayPass } from "../api/problem.ts";
 import { healthQuery } from "../api/queries.ts";
+import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { capitalizeFirst } from "./format.tsx";
 
@@ -83,11 +84,7 @@ export function Wrong({ error, retry }: { error: unknown; retry?: (() => void) |
       {problem?.requestId && <span className="small">Request {problem.requestId}</span>}
       {!isRefusal && (
         <span className="line">
-          {again && (
-            <button type="button" onClick={again}>
-              Try again
-            </button>
-          )}
+          {again && <Button text="Try again" onClick={again} />}
           <CopyButton text={reportOf(title, detail, problem)} label="Copy details" />
         </span>
       )}

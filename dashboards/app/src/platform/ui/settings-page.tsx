@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { TextLink } from "./button.tsx";
 import { useTitle } from "./page.tsx";
 
 interface Props {
@@ -29,9 +29,7 @@ export function SettingsPage({ title, about, actions, children }: Props) {
             <div key={group}>
               <span className="group">{group}</span>
               {pages.map(({ to, name }) => (
-                <Link key={to} to={to} activeOptions={{ includeSearch: false }}>
-                  {name}
-                </Link>
+                <TextLink text={name} key={to} to={to} activeOptions={{ includeSearch: false }} />
               ))}
             </div>
           ))}

@@ -7,9 +7,7 @@ export function StoreRows({ stores }: { stores: readonly Store[] }) {
     <div key={name} style={{ display: "contents" }}>
       <dt>{name}</dt>
       <dd>
-        <Badge tone={ok ? "ok" : "fail"} sign={ok ? "✓" : "✕"}>
-          {ok ? "answers" : "does not answer"}
-        </Badge>{" "}
+        <Badge tone={ok ? "ok" : "fail"} sign={ok ? "✓" : "✕"} text={ok ? "answers" : "does not answer"} />{" "}
         <span className="muted">{detail}</span>
       </dd>
     </div>

@@ -1,3 +1,5 @@
+import { Button } from "./button.tsx";
+
 interface Props<Name extends string> {
   readonly label: string;
   readonly tabs: readonly (readonly [name: Name, title: string])[];
@@ -10,9 +12,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: Pro
   return (
     <div className="tabs inner" role="tablist" aria-label={label}>
       {tabs.map(([name, title]) => (
-        <button key={name} type="button" role="tab" aria-selected={chosen === name} onClick={() => onChoose(name)}>
-          {title}
-        </button>
+        <Button text={title} key={name} role="tab" aria-selected={chosen === name} onClick={() => onChoose(name)} />
       ))}
     </div>
   );

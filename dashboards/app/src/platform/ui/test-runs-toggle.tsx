@@ -1,3 +1,4 @@
+import { Button } from "./button.tsx";
 import { inUse } from "./forms/in-use.ts";
 import { useQueryLanguage } from "./query/query-language.ts";
 
@@ -11,15 +12,13 @@ export function TestRunsToggle({ q, onChange }: Props) {
   const language = useQueryLanguage("datapoints");
   const without = language?.parts(q).find(({ part }) => part === inUse)?.rest;
   return (
-    <button
-      type="button"
+    <Button
+      text="Without test runs"
       className="nowrap"
       aria-pressed={without !== undefined}
       disabled={!language}
       title="Calls of test runs are counted as well unless they are left out"
       onClick={() => language && onChange(without ?? language.excluding(q, { field: "source", value: "run" }))}
-    >
-      Without test runs
-    </button>
+    />
   );
 }

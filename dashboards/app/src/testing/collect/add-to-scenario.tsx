@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
+import { Button } from "../../platform/ui/button.tsx";
 import type { Chosen } from "./chosen.ts";
 
 const Form = lazy(async () => ({ default: (await import("./scenario-form.tsx")).ScenarioForm }));
@@ -16,9 +17,7 @@ export function AddToScenario({ chosen, name }: Props) {
   return (
     <>
       <ForMembers>
-        <button type="button" onClick={() => setOpen(true)}>
-          Add to scenario
-        </button>
+        <Button text="Add to scenario" onClick={() => setOpen(true)} />
       </ForMembers>
       {isOpen && (
         <Suspense>

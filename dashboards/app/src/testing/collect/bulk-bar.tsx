@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { send } from "../../platform/api/client.ts";
 import { saveAs } from "../../platform/api/download.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
 import type { Selection } from "../../platform/ui/selection.tsx";
 import { rangeOf } from "../../platform/ui/time/range.ts";
@@ -37,29 +37,27 @@ export function BulkBar({ selection, ids, q, range, matching }: Props) {
         <b>{countText(selection.isEverything ? (matching ?? named.length) : named.length)}</b> selected
       </span>
       {!selection.isEverything && (
-        <button type="button" className="link" onClick={selection.chooseEverything}>
-          Select all {matching === undefined ? "that match" : countText(matching)}
-        </button>
+        <Button
+          text={`Select all ${matching === undefined ? "that match" : countText(matching)}`}
+          className="link"
+          onClick={selection.chooseEverything}
+        />
       )}
       <AddToScenario chosen={chosen} name="" />
       <ForMembers>
-        <button type="button" onClick={() => setRunning(true)}>
-          Run checks
-        </button>
+        <Button text="Run checks" onClick={() => setRunning(true)} />
       </ForMembers>
-      <button type="button" disabled={saved.isPending} onClick={() => saved.mutate()}>
-        {saved.isPending ? "Exporting …" : "Export"}
-      </button>
+      <Button
+        text={saved.isPending ? "Exporting …" : "Export"}
+        disabled={saved.isPending}
+        onClick={() => saved.mutate()}
+      />
       {!selection.isEverything && named.length === 2 && (
-        <Link to="/datapoints/compare" search={{ a: one, b: other }} className="button">
-          Compare
-        </Link>
+        <TextLink text="Compare" to="/datapoints/compare" search={{ a: one, b: other }} className="button" />
       )}
       {saved.error && <span className="mistake">{saved.error.message}</span>}
       <span className="grow" />
-      <button type="button" className="quiet" onClick={selection.clear}>
-        Clear
-      </button>
+      <Button text="Clear" className="quiet" onClick={selection.clear} />
       {isRunning && (
         <Suspense>
           <RunCheckForm chosen={chosen} onClose={() => setRunning(false)} />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import type { CheckRunDetail } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../../platform/ui/page.tsx";
@@ -35,14 +36,12 @@ export function RunCheckForm({ chosen, onClose }: Props) {
       onClose={onClose}
       actions={
         !run && (
-          <button
-            type="button"
+          <Button
+            text="Run"
             className="primary"
             disabled={checks.length === 0 || start.isPending}
             onClick={() => start.mutate()}
-          >
-            Run
-          </button>
+          />
         )
       }
     >

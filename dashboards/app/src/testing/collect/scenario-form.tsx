@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { scenarioSetsQuery } from "../../platform/api/offline.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
 import { handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
@@ -58,9 +59,13 @@ export function ScenarioForm({ chosen, name, onClose }: Props) {
       title="Add to scenario"
       onClose={onClose}
       actions={
-        <button type="submit" form="collect" className="primary" disabled={collect.isPending}>
-          {collect.isPending ? "Adding …" : "Add"}
-        </button>
+        <Button
+          submits
+          text={collect.isPending ? "Adding …" : "Add"}
+          form="collect"
+          className="primary"
+          disabled={collect.isPending}
+        />
       }
     >
       <form id="collect" className="form" onSubmit={handleSubmit(() => collect.mutate())}>

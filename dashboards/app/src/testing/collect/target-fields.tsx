@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import type { CollectedSet, ScenarioSet } from "../../platform/api/offline.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
 
 /** The set that receives the rows. */
@@ -94,9 +94,7 @@ export function Collected({ collected: { scenario, added, leftOut, more, redacte
       )}
       {more && <p className="muted">There are more than that: raise the number to take them, too.</p>}
       <p>
-        <Link to="/scenarios/$id" params={{ id: scenario.id }} className="button primary">
-          Open the set
-        </Link>
+        <TextLink text="Open the set" to="/scenarios/$id" params={{ id: scenario.id }} className="button primary" />
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useAddress } from "../../platform/address/search.ts";
 import { saveAs } from "../../platform/api/download.ts";
 import { comparisonQuery, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
@@ -87,10 +88,8 @@ function BaseChoice({ runs }: { runs: readonly TestRun[] }) {
 function Facts({ run: { id, createdAt, modelVersion, scenarioVersion } }: { run: TestRun }) {
   return (
     <p className="muted">
-      <Link to="/test-runs/$id" params={{ id }}>
-        The run
-      </Link>{" "}
-      · model version {modelVersion} · set version {scenarioVersion} · started <Time at={createdAt} />
+      <TextLink text="The run" to="/test-runs/$id" params={{ id }} /> · model version {modelVersion} · set version{" "}
+      {scenarioVersion} · started <Time at={createdAt} />
     </p>
   );
 }
@@ -106,17 +105,15 @@ function Export(compared: Compared) {
     >
       {(close) =>
         comparisonFiles.map(({ title, file, textOf }) => (
-          <button
+          <Button
+            text={title}
             key={file}
-            type="button"
             className="option"
             onClick={() => {
               saveAs(new Blob([textOf(compared)]), file);
               close();
             }}
-          >
-            {title}
-          </button>
+          />
         ))
       }
     </Popover>

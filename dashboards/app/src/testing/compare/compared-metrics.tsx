@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Search } from "../../platform/address/search.ts";
 import type { CheckComparison } from "../../platform/api/offline.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
+import { Button } from "../../platform/ui/button.tsx";
 import { countText, percentText } from "../../platform/ui/format.tsx";
 import { BreakingName } from "../../platform/ui/prose.tsx";
 import { Table } from "../../platform/ui/table.tsx";
@@ -81,16 +82,14 @@ function Count({ run, check, shown, count }: CountProps) {
   const text = `${sign}${count}`;
   if (count === 0) return <span className="muted">{text}</span>;
   return (
-    <button
-      type="button"
+    <Button
+      text={text}
       className="link num"
       aria-label={`${check}: the ${count} ${word}`}
       onClick={() =>
         void navigate({ to: ".", search: (before: Search) => ({ ...before, run, check, only: shown }), replace: true })
       }
-    >
-      {text}
-    </button>
+    />
   );
 }
 
@@ -105,11 +104,7 @@ function Difference({ change: { difference, low, high, significant }, textOf }: 
   return (
     <>
       {!significant && <span className="num">{text}</span>}
-      {significant && (
-        <Badge tone={difference > 0 ? "ok" : "fail"} sign={difference > 0 ? "▲" : "▼"}>
-          {text}
-        </Badge>
-      )}
+      {significant && <Badge tone={difference > 0 ? "ok" : "fail"} sign={difference > 0 ? "▲" : "▼"} text={text} />}
       {interval}
     </>
   );

@@ -1,8 +1,9 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import type { Comparison, TestRun } from "../../platform/api/offline.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { countOf, countText } from "../../platform/ui/format.tsx";
 import { Section } from "../../platform/ui/page.tsx";
 import { Table } from "../../platform/ui/table.tsx";
@@ -62,9 +63,11 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
           {count("worsened")} worse, {count("improved")} better
         </span>
         {(check ?? run) !== undefined && (
-          <button type="button" className="small" onClick={() => showOnly({ check: undefined, run: undefined })}>
-            Only {check ?? "one run"} ✕
-          </button>
+          <Button
+            text={`Only ${check ?? "one run"} ✕`}
+            className="small"
+            onClick={() => showOnly({ check: undefined, run: undefined })}
+          />
         )}
       </p>
       {rows.length === 0 && <p className="muted">{shown === "all" ? "The runs have no row in common." : "None."}</p>}
@@ -75,11 +78,7 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
           ))}
         </Table>
       )}
-      {rows.length > most && (
-        <button type="button" onClick={() => setMost(most + atOnce)}>
-          More rows
-        </button>
-      )}
+      {rows.length > most && <Button text="More rows" onClick={() => setMost(most + atOnce)} />}
       {comparison.rowCount > comparison.rows.length && (
         <p className="muted small">
           {countText(comparison.rows.length)} of {countOf(comparison.rowCount, "row")} are here: those that changed come
@@ -148,26 +147,24 @@ function Try({ of, base, name, changes }: TryProps) {
       {of.error === undefined ? <Output of={of} base={base} /> : <p className="wrong">{of.error}</p>}
       <p className="line small">
         {changes.map(({ check, change }) => (
-          <Badge key={check} tone={change === "worsened" ? "fail" : "ok"} sign={change === "worsened" ? "▼" : "▲"}>
-            {check}
-          </Badge>
+          <Badge
+            key={check}
+            tone={change === "worsened" ? "fail" : "ok"}
+            sign={change === "worsened" ? "▼" : "▲"}
+            text={check}
+          />
         ))}
         {failed.map(({ check }) => (
-          <Badge key={check} tone="quiet" sign="✕">
-            {check}
-          </Badge>
+          <Badge key={check} tone="quiet" sign="✕" text={check} />
         ))}
-        <Link to="/datapoints/$id" params={{ id: of.datapointId }} aria-label={`Call of ${name}`}>
-          call
-        </Link>
+        <TextLink text="call" to="/datapoints/$id" params={{ id: of.datapointId }} aria-label={`Call of ${name}`} />
         {base && of !== base && (
-          <Link
+          <TextLink
+            text="Compare with the base"
             to="/datapoints/compare"
             search={{ a: base.datapointId, b: of.datapointId }}
             aria-label={`Compare with the base: ${name}`}
-          >
-            Compare with the base
-          </Link>
+          />
         )}
       </p>
     </>

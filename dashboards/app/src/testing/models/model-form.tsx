@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { ForMembers, RequireRole } from "../../accounts/sign-in/roles.tsx";
 import { listOf } from "../../checks/draft.ts";
@@ -7,6 +7,7 @@ import type { Search } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelQuery, modelsQuery, modelVersionsQuery } from "../../platform/api/models.ts";
 import { ApiProblem } from "../../platform/api/problem.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
 import { Field, handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
@@ -44,9 +45,7 @@ export function ModelForm({ known, actions, children }: Props) {
   return (
     <>
       <div className="bar">
-        <Link to="/models" className="button quiet">
-          Models
-        </Link>
+        <TextLink text="Models" to="/models" className="button quiet" />
         <h1 className="cut">{title}</h1>
         {known && <span className="chip">v{known.version}</span>}
         <span className="grow" />
@@ -121,9 +120,12 @@ export function ModelForm({ known, actions, children }: Props) {
                 </p>
               )}
               <div className="line">
-                <button type="submit" className="button primary" disabled={save.isPending}>
-                  {known ? "Save as the next version" : "Register the model"}
-                </button>
+                <Button
+                  submits
+                  text={known ? "Save as the next version" : "Register the model"}
+                  className="button primary"
+                  disabled={save.isPending}
+                />
                 {known && <span className="muted small">Saving without changes does not create a version.</span>}
               </div>
             </ForMembers>
@@ -209,9 +211,7 @@ function ModelVersions({ model, onTake }: ModelVersionsProps) {
             {version.version === model.version ? (
               <span className="chip">in use</span>
             ) : (
-              <button type="button" onClick={() => onTake(version)}>
-                Take v{version.version} into the form
-              </button>
+              <Button text={`Take v${version.version} into the form`} onClick={() => onTake(version)} />
             )}
           </li>
         ))}

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelQuery, modelsQuery } from "../../platform/api/models.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
 import { Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { LatestRuns } from "../runs/latest-runs.tsx";
@@ -48,13 +49,12 @@ function Actions({ model: { id, name } }: { model: Model }) {
           All its versions go, its keys, and the test runs made of it. The datapoints of those runs stay.
         </DangerButton>
       </ForMembers>
-      <Link
+      <TextLink
+        text="Run against a scenario"
         to="/test-runs/new"
         search={{ model: id, ...(scenario === undefined ? {} : { scenario }) }}
         className="button primary"
-      >
-        Run against a scenario
-      </Link>
+      />
     </>
   );
 }

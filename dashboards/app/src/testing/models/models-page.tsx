@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type Model, modelsQuery } from "../../platform/api/models.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
 import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { Blank, Page, useTitle } from "../../platform/ui/page.tsx";
 import { definitionText, typeNames } from "./words.ts";
@@ -13,14 +13,7 @@ export function ModelsPage() {
   const { data, error } = useQuery(modelsQuery);
   const list = useList({ kind, rows: data?.items, columns, unfolds: true });
   return (
-    <Page
-      title="Models"
-      actions={
-        <Link to="/models/new" className="button primary">
-          New model
-        </Link>
-      }
-    >
+    <Page title="Models" actions={<TextLink text="New model" to="/models/new" className="button primary" />}>
       <TableList
         list={list}
         label="Models"
@@ -50,11 +43,7 @@ const columns: readonly TableColumn<Model>[] = [
     name: "name",
     title: "Name",
     text: ({ name }) => name,
-    cell: ({ id, name }) => (
-      <Link to="/models/$id" params={{ id }}>
-        {name}
-      </Link>
-    ),
+    cell: ({ id, name }) => <TextLink text={name} to="/models/$id" params={{ id }} />,
   },
   {
     name: "answers",
@@ -95,9 +84,7 @@ const columns: readonly TableColumn<Model>[] = [
     isControl: true,
     className: "right",
     cell: ({ id, name }) => (
-      <Link to="/test-runs/new" search={{ model: id }} className="button quiet">
-        Run<span className="hidden"> {name}</span>
-      </Link>
+      <TextLink text="Run" of={name} to="/test-runs/new" search={{ model: id }} className="button quiet" />
     ),
   },
 ];

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FocusEvent, useRef } from "react";
 import { judgesQuery } from "../../platform/api/queries.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
 import type { ChosenModel } from "./draft.ts";
 
@@ -39,9 +40,7 @@ export function Names({ names, insert }: Props) {
   return (
     <div className="names" role="group" aria-label="Put a name into the text">
       {names.map((name) => (
-        <button key={name} type="button" className="chip" onClick={() => insert(name)}>
-          {`{${name}}`}
-        </button>
+        <Button text={`{${name}}`} key={name} className="chip" onClick={() => insert(name)} />
       ))}
     </div>
   );

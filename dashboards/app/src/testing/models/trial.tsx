@@ -8,6 +8,7 @@ import { callApi } from "../../platform/api/client.ts";
 import type { Definition, ModelTrial, NewModel } from "../../platform/api/models.ts";
 import { type ScenarioRow, type ScenarioSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
 import type { Json } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { costText, durationText, sentence } from "../../platform/ui/format.tsx";
 import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
@@ -43,14 +44,12 @@ export function Trial({ type, definition, keys, modelId, tried }: Props) {
     <aside className="card stack" aria-label="Try it">
       <div className="line">
         <h2 className="grow">Try it on one row</h2>
-        <button
-          type="button"
+        <Button
+          text={trial.isPending ? "Calling …" : "Try it"}
           className="primary"
           disabled={type === "custom" || !isReady || trial.isPending}
           onClick={() => trial.mutate()}
-        >
-          {trial.isPending ? "Calling …" : "Try it"}
-        </button>
+        />
       </div>
       <div className="line top">
         <SelectField

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type TestRun, testRunsQuery } from "../../platform/api/offline.ts";
 import type { RowKind } from "../../platform/list/column.ts";
 import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { percentText, Time } from "../../platform/ui/format.tsx";
 import { Section } from "../../platform/ui/page.tsx";
 import { passRate, RunState } from "./words.tsx";
@@ -35,11 +35,7 @@ const columns: readonly TableColumn<TestRun>[] = [
     name: "run",
     title: "Run",
     text: ({ name }) => name,
-    cell: ({ id, name }) => (
-      <Link to="/test-runs/$id" params={{ id }}>
-        {name}
-      </Link>
-    ),
+    cell: ({ id, name }) => <TextLink text={name} to="/test-runs/$id" params={{ id }} />,
   },
   { name: "state", title: "State", cell: (run) => <RunState run={run} /> },
   {

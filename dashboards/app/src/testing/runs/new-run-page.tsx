@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ForMembers, RequireRole } from "../../accounts/sign-in/roles.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
@@ -7,6 +7,7 @@ import { type Search, useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelsQuery } from "../../platform/api/models.ts";
 import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery, testRunQuery } from "../../platform/api/offline.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
 import { handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
@@ -31,9 +32,7 @@ export function NewRunPage() {
   return (
     <>
       <div className="bar">
-        <Link to="/test-runs" className="button quiet">
-          Test runs
-        </Link>
+        <TextLink text="Test runs" to="/test-runs" className="button quiet" />
         <h1>New test run</h1>
       </div>
       <div className="page-body">
@@ -64,18 +63,14 @@ function Ready({ models, sets, start }: Omit<Known, "model" | "set">) {
     return (
       <Blank title="No scenario set yet">
         <p>A run calls a model with every row of a set.</p>
-        <Link to="/scenarios" className="button primary">
-          Make a scenario set
-        </Link>
+        <TextLink text="Make a scenario set" to="/scenarios" className="button primary" />
       </Blank>
     );
   if (!model)
     return (
       <Blank title="No model yet">
         <p>A model is what a run calls: a provider's model with your prompt, your application, or your own code.</p>
-        <Link to="/models/new" className="button primary">
-          Register a model
-        </Link>
+        <TextLink text="Register a model" to="/models/new" className="button primary" />
       </Blank>
     );
   return <RunForm models={models} sets={sets} start={start} model={model} set={set} />;
@@ -186,9 +181,12 @@ function RunForm(known: Known) {
             <OwnCode run={run} model={model.name} scenario={set.name} />
           ) : (
             <div className="line">
-              <button type="submit" className="button primary" disabled={start.isPending}>
-                {start.isPending ? "Starting …" : "Start the run"}
-              </button>
+              <Button
+                submits
+                text={start.isPending ? "Starting …" : "Start the run"}
+                className="button primary"
+                disabled={start.isPending}
+              />
             </div>
           )}
         </ForMembers>

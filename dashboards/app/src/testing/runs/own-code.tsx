@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "../../platform/ui/button.tsx";
 import { Snippet } from "../../platform/ui/copy-button.tsx";
 import type { NewTestRun } from "./run-draft.ts";
 import { runSnippets } from "./run-snippet.ts";
@@ -26,9 +27,12 @@ export function OwnCode({ run, model, scenario }: Props) {
       </p>
       <div className="line" role="group" aria-label="Language">
         {names.map((each) => (
-          <button key={each} type="button" aria-pressed={language === each} onClick={() => setLanguage(each)}>
-            {languages[each]}
-          </button>
+          <Button
+            text={languages[each]}
+            key={each}
+            aria-pressed={language === each}
+            onClick={() => setLanguage(each)}
+          />
         ))}
       </div>
       <Snippet name={`The run in ${languages[language]}`} text={texts[language]} />

@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { modelQuery } from "../../platform/api/models.ts";
 import { scenarioSetsQuery, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
 import { handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
@@ -22,7 +23,8 @@ export function RunActions({ run }: { run: TestRun }) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <Link
+      <TextLink
+        text="Run again"
         to="/test-runs/new"
         search={{
           scenario: run.scenarioId,
@@ -32,16 +34,10 @@ export function RunActions({ run }: { run: TestRun }) {
           again: run.id,
         }}
         className="button"
-      >
-        Run again
-      </Link>
+      />
       <ForMembers>
-        <button type="button" onClick={() => setOpen("failing")}>
-          Failing rows to a set
-        </button>
-        <button type="button" onClick={() => setOpen("judge")}>
-          Re-evaluate
-        </button>
+        <Button text="Failing rows to a set" onClick={() => setOpen("failing")} />
+        <Button text="Re-evaluate" onClick={() => setOpen("judge")} />
         <DeleteRun run={run} />
       </ForMembers>
       {open === "failing" && <FailingRows run={run} onClose={close} />}
@@ -88,13 +84,7 @@ function FailingRows({ run, onClose }: Props) {
     <Modal
       title="Failing rows to a scenario set"
       onClose={onClose}
-      actions={
-        !data && (
-          <button type="submit" form="failing" className="primary" disabled={make.isPending}>
-            Add
-          </button>
-        )
-      }
+      actions={!data && <Button submits text="Add" form="failing" className="primary" disabled={make.isPending} />}
     >
       {data ? (
         <>
@@ -104,9 +94,12 @@ function FailingRows({ run, onClose }: Props) {
             {data.known > 0 && `; ${data.known} it had already`}.
           </p>
           <p>
-            <Link to="/scenarios/$id" params={{ id: data.scenario.id }} className="button primary">
-              Open the set
-            </Link>
+            <TextLink
+              text="Open the set"
+              to="/scenarios/$id"
+              params={{ id: data.scenario.id }}
+              className="button primary"
+            />
           </p>
         </>
       ) : (
@@ -142,9 +135,13 @@ function JudgeAgain({ run, onClose }: Props) {
       title="Judge the answers again"
       onClose={onClose}
       actions={
-        <button type="submit" form="judge-again" className="primary" disabled={checks.length === 0 || judge.isPending}>
-          Judge
-        </button>
+        <Button
+          submits
+          text="Judge"
+          form="judge-again"
+          className="primary"
+          disabled={checks.length === 0 || judge.isPending}
+        />
       }
     >
       <form id="judge-again" className="form" onSubmit={handleSubmit(() => judge.mutate())}>
@@ -170,9 +167,7 @@ export function ResumeRun({ run }: { run: TestRun }) {
   return (
     <>
       <ForMembers>
-        <button type="button" className="primary" onClick={() => setOpen(true)}>
-          Resume
-        </button>
+        <Button text="Resume" className="primary" onClick={() => setOpen(true)} />
       </ForMembers>
       {isOpen && <ResumeForm run={run} onClose={() => setOpen(false)} />}
     </>
@@ -208,11 +203,7 @@ function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
     <Modal
       title={`Resume ${run.name}`}
       onClose={onClose}
-      actions={
-        <button type="submit" form="resume" className="primary" disabled={resume.isPending}>
-          Resume run
-        </button>
-      }
+      actions={<Button submits text="Resume run" form="resume" className="primary" disabled={resume.isPending} />}
     >
       <form id="resume" className="form" onSubmit={handleSubmit(() => resume.mutate())}>
         <p>

@@ -16,10 +16,10 @@ export function RunCheckResults({ run: { metrics, checks } }: { run: TestRun }) 
       {metrics.checks.map(({ check, passed, failed, skipped, broken }) => (
         <li key={check} className="line">
           <code className="grow">{check}</code>
-          <Badge tone="ok" sign="✓">{`${countText(passed)} passed`}</Badge>
-          {failed > 0 && <Badge tone="fail" sign="✕">{`${countText(failed)} failed`}</Badge>}
-          {broken > 0 && <Badge tone="warn" sign="!">{`${countText(broken)} broken`}</Badge>}
-          {skipped > 0 && <Badge tone="quiet" sign="–">{`${countText(skipped)} skipped`}</Badge>}
+          <Badge tone="ok" sign="✓" text={`${countText(passed)} passed`} />
+          {failed > 0 && <Badge tone="fail" sign="✕" text={`${countText(failed)} failed`} />}
+          {broken > 0 && <Badge tone="warn" sign="!" text={`${countText(broken)} broken`} />}
+          {skipped > 0 && <Badge tone="quiet" sign="–" text={`${countText(skipped)} skipped`} />}
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import type { Search } from "../../platform/address/search.ts";
 import type { TestRun } from "../../platform/api/offline.ts";
 import { checksQuery } from "../../platform/api/queries.ts";
 import { unfoldedAfter } from "../../platform/list/use-cell-actions.tsx";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { percentText } from "../../platform/ui/format.tsx";
 import { Section } from "../../platform/ui/page.tsx";
 import { Table } from "../../platform/ui/table.tsx";
@@ -122,7 +123,8 @@ export function InvarianceWorst({ found: { worst } }: { found: Found }) {
               {broken.map((one, index) => (
                 <span key={tryKey(one)}>
                   {index > 0 && ", "}
-                  <Link
+                  <TextLink
+                    text={tryKey(one)}
                     to="."
                     search={(before: Search) => ({
                       ...before,
@@ -130,9 +132,7 @@ export function InvarianceWorst({ found: { worst } }: { found: Found }) {
                       only: undefined,
                     })}
                     replace
-                  >
-                    {tryKey(one)}
-                  </Link>
+                  />
                 </span>
               ))}
             </td>

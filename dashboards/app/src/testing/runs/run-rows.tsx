@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { DatapointDialog } from "../../datapoints/dialog/dialog.tsx";
 import { Verdicts } from "../../datapoints/dialog/verdicts.tsx";
@@ -12,6 +12,7 @@ import { type TableColumn, TableList } from "../../platform/list/list-table.tsx"
 import { UnfoldButton } from "../../platform/list/use-cell-actions.tsx";
 import { useList } from "../../platform/list/use-list.ts";
 import { VerdictBadge } from "../../platform/ui/badges.tsx";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { durationText } from "../../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
 import { Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
@@ -162,9 +163,7 @@ function RunRowDetail({ row }: { row: TestRunRow }) {
         <p className="line small">
           {row.durationMs !== undefined && <span className="muted">{durationText(row.durationMs)}</span>}
           {row.attempts !== undefined && <span className="muted">· {row.attempts} attempts</span>}
-          <Link to="/datapoints/$id" params={{ id: row.datapointId }}>
-            The call
-          </Link>
+          <TextLink text="The call" to="/datapoints/$id" params={{ id: row.datapointId }} />
         </p>
         {row.error !== undefined && <Failed row={row} />}
         {row.expected !== null && (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { Model } from "../../platform/api/models.ts";
 import { type ScenarioSet, scenarioRowsQuery } from "../../platform/api/offline.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
 import { Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { definitionText, typeNames } from "../models/words.ts";
@@ -22,9 +22,7 @@ export function RunSummary({ set, model, repeats, turns }: Props) {
     <div className="stack">
       <Section title="The model">
         <p>
-          <Link to="/models/$id" params={{ id: model.id }}>
-            {model.name}
-          </Link>
+          <TextLink text={model.name} to="/models/$id" params={{ id: model.id }} />
           <span className="muted">
             , version {model.version} · {typeNames[model.definition.type]}
             {model.definition.type !== "custom" && ` · ${definitionText(model.definition)}`}
@@ -49,9 +47,7 @@ function FirstRows({ set }: { set: ScenarioSet }) {
   return (
     <Section title="The rows">
       <p>
-        <Link to="/scenarios/$id" params={{ id: set.id }}>
-          {set.name}
-        </Link>
+        <TextLink text={set.name} to="/scenarios/$id" params={{ id: set.id }} />
         <span className="muted">
           , version {set.version} · {countText(set.rows)} {set.rows === 1 ? "row" : "rows"}
         </span>

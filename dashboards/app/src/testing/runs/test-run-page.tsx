@@ -3,6 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { isUnderWay, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { ResumeRun, RunActions } from "./run-actions.tsx";
 import { RunFacts } from "./run-facts.tsx";
@@ -47,9 +48,7 @@ function Cancel({ run }: { run: TestRun }) {
   });
   return (
     <ForMembers>
-      <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-        Cancel the run
-      </button>
+      <Button text="Cancel the run" disabled={cancel.isPending} onClick={() => cancel.mutate()} />
     </ForMembers>
   );
 }

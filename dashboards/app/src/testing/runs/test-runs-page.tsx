@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { modelsQuery } from "../../platform/api/models.ts";
 import { scenarioSetsQuery, type TestRun, testRunsQuery } from "../../platform/api/offline.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
 import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
 import { type List, useList } from "../../platform/list/use-list.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Snippet } from "../../platform/ui/copy-button.tsx";
 import { costText, countText, durationText, percentText, Time } from "../../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
@@ -45,12 +46,12 @@ export function TestRunsPage() {
       title="Test runs"
       actions={
         <>
-          <Link to="/test-runs/new" className="button primary">
-            New test run
-          </Link>
-          <button type="button" disabled={chosen.length < 2} onClick={compare}>
-            {chosen.length < 2 ? "Compare" : `Compare ${chosen.length}`}
-          </button>
+          <TextLink text="New test run" to="/test-runs/new" className="button primary" />
+          <Button
+            text={chosen.length < 2 ? "Compare" : `Compare ${chosen.length}`}
+            disabled={chosen.length < 2}
+            onClick={compare}
+          />
         </>
       }
     >
@@ -119,9 +120,7 @@ function columnsOf(
       ],
       cell: (run) => (
         <>
-          <Link to="/test-runs/$id" params={{ id: run.id }}>
-            {run.name}
-          </Link>
+          <TextLink text={run.name} to="/test-runs/$id" params={{ id: run.id }} />
           <div className="muted small">{aboutOf(run)}</div>
         </>
       ),
@@ -240,9 +239,7 @@ function NoRuns() {
         A run calls your model with every row of a scenario set and evaluates the responses, before your users see them.
       </p>
       <p>
-        <Link to="/test-runs/new" className="button primary">
-          Start one here
-        </Link>
+        <TextLink text="Start one here" to="/test-runs/new" className="button primary" />
       </p>
       <p>Or from your code, or a build:</p>
       <Snippet name="The commands" text={commands} />

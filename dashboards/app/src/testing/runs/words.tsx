@@ -40,11 +40,7 @@ export function RunState({ run }: { run: Pick<TestRun, "state" | "progress"> }) 
   const [tone, sign] = states[run.state];
   const { waiting, leased, done } = run.progress;
   const text = run.state === "running" ? `running, ${done} of ${done + leased + waiting}` : run.state;
-  return (
-    <Badge tone={tone} sign={sign}>
-      {text}
-    </Badge>
-  );
+  return <Badge tone={tone} sign={sign} text={text} />;
 }
 
 /** Returns the share of verdicts that passed, over all checks; undefined without a verdict. */

@@ -1,9 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import { Dialog } from "../../datapoints/dialog/dialog.tsx";
 import { messageOf } from "../../datapoints/dialog/messages.ts";
 import { Verdicts } from "../../datapoints/dialog/verdicts.tsx";
 import { evidenceOf } from "../../datapoints/facts.tsx";
 import type { TestRunRow } from "../../platform/api/offline.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { durationText } from "../../platform/ui/format.tsx";
 import { Failed } from "../runs/words.tsx";
 
@@ -44,13 +44,14 @@ function TurnFacts({ exchange: { turn }, isLast }: { exchange: Exchange; isLast:
       <p className="line small">
         <b>Turn {number}</b>
         <span className="muted">{durationText(durationMs)}</span>
-        <Link to="/datapoints/$id" params={{ id: datapointId }}>
-          The call<span className="hidden"> of turn {number}</span>
-        </Link>
+        <TextLink text="The call" of={`of turn ${number}`} to="/datapoints/$id" params={{ id: datapointId }} />
         {targetTraceId !== undefined && (
-          <Link to="/traces/$traceId" params={{ traceId: targetTraceId }}>
-            The application's trace<span className="hidden"> of turn {number}</span>
-          </Link>
+          <TextLink
+            text="The application's trace"
+            of={`of turn ${number}`}
+            to="/traces/$traceId"
+            params={{ traceId: targetTraceId }}
+          />
         )}
       </p>
       {verdicts.length > 0 && (

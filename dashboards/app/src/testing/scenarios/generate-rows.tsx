@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
@@ -11,6 +10,7 @@ import {
   type ScenarioSet,
   scenarioSetsQuery,
 } from "../../platform/api/offline.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Checkbox, Field, handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
@@ -97,12 +97,17 @@ function GenerateForm({ set, generators }: { set: ScenarioSet; generators: reado
       {make.error && <Wrong error={make.error} />}
       {preview.data && <GeneratedRows {...preview.data} />}
       <div className="line modal-actions">
-        <button type="button" disabled={isPending} onClick={() => preview.mutate()}>
-          {preview.isPending ? "Generating …" : "Preview"}
-        </button>
-        <button type="submit" className="primary" disabled={isPending || draft.name.trim() === ""}>
-          {make.isPending ? "Generating …" : "Generate the set"}
-        </button>
+        <Button
+          text={preview.isPending ? "Generating …" : "Preview"}
+          disabled={isPending}
+          onClick={() => preview.mutate()}
+        />
+        <Button
+          submits
+          text={make.isPending ? "Generating …" : "Generate the set"}
+          className="primary"
+          disabled={isPending || draft.name.trim() === ""}
+        />
       </div>
     </form>
   );
@@ -170,9 +175,7 @@ function Made({ made }: { made: GeneratedSet }) {
       </p>
       <GeneratedRows rows={[]} failedData={made.failedData} unanswered={made.unanswered} reason={made.reason} />
       <p>
-        <Link to="/scenarios/$id" params={{ id: made.id }} className="button primary">
-          Open the set
-        </Link>
+        <TextLink text="Open the set" to="/scenarios/$id" params={{ id: made.id }} className="button primary" />
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Button } from "../../platform/ui/button.tsx";
 import { bytesText } from "../../platform/ui/format.tsx";
 
 interface Props {
@@ -34,9 +35,7 @@ export function RowsText({ content, onChange, onFile }: Props) {
       {content.length > shownCharacters ? (
         <p className="note">
           <span>The file has {bytesText(content.length)}: too large to be shown here. It is uploaded unchanged.</span>
-          <button type="button" className="small" onClick={() => onChange("")}>
-            Take it away
-          </button>
+          <Button text="Take it away" className="small" onClick={() => onChange("")} />
         </p>
       ) : (
         <div>

@@ -11,6 +11,7 @@ import {
   scenarioSetQuery,
   scenarioSetsQuery,
 } from "../../platform/api/offline.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { ConfirmDelete } from "../../platform/ui/forms/danger-button.tsx";
 import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
@@ -28,9 +29,7 @@ export function ScenarioActions({ set }: { set: ScenarioSet }) {
   return (
     <>
       <ForMembers>
-        <button type="button" onClick={() => setDoing("generate")}>
-          Generate rows
-        </button>
+        <Button text="Generate rows" onClick={() => setDoing("generate")} />
       </ForMembers>
       <Popover label="More" name="More about the set">
         {(shut) => (
@@ -43,23 +42,21 @@ export function ScenarioActions({ set }: { set: ScenarioSet }) {
                   ["delete", "Delete"],
                 ] as const
               ).map(([what, text]) => (
-                <button
+                <Button
+                  text={text}
                   key={what}
-                  type="button"
                   className="option"
                   onClick={() => {
                     shut();
                     setDoing(what);
                   }}
-                >
-                  {text}
-                </button>
+                />
               ))}
             </ForMembers>
             {(["jsonl", "csv"] as const).map((format) => (
-              <button
+              <Button
+                text={`Download as ${format === "csv" ? "CSV" : "JSON lines"}`}
                 key={format}
-                type="button"
                 className="option"
                 onClick={() => {
                   shut();
@@ -69,9 +66,7 @@ export function ScenarioActions({ set }: { set: ScenarioSet }) {
                     `${set.name}.${format}`,
                   );
                 }}
-              >
-                Download as {format === "csv" ? "CSV" : "JSON lines"}
-              </button>
+              />
             ))}
           </>
         )}
@@ -131,9 +126,12 @@ function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; on
       <RowsText content={content} onChange={setContent} />
       {save.error && <Wrong error={save.error} />}
       <div className="line modal-actions">
-        <button type="submit" className="primary" disabled={content.trim() === "" || save.isPending}>
-          Save version {set.version + 1}
-        </button>
+        <Button
+          submits
+          text={`Save version ${set.version + 1}`}
+          className="primary"
+          disabled={content.trim() === "" || save.isPending}
+        />
       </div>
     </form>
   );
@@ -159,9 +157,7 @@ function Change({ set, onClose }: Props) {
         <Field label="Tags" placeholder="release, nightly" value={tags} onChange={setTags} />
         {save.error && <Wrong error={save.error} />}
         <div className="line modal-actions">
-          <button type="submit" className="primary" disabled={name.trim() === "" || save.isPending}>
-            Save
-          </button>
+          <Button submits text="Save" className="primary" disabled={name.trim() === "" || save.isPending} />
         </div>
       </form>
     </Modal>

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { type ScenarioRow, scenarioRowsQuery, scenarioSetQuery } from "../../platform/api/offline.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
 import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
 import { Page, Section, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
@@ -21,9 +22,12 @@ export function ScenarioPage() {
       actions={
         set && (
           <>
-            <Link to="/test-runs/new" search={{ scenario: set.id }} className="button primary">
-              Run against this scenario
-            </Link>
+            <TextLink
+              text="Run against this scenario"
+              to="/test-runs/new"
+              search={{ scenario: set.id }}
+              className="button primary"
+            />
             <ScenarioActions set={set} />
           </>
         )
@@ -124,16 +128,7 @@ const columns: readonly TableColumn<ScenarioRow>[] = [
 function Origin({ origin }: Pick<ScenarioRow, "origin">) {
   const { datapointId, testRunId } = origin;
   const description = originOf(origin);
-  if (testRunId !== undefined)
-    return (
-      <Link to="/test-runs/$id" params={{ id: testRunId }}>
-        {description}
-      </Link>
-    );
+  if (testRunId !== undefined) return <TextLink text={description} to="/test-runs/$id" params={{ id: testRunId }} />;
   if (datapointId === undefined) return description;
-  return (
-    <Link to="/datapoints/$id" params={{ id: datapointId }}>
-      {description}
-    </Link>
-  );
+  return <TextLink text={description} to="/datapoints/$id" params={{ id: datapointId }} />;
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
@@ -7,6 +7,7 @@ import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery } from "../../pl
 import { is, type RowKind } from "../../platform/list/column.ts";
 import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { countText, Time } from "../../platform/ui/format.tsx";
 import { handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
@@ -22,9 +23,7 @@ export function ScenariosPage() {
   const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: true });
   const make = (
     <ForMembers>
-      <button type="button" className="primary" onClick={() => setNew(true)}>
-        New scenario set
-      </button>
+      <Button text="New scenario set" className="primary" onClick={() => setNew(true)} />
     </ForMembers>
   );
   return (
@@ -58,11 +57,7 @@ const columns: readonly TableColumn<ScenarioSet>[] = [
     name: "name",
     title: "Name",
     text: ({ name }) => name,
-    cell: ({ id, name }) => (
-      <Link to="/scenarios/$id" params={{ id }}>
-        {name}
-      </Link>
-    ),
+    cell: ({ id, name }) => <TextLink text={name} to="/scenarios/$id" params={{ id }} />,
   },
   { name: "rows", title: "Rows", width: 90, isNumber: true, cell: ({ rows }) => countText(rows) },
   { name: "version", title: "Version", width: 90, isNumber: true, cell: ({ version }) => version },
@@ -103,14 +98,13 @@ function NewSet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       size="wide"
       actions={
-        <button
-          type="submit"
+        <Button
+          submits
+          text="Create"
           form="new-set"
           className="primary"
           disabled={name.trim() === "" || content.trim() === "" || make.isPending}
-        >
-          Create
-        </button>
+        />
       }
     >
       <form id="new-set" className="stack" onSubmit={handleSubmit(() => make.mutate())}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { Button } from "../button.tsx";
 import { Modal } from "../overlays/modal.tsx";
 import { Wrong } from "../page.tsx";
 
@@ -67,9 +68,12 @@ export function ConfirmDelete({
       title={`${verb} ${what}?`}
       onClose={onClose}
       actions={
-        <button type="button" className="danger" disabled={isPending} onClick={onDelete}>
-          {verb === "Delete" ? "Delete for ever" : verb}
-        </button>
+        <Button
+          text={verb === "Delete" ? "Delete for ever" : verb}
+          className="danger"
+          disabled={isPending}
+          onClick={onDelete}
+        />
       }
     >
       <p>{children}</p>

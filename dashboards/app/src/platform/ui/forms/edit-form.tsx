@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiProblem } from "../../api/problem.ts";
+import { Button } from "../button.tsx";
 import { Modal } from "../overlays/modal.tsx";
 import { Skeleton, Wrong } from "../page.tsx";
 
@@ -97,12 +98,12 @@ function Overtaken<Draft extends object, Saved>({ save, form, fetchSaved }: Omit
           ` You changed ${both.map(fieldText).join(", ")} too; if you apply your changes, your version replaces the saved one.`}
       </span>
       <span className="line">
-        <button type="button" className="primary" onClick={() => goOnWith(merged(before, mine, savedDraft))}>
-          Apply my changes
-        </button>
-        <button type="button" onClick={() => goOnWith(savedDraft)}>
-          Use saved version
-        </button>
+        <Button
+          text="Apply my changes"
+          className="primary"
+          onClick={() => goOnWith(merged(before, mine, savedDraft))}
+        />
+        <Button text="Use saved version" onClick={() => goOnWith(savedDraft)} />
       </span>
     </div>
   );
@@ -123,12 +124,8 @@ export function LeaveGuard({ isOn }: { isOn: boolean }) {
       onClose={reset}
       actions={
         <>
-          <button type="button" className="danger" onClick={proceed}>
-            Leave
-          </button>
-          <button type="button" className="primary" onClick={reset}>
-            Stay here
-          </button>
+          <Button text="Leave" className="danger" onClick={proceed} />
+          <Button text="Stay here" className="primary" onClick={reset} />
         </>
       }
     >

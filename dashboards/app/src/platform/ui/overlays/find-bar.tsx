@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { IconButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { foundText, neighbour } from "./found.ts";
 
@@ -58,21 +59,9 @@ export function FindBar({ what, text, found, at, area, onText, onGo, onClose }: 
       <span className="num muted small" role="status">
         {text !== "" && found && foundText(found, at)}
       </span>
-      <button
-        type="button"
-        className="quiet icon"
-        aria-label="Previous"
-        title="Previous (⇧ Enter)"
-        onClick={() => go(-1)}
-      >
-        <Icon name="left" />
-      </button>
-      <button type="button" className="quiet icon" aria-label="Next" title="Next (Enter)" onClick={() => go(1)}>
-        <Icon name="right" />
-      </button>
-      <button type="button" className="quiet icon" aria-label="Close" title="Close (Esc)" onClick={onClose}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="left" label="Previous" title="Previous (⇧ Enter)" onClick={() => go(-1)} />
+      <IconButton icon="right" label="Next" title="Next (Enter)" onClick={() => go(1)} />
+      <IconButton icon="close" label="Close" title="Close (Esc)" onClick={onClose} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
-import { Icon } from "../icon.tsx";
+import { Button, IconButton } from "../button.tsx";
 
 interface Props {
   readonly title: string;
@@ -44,19 +44,13 @@ export function Modal({ title, onClose, children, actions, size }: Props) {
       <div className="line">
         <h2 id={heading}>{title}</h2>
         <span className="grow" />
-        <button type="button" className="quiet icon" aria-label="Close" onClick={() => staysOpen() || close()}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close" onClick={() => staysOpen() || close()} />
       </div>
       {isConfirming && (
         <div className="note warn line" role="alert">
           <span className="grow">What you typed here would be lost.</span>
-          <button type="button" className="danger" onClick={close}>
-            Discard
-          </button>
-          <button type="button" onClick={() => setConfirming(false)}>
-            Keep editing
-          </button>
+          <Button text="Discard" className="danger" onClick={close} />
+          <Button text="Keep editing" onClick={() => setConfirming(false)} />
         </div>
       )}
       <div className="stack">{children}</div>

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { Button } from "../button.tsx";
 import { Wrong } from "../page.tsx";
 
 /** A paged list, as its infinite query reports it. */
@@ -17,9 +18,7 @@ export function More({ of, children = "Show more" }: { of: Paged; children?: str
   const next = () => void of.fetchNextPage({ cancelRefetch: false });
   if (of.isFetchNextPageError) return <Wrong error={of.error} retry={next} />;
   return (
-    <button type="button" aria-busy={of.isFetchingNextPage} onClick={next}>
-      {of.isFetchingNextPage ? "Loading …" : children}
-    </button>
+    <Button text={of.isFetchingNextPage ? "Loading …" : children} aria-busy={of.isFetchingNextPage} onClick={next} />
   );
 }
 

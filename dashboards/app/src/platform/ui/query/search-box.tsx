@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { facets } from "../../../datapoints/list/facet-fields.ts";
 import { facetQuery } from "../../api/overview.ts";
 import { Keys, useShortcuts } from "../../keyboard/keys.tsx";
+import { IconButton } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Icon } from "../icon.tsx";
 import { type Diagnostic, type QueryHighlight, useQueryLanguage } from "./query-language.ts";
@@ -108,17 +109,14 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
         </span>
         {text !== "" && <CopyButton compact label="Copy query" text={text} />}
         {text !== "" && (
-          <button
-            type="button"
-            className="quiet icon"
-            aria-label="Clear"
+          <IconButton
+            icon="close"
+            label="Clear"
             onClick={() => {
               change("");
               onCommit("");
             }}
-          >
-            <Icon name="close" />
-          </button>
+          />
         )}
         {text === "" && !onType && (
           <span aria-hidden="true">
