@@ -1,14 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
-import { sessionsQuery } from "../platform/api/queries.ts";
+import { ownSessionsQuery } from "../platform/api/queries.ts";
 import type { BrowserSession } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { Button } from "../platform/ui/button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { ConfirmDelete } from "../platform/ui/forms/danger-button.tsx";
-import { handleSubmit } from "../platform/ui/forms/field.tsx";
+import { handleSubmit, useDraft } from "../platform/ui/forms/field.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
+import { Awaited, Section, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { Table } from "../platform/ui/table.tsx";
 import { Field, FormProblem, passwordHint } from "./sign-in/frame.tsx";
@@ -36,17 +37,13 @@ export function YouPage() {
 }
 
 function Password() {
-  const [current, setCurrent] = useState("");
-  const [password, setPassword] = useState("");
-  const queries = useQueryClient();
+  const { draft, setDraft, field } = useDraft({ current: "", password: "" });
   const toast = useToast();
-  const change = useMutation({
-    mutationFn: () => callApi("POST /me/password", { body: { current, password } }),
+  const change = useChange(() => callApi("POST /me/password", { body: draft }), {
+    reloads: [ownSessionsQuery],
     onSuccess: () => {
-      setCurrent("");
-      setPassword("");
+      setDraft({ current: "", password: "" });
       toast("The password is changed. Other browsers were signed out.");
-      void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
   return (
@@ -56,8 +53,7 @@ function Password() {
           label="Current password"
           name="current"
           autoComplete="current-password"
-          value={current}
-          onChange={setCurrent}
+          {...field("current")}
           error={change.error}
         />
         <Field
@@ -65,18 +61,11 @@ function Password() {
           name="password"
           autoComplete="new-password"
           hint={passwordHint}
-          value={password}
-          onChange={setPassword}
+          {...field("password")}
           error={change.error}
         />
         <FormProblem error={change.error} fields={["current", "password"]} />
-        <Button
-          submits
-          text="Change the password"
-          className="primary"
-          style={{ justifySelf: "start" }}
-          disabled={change.isPending}
-        />
+        <Button submits text="Change the password" className="primary" style={{ justifySelf: "start" }} by={change} />
       </form>
     </Section>
   );
@@ -84,11 +73,9 @@ function Password() {
 
 function Browsers() {
   const [isConfirming, setConfirming] = useState(false);
-  const { data, error } = useQuery(sessionsQuery);
-  const queries = useQueryClient();
-  const end = useMutation({
-    mutationFn: (id: string) => callApi("DELETE /me/sessions/{id}", { path: { id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  const { data, error } = useQuery(ownSessionsQuery);
+  const end = useChange((id: string) => callApi("DELETE /me/sessions/{id}", { path: { id } }), {
+    reloads: [ownSessionsQuery],
   });
   const everywhere = useMutation({
     mutationFn: () => callApi("POST /sign-out", { body: { everywhere: true } }),
@@ -103,16 +90,14 @@ function Browsers() {
         <ConfirmDelete
           verb="Sign out"
           what="everywhere"
-          isPending={everywhere.isPending || everywhere.isSuccess}
-          error={everywhere.error}
-          onDelete={() => everywhere.mutate()}
+          by={{ ...everywhere, isPending: everywhere.isPending || everywhere.isSuccess }}
           onClose={() => setConfirming(false)}
         >
           You are signed out in every browser, including this one. API tokens continue to work.
         </ConfirmDelete>
       )}
-      {(error ?? end.error) && <Wrong error={error ?? end.error} />}
-      {!data && !error && <Skeleton rows={2} />}
+      {end.error && <Wrong error={end.error} />}
+      <Awaited data={data} error={error} rows={2} />
       {data && (
         <Table label="Browsers" head={["Browser", "Address", "Signed in", "Last seen", ""]}>
           {data.items.map((session) => (

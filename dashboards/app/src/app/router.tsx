@@ -1,11 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type Router,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type Router } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { Search } from "../platform/address/search.ts";
 import { isUnanswered } from "../platform/api/problem.ts";
@@ -27,10 +21,7 @@ const routeOf = <const Path extends PagePath>(path: Path) => {
   return createRoute({ getParentRoute, path, component: lazyRouteComponent(fetched(load), name) });
 };
 
-/**
- * Checks the service before reporting a failed load: the router would reload the page, in vain if the
- * service is down.
- */
+/** Checks the service before reporting a failed load: the router would reload the page, in vain if it is down. */
 const fetched =
   <Module,>(load: () => Promise<Module>) =>
   () =>

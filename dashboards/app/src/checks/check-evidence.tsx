@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { callApi } from "../platform/api/client.ts";
+import { checkVersionsQuery } from "../platform/api/queries.ts";
 import type { CheckDetail, CheckVersion } from "../platform/api/types.ts";
 import { VerdictBadge } from "../platform/ui/badges.tsx";
 import { Button } from "../platform/ui/button.tsx";
@@ -114,13 +115,9 @@ interface Props {
   readonly onTake: (version: CheckVersion) => void;
 }
 
-/** The saved definitions: compares two on the same datapoints, and restores an earlier one. */
 export function Versions({ name, current, onTake }: Props) {
   const path = { name };
-  const { data, error } = useQuery({
-    queryKey: ["check-versions", name, current],
-    queryFn: ({ signal }) => callApi("GET /checks/{name}/versions", { path, signal }),
-  });
+  const { data, error } = useQuery(checkVersionsQuery(name));
   const compare = useMutation({
     mutationFn: (from: number) =>
       callApi("POST /checks/{name}/compare", { path, body: { from, to: current, limit: 50 } }),

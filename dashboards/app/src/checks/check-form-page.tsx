@@ -6,7 +6,7 @@ import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, CheckDetail } from "../platform/api/types.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
-import { handleSubmit, SelectField } from "../platform/ui/forms/field.tsx";
+import { Field, fieldsOf, handleSubmit, SelectField } from "../platform/ui/forms/field.tsx";
 import { useTitle } from "../platform/ui/page.tsx";
 import { Accuracy, Versions } from "./check-evidence.tsx";
 import type { CodeMistake } from "./code-editor.tsx";
@@ -24,10 +24,10 @@ export function NewCheckPage() {
   return <CheckForm start={emptyDraft} />;
 }
 
-/** The check builder: its definition, its result, and a test on stored datapoints. */
 export function CheckForm(given: FormStart<Draft, CheckDetail>) {
   const form = useEditForm(given, draftOf);
   const { start, known, draft, setDraft, change, isChanged } = form;
+  const field = fieldsOf(draft, change);
   const title = known ? `Edit ${known.title}` : "New check";
   useTitle(title);
   const [mistakes, setMistakes] = useState<readonly CodeMistake[]>([]);
@@ -54,58 +54,27 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
               <fieldset className="card">
                 <legend className="hidden">Name</legend>
                 <div className="line">
-                  <label className="field grow">
-                    <span className="label">Name</span>
-                    <input
-                      required
-                      disabled={known !== undefined}
-                      pattern="[a-z][a-z0-9]*(_[a-z0-9]+)*"
-                      title="snake case, such as mentions_refund"
-                      placeholder="mentions_refund"
-                      value={draft.name}
-                      aria-invalid={wrong?.field === "name"}
-                      onChange={({ target }) => change({ name: target.value })}
-                    />
-                  </label>
-                  <label className="field grow">
-                    <span className="label">Title</span>
-                    <input
-                      maxLength={120}
-                      placeholder="Mentions a refund"
-                      value={draft.title}
-                      onChange={({ target }) => change({ title: target.value })}
-                    />
-                  </label>
-                </div>
-                <label className="field">
-                  <span className="label">Description</span>
-                  <input
-                    maxLength={2000}
-                    value={draft.description}
-                    onChange={({ target }) => change({ description: target.value })}
+                  <Field
+                    label="Name"
+                    {...field("name")}
+                    required
+                    disabled={known !== undefined}
+                    pattern="[a-z][a-z0-9]*(_[a-z0-9]+)*"
+                    title="snake case, such as mentions_refund"
+                    placeholder="mentions_refund"
+                    aria-invalid={wrong?.field === "name"}
                   />
-                </label>
+                  <Field label="Title" {...field("title")} maxLength={120} placeholder="Mentions a refund" />
+                </div>
+                <Field label="Description" {...field("description")} maxLength={2000} />
                 <div className="line">
                   <SelectField
                     label="Severity"
-                    value={draft.severity}
-                    onChange={(value) => change({ severity: value })}
+                    {...field("severity")}
                     options={{ critical: "Critical", major: "Major", minor: "Minor" }}
                   />
-                  <label className="field grow">
-                    <span className="label">Tags</span>
-                    <input
-                      placeholder="refunds, policy"
-                      value={draft.tags}
-                      onChange={({ target }) => change({ tags: target.value })}
-                    />
-                  </label>
-                  <SelectField
-                    label="Kind"
-                    value={draft.kind}
-                    onChange={(value) => change({ kind: value })}
-                    options={{ code: "Code", judge: "Judge prompt" }}
-                  />
+                  <Field label="Tags" {...field("tags")} placeholder="refunds, policy" />
+                  <SelectField label="Kind" {...field("kind")} options={{ code: "Code", judge: "Judge prompt" }} />
                 </div>
               </fieldset>
               <Generate
@@ -130,18 +99,16 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                       key="code"
                       label="Code of the check"
                       language="code"
-                      value={draft.source}
+                      {...field("source")}
                       mistakes={mistakes}
-                      onChange={(source) => change({ source })}
                     />
                   ) : (
                     <CodeEditor
                       key="prompt"
                       label="Prompt of the judge"
                       language="prompt"
-                      value={draft.prompt}
+                      {...field("prompt")}
                       mistakes={mistakes}
-                      onChange={(prompt) => change({ prompt })}
                     />
                   )}
                 </Suspense>
@@ -160,12 +127,7 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                 fetchSaved={() => callApi("GET /checks/{name}", { path: { name: known?.name ?? "" } })}
               />
               <div className="line">
-                <Button
-                  submits
-                  text={known ? "Save" : "Create check"}
-                  className="button primary"
-                  disabled={save.isPending}
-                />
+                <Button submits text={known ? "Save" : "Create check"} className="button primary" by={save} />
               </div>
             </ForMembers>
           </form>
@@ -190,7 +152,6 @@ interface CheckPanelProps {
   readonly onTake: (draft: Draft) => void;
 }
 
-/** The draft's verdicts on stored calls, the example call, and saved versions. */
 function CheckPanel({ definition, known, example, onMistakes, onTake }: CheckPanelProps) {
   const number = known?.custom?.number;
   return (

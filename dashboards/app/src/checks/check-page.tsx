@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
-import { checksQuery } from "../platform/api/queries.ts";
+import { checkQuery, checksQuery } from "../platform/api/queries.ts";
 import type { CheckDetail } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { SeverityBadge } from "../platform/ui/badges.tsx";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
@@ -20,13 +21,7 @@ import { OptionsOf } from "./option-fields.tsx";
 export function CheckPage() {
   const { name } = useParams({ from: "/checks/$name" });
   useTitle(name);
-  const { data, error } = useQuery({
-    queryKey: ["check", name],
-    queryFn: ({ signal }) => callApi("GET /checks/{name}", { path: { name }, signal }),
-    // A form must not change while a person fills it in.
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+  const { data, error } = useQuery(checkQuery(name));
   if (!data)
     return (
       <Page title={name} narrow>
@@ -97,23 +92,16 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
   );
 }
 
-/** Says why a check is switched off, and lets a custom check be deleted. */
 function CheckState({ check }: { check: CheckDetail }) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
   const path = { name: check.name };
-  const again = useMutation({
-    mutationFn: () => callApi("PATCH /checks/{name}", { path, body: { enabled: true } }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["check", check.name] });
-      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
-    },
+  const again = useChange(() => callApi("PATCH /checks/{name}", { path, body: { enabled: true } }), {
+    reloads: [checkQuery(check.name), checksQuery],
   });
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /checks/{name}", { path }),
+  const remove = useChange(() => callApi("DELETE /checks/{name}", { path }), {
+    reloads: [checksQuery],
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
       toast(`${check.title} is deleted`);
       void navigate({ to: "/checks" });
     },
@@ -135,7 +123,7 @@ function CheckState({ check }: { check: CheckDetail }) {
       <TextLink text="Monitor with it" to="/monitors/new" search={{ check: check.name }} className="button" />
       <span className="grow" />
       <ForMembers>
-        <DangerButton what={check.title} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+        <DangerButton what={check.title} by={remove}>
           Its versions are deleted too. Its verdicts are not deleted.
         </DangerButton>
       </ForMembers>

@@ -17,7 +17,6 @@ type Options = Readonly<Record<string, unknown>>;
 
 const shownAtMost = 8;
 
-/** Selects checks by name or title, with default options unless they can be edited. */
 export function CheckPicker({ chosen, onChange, options = {}, onOptions }: Props) {
   const { data, error } = useQuery(checksQuery);
   const library = data?.items ?? [];

@@ -8,6 +8,7 @@ import { ListArea } from "../platform/list/list-area.tsx";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { type CurrentCell, useList } from "../platform/list/use-list.ts";
 import { TextLink } from "../platform/ui/button.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
 import { Icon } from "../platform/ui/icon.tsx";
 import { Blank, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { ScrollRegion } from "../platform/ui/table.tsx";
@@ -42,20 +43,14 @@ export function ChecksPage() {
             />
           </div>
         </div>
-        <select
+        <Select
           aria-label="Which checks"
           value={state}
-          onChange={({ target }) =>
-            void navigate({ search: (before: Search) => ({ ...before, state: target.value }), replace: true })
+          onChange={(value) =>
+            void navigate({ search: (before: Search) => ({ ...before, state: value }), replace: true })
           }
-        >
-          <option value="">All checks</option>
-          {Object.entries(stateNames).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+          options={[["", "All checks"], ...Object.entries(stateNames)]}
+        />
         {data && (
           <span className="muted num" role="status">
             {found.length} of {data.items.length}
@@ -85,7 +80,6 @@ const stateNames: Readonly<Record<string, string>> = {
   judge: "Judges",
 };
 
-/** Returns the number of monitors that use each check, by check name. */
 function useOf(monitors: readonly Monitor[]): ReadonlyMap<string, number> {
   const used = new Map<string, number>();
   for (const { checks } of monitors) for (const { check } of checks) used.set(check, (used.get(check) ?? 0) + 1);
@@ -104,7 +98,6 @@ interface NoCheckProps {
   readonly onChange: (search: Search) => void;
 }
 
-/** Says which search word or filter excludes every check. */
 function NoCheck({ wanted, library, onChange }: NoCheckProps) {
   const words = wanted.q.split(/\s+/).filter(Boolean);
   const parts = [

@@ -56,7 +56,6 @@ export function draftOf(check: CheckDetail): Draft {
   return { ...emptyDraft, name, title, description, severity, tags, ...drafted(definition) };
 }
 
-/** Returns the form state of a definition. */
 export function drafted({ body, output, judges }: CheckDefinition): Partial<Draft> {
   const texts = body.kind === "code" ? { source: body.source } : { prompt: body.prompt };
   return { judges, kind: body.kind, ...texts, output: output.type, ...ruleOf(output) };

@@ -3,7 +3,7 @@ import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
 import { datapointQuery, issueQuery } from "../platform/api/queries.ts";
 import { TextLink } from "../platform/ui/button.tsx";
 import { shortId } from "../platform/ui/format.tsx";
-import { Skeleton, Wrong } from "../platform/ui/page.tsx";
+import { Awaited } from "../platform/ui/page.tsx";
 
 /** The call that a new check is based on; the live test starts with it. */
 export function Example({ id }: { id: string }) {
@@ -14,8 +14,7 @@ export function Example({ id }: { id: string }) {
         <h2 className="grow">Example</h2>
         <TextLink text={shortId(id)} to="/datapoints/$id" params={{ id }} className="mono small" />
       </div>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={4} />}
+      <Awaited data={data} error={error} rows={4} />
       {data && <DatapointDialog datapoint={data} />}
     </section>
   );

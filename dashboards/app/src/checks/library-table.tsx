@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Search } from "../platform/address/search.ts";
-import { checkCostsQuery, checkResultsQuery } from "../platform/api/overview.ts";
+import { checkCostsQuery, checkResultsQuery } from "../platform/api/queries.ts";
 import type { Check, CheckResults } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import { ListTable, type TableColumn } from "../platform/list/list-table.tsx";
+import { column, ListTable, type TableColumn } from "../platform/list/list-table.tsx";
 import { unfoldedAfter } from "../platform/list/use-cell-actions.tsx";
 import type { CurrentCell } from "../platform/list/use-list.ts";
 import { SeverityBadge } from "../platform/ui/badges.tsx";
@@ -20,7 +20,6 @@ export const checkKind: RowKind<Check> = {
 };
 
 interface CheckStatistics {
-  /** The number of monitors that use each check, by check name. */
   readonly used: ReadonlyMap<string, number>;
   readonly passed: ReadonlyMap<string, number>;
   /** US dollars per thousand verdicts. */
@@ -29,12 +28,10 @@ interface CheckStatistics {
 
 export function libraryColumns({ used, passed, costs }: CheckStatistics): readonly TableColumn<Check>[] {
   return [
-    {
-      name: "check",
-      title: "Check",
-      text: ({ title, name, description }) => `${title} ${name}\n${description}`,
-      clauses: ({ category }) => is("category", category),
-      cell: (check) => (
+    column(
+      "check",
+      "Check",
+      (check) => (
         <>
           <Link to="/checks/$name" params={{ name: check.name }}>
             <b>{check.title}</b>
@@ -64,61 +61,39 @@ export function libraryColumns({ used, passed, costs }: CheckStatistics): readon
           />
         </>
       ),
-    },
-    {
-      name: "kind",
-      title: "Kind",
-      from: 1280,
-      width: 120,
-      clauses: ({ kind }) => is("kind", kind),
-      cell: kindText,
-    },
-    {
-      name: "judges",
-      title: "Evaluates",
+      {
+        text: ({ title, name, description }) => `${title} ${name}\n${description}`,
+        clauses: ({ category }) => is("category", category),
+      },
+    ),
+    column("kind", "Kind", kindText, { from: 1280, width: 120, clauses: ({ kind }) => is("kind", kind) }),
+    column("judges", "Evaluates", ({ judges }) => judges, {
       width: 90,
       from: 1440,
       clauses: ({ judges }) => is("looks_at", judges),
-      cell: ({ judges }) => judges,
-    },
-    {
-      name: "severity",
-      title: "Severity",
+    }),
+    column("severity", "Severity", ({ severity }) => <SeverityBadge severity={severity} />, {
       width: 90,
       clauses: ({ severity }) => is("severity", severity),
-      cell: ({ severity }) => <SeverityBadge severity={severity} />,
-    },
-    {
-      name: "monitors",
-      title: "Monitors",
+    }),
+    column("monitors", "Monitors", ({ name }) => used.get(name) ?? <span className="muted">–</span>, {
       width: 80,
       isNumber: true,
-      cell: ({ name }) => used.get(name) ?? <span className="muted">–</span>,
-    },
-    {
-      name: "passed",
-      title: "Passed, 7 d",
+    }),
+    column("passed", "Passed, 7 d", ({ name }) => <PassRate check={name} rate={passed.get(name)} />, {
       width: 92,
       isNumber: true,
-      cell: ({ name }) => <PassRate check={name} rate={passed.get(name)} />,
-    },
-    {
-      name: "cost",
-      title: "$ / 1,000",
+    }),
+    column("cost", "$ / 1,000", ({ name }) => <Cost costUsd={costs.get(name)} />, {
       from: 1280,
       width: 84,
       isNumber: true,
       hint: "Per thousand verdicts of the last 7 days",
-      cell: ({ name }) => <Cost costUsd={costs.get(name)} />,
-    },
-    {
-      name: "use",
-      title: "Use",
-      width: 100,
-      isUntitled: true,
-      isControl: true,
-      className: "right",
-      cell: ({ name, title }) => (
+    }),
+    column(
+      "use",
+      "Use",
+      ({ name, title }) => (
         <TextLink
           text="Monitor"
           to="/monitors/new"
@@ -127,13 +102,13 @@ export function libraryColumns({ used, passed, costs }: CheckStatistics): readon
           aria-label={`Monitor with ${title}`}
         />
       ),
-    },
+      { width: 100, isUntitled: true, isControl: true, className: "right" },
+    ),
   ];
 }
 
 interface Props {
   readonly category: string;
-  /** Absent while loading. */
   readonly checks?: readonly Check[];
   readonly columns: readonly TableColumn<Check>[];
   readonly current?: CurrentCell | undefined;
@@ -176,7 +151,6 @@ const rule = (check: Check) => <Rule check={check} />;
 export const kindText = ({ kind, costClass }: Pick<Check, "kind" | "costClass">): string =>
   costClass === "cheap" || costClass === kind ? sentence(kind) : `${sentence(kind)}, ${costClass}`;
 
-/** The pass rate, linked to the failed calls if there are any. */
 function PassRate({ check, rate }: { check: string; rate: number | undefined }) {
   if (rate === undefined) return <span className="muted">–</span>;
   if (rate === 1) return percentText(rate);
@@ -186,10 +160,7 @@ function PassRate({ check, rate }: { check: string; rate: number | undefined }) 
 const Cost = ({ costUsd }: { costUsd: number | undefined }) =>
   costUsd === undefined ? <span className="muted">–</span> : costText(costUsd);
 
-/**
- * Returns the cost of a thousand verdicts over the last seven days, by check name; only of checks that a
- * model judged.
- */
+/** Returns the cost of a thousand verdicts in the last seven days, by name of the checks that a model judged. */
 export function useCosts(): ReadonlyMap<string, number> {
   const { data } = useQuery(checkCostsQuery("7d"));
   return useMemo(
@@ -198,10 +169,7 @@ export function useCosts(): ReadonlyMap<string, number> {
   );
 }
 
-/**
- * Returns the share of passed verdicts over seven days, by check name; only of checks with a passed or
- * failed verdict.
- */
+/** Returns the share of passed verdicts in the last seven days, by name of the checks that decided any. */
 export function usePassRates(): ReadonlyMap<string, number> {
   const { data } = useQuery(checkResultsQuery("7d"));
   return useMemo(() => passRates(data?.items ?? []), [data]);
@@ -216,7 +184,6 @@ function passRates(items: CheckResults["items"]): ReadonlyMap<string, number> {
   return new Map(rates);
 }
 
-/** An expanded check in the library: its rule and its options. */
 function Rule({ check }: { check: Check }) {
   return (
     <div className="small">

@@ -9,7 +9,6 @@ import type { CodeMistake } from "./code-editor.tsx";
 
 interface Props {
   readonly definition: CheckDefinition;
-  /** The saved check that the draft is compared with. */
   readonly against?: { readonly name: string; readonly number: number };
   /** The datapoint that the check is based on; it is tested first. */
   readonly example?: string;

@@ -1,9 +1,10 @@
 import { useId, useState } from "react";
 import type { Check, NewMonitor } from "../platform/api/types.ts";
+import { Select } from "../platform/ui/forms/field.tsx";
+import { FactList } from "../platform/ui/page.tsx";
 
 type Options = NonNullable<NewMonitor["checks"][number]["options"]>;
 
-/** The supported part of an option's JSON Schema. */
 interface Rule {
   readonly type?: unknown;
   readonly enum?: readonly unknown[];
@@ -21,10 +22,7 @@ interface Props {
   readonly onChange: (options: Options) => void;
 }
 
-/**
- * A field for each option of a check. An empty field means the default; the service reports invalid values
- * on saving.
- */
+/** A field for each option. An empty field means the default; the service reports invalid values on saving. */
 export function OptionFields({ check, title, schema, options, onChange }: Props) {
   const rules = Object.entries((schema?.["properties"] ?? {}) as Readonly<Record<string, Rule>>);
   if (rules.length === 0) return null;
@@ -50,7 +48,6 @@ export function OptionFields({ check, title, schema, options, onChange }: Props)
 interface FieldProps {
   readonly name: string;
   readonly rule: Rule;
-  /** Undefined where the default applies. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
@@ -76,16 +73,12 @@ function OptionField(props: FieldProps) {
     <div className="field">
       <label htmlFor={id}>{words}</label>
       {choices ? (
-        <select
+        <Select
           id={id}
           value={typeof value === "string" ? value : ""}
-          onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
-        >
-          <option value="">{typeof rule.default === "string" ? `${rule.default} (usual)` : "usual"}</option>
-          {choices.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
+          onChange={(value) => onChange(value === "" ? undefined : value)}
+          options={[["", typeof rule.default === "string" ? `${rule.default} (usual)` : "usual"], ...choices]}
+        />
       ) : (
         <Typed id={id} {...props} />
       )}
@@ -132,7 +125,6 @@ function Typed({ id, rule, value, onChange }: FieldProps & { readonly id: string
 
 const exampleOf = (type: unknown) => (type === "object" ? '{"name": "value"}' : '["one", "two"]');
 
-/** Returns undefined for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -141,7 +133,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The supported part of an option's JSON Schema. */
 interface OptionsOfRule {
   readonly type?: unknown;
   readonly enum?: readonly unknown[];
@@ -149,31 +140,29 @@ interface OptionsOfRule {
   readonly description?: string;
 }
 
-/** Lists the options of a check with their types and defaults. */
 export function OptionsOf({ check: { optionsSchema } }: { check: Pick<Check, "optionsSchema"> }) {
   const rules = Object.entries((optionsSchema["properties"] ?? {}) as Readonly<Record<string, OptionsOfRule>>);
   if (rules.length === 0) return <p className="muted">This check has no options.</p>;
   return (
-    <dl className="facts">
-      {rules.map(([name, rule]) => (
-        <div key={name} style={{ display: "contents" }}>
-          <dt>
-            <code>{name}</code>
-          </dt>
-          <dd>
-            {kindOf(rule)}
-            {rule.default !== undefined && (
-              <span className="muted">
-                , {rule.type === "boolean" ? "" : "usually "}
-                <code>{JSON.stringify(rule.default)}</code>
-                {rule.type === "boolean" ? " by default" : ""}
-              </span>
-            )}
-            {rule.description !== undefined && <p className="muted">{rule.description}</p>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      rows={rules.map(
+        ([name, rule]) =>
+          [
+            <code>{name}</code>,
+            <>
+              {kindOf(rule)}
+              {rule.default !== undefined && (
+                <span className="muted">
+                  , {rule.type === "boolean" ? "" : "usually "}
+                  <code>{JSON.stringify(rule.default)}</code>
+                  {rule.type === "boolean" ? " by default" : ""}
+                </span>
+              )}
+              {rule.description !== undefined && <p className="muted">{rule.description}</p>}
+            </>,
+          ] as const,
+      )}
+    />
   );
 }
 

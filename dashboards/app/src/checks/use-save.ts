@@ -1,18 +1,16 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { callApi } from "../platform/api/client.ts";
-import { checksQuery } from "../platform/api/queries.ts";
+import { allChecks } from "../platform/api/queries.ts";
 import type { CheckDetail } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { type Draft, definitionOf, listOf } from "./draft.ts";
 
-/** Saves a new check, or the next version of an existing one. */
 export function useSave(known: CheckDetail | undefined) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  return useMutation({
-    mutationFn: (draft: Draft) => {
+  return useChange(
+    (draft: Draft) => {
       const { name, title, description, severity } = draft;
       const fields = { description, severity, tags: listOf(draft.tags), ...definitionOf(draft) };
       const titled = title.trim() === "" ? fields : { ...fields, title };
@@ -23,11 +21,12 @@ export function useSave(known: CheckDetail | undefined) {
           })
         : callApi("POST /checks", { body: { name, ...titled } });
     },
-    onSuccess: (saved) => {
-      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: ["check", saved.name] });
-      toast(`${saved.title} is saved as v${saved.custom?.number ?? 1}`);
-      void navigate({ to: "/checks/$name", params: { name: saved.name } });
+    {
+      reloads: [...allChecks, { queryKey: ["GET /checks/{name}/versions"] }],
+      onSuccess: (saved) => {
+        toast(`${saved.title} is saved as v${saved.custom?.number ?? 1}`);
+        void navigate({ to: "/checks/$name", params: { name: saved.name } });
+      },
     },
-  });
+  );
 }

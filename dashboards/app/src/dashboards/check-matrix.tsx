@@ -6,10 +6,7 @@ import { ScrollRegion } from "../platform/ui/table.tsx";
 import { absoluteRange } from "../platform/ui/time/range.ts";
 import { dayText, hourText } from "../platform/ui/time/zone.ts";
 
-/**
- * The share of judged calls that passed each check, over time; the number is the value, the color repeats
- * it.
- */
+/** The share of judged calls that passed each check, over time; the color repeats the number. */
 export function CheckMatrix({ results: { times, bucketMs, items } }: { results: CheckResults }) {
   const checks = [...Map.groupBy(items, ({ check }) => check)].sort(([left], [right]) => left.localeCompare(right));
   if (checks.length === 0) return <p className="muted">No check ran in this time range.</p>;

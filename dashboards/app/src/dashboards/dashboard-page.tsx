@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { type Search, useAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
-import { dashboardQuery, dashboardsQuery } from "../platform/api/overview.ts";
+import { dashboardQuery, dashboardsQuery } from "../platform/api/queries.ts";
 import type { Dashboard, DashboardChart } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { Button } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
@@ -116,26 +117,21 @@ function moved(charts: readonly DashboardChart[], from: number, to: number): rea
 }
 
 function useSave(dashboard: Dashboard | undefined) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (charts: readonly DashboardChart[]) =>
+  return useChange(
+    (charts: readonly DashboardChart[]) =>
       callApi("PATCH /dashboards/{id}", { path: { id: dashboard?.id ?? "" }, body: { charts } }),
-    onSuccess: (saved) => queries.setQueryData(dashboardQuery(saved.id).queryKey, saved),
-  });
+    { stores: (saved) => [dashboardQuery(saved.id)] },
+  );
 }
 
 function Delete({ dashboard: { id, name } }: { dashboard: Dashboard }) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /dashboards/{id}", { path: { id } }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
-      void navigate({ to: "/dashboards" });
-    },
+  const remove = useChange(() => callApi("DELETE /dashboards/{id}", { path: { id } }), {
+    reloads: [dashboardsQuery],
+    onSuccess: () => void navigate({ to: "/dashboards" }),
   });
   return (
-    <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+    <DangerButton what={name} by={remove}>
       It is removed for everyone in the project. The datapoints it counts are not deleted.
     </DangerButton>
   );

@@ -3,8 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { NoDatapoints } from "../datapoints/list/none.tsx";
 import { type Search, useAddress } from "../platform/address/search.ts";
-import { checkResultsQuery, latenciesQuery, usageQuery } from "../platform/api/overview.ts";
+import { checkResultsQuery, latenciesQuery, usageQuery } from "../platform/api/queries.ts";
 import { costText, durationText } from "../platform/ui/format.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
 import { Section, useTitle, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
 import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
@@ -58,11 +59,7 @@ export function DashboardsPage() {
         />
         <label className="line small muted">
           Split by
-          <select style={{ width: "auto" }} value={by} onChange={({ target }) => change({ by: target.value })}>
-            {splits.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
+          <Select style={{ width: "auto" }} value={by} onChange={(by) => change({ by })} options={splits} />
         </label>
         <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ForMembers } from "../accounts/sign-in/roles.tsx";
-import { usageQuery } from "../platform/api/overview.ts";
+import { usageQuery } from "../platform/api/queries.ts";
 import type { DashboardChart } from "../platform/api/types.ts";
 import { Button } from "../platform/ui/button.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
@@ -9,7 +9,6 @@ import { Tile } from "./tile.tsx";
 
 interface Props {
   readonly chart: DashboardChart;
-  /** The page's filter for every chart. */
   readonly q: string;
   readonly range: string;
   readonly onRange: (range: readonly [number, number]) => void;
@@ -20,7 +19,6 @@ interface Props {
   readonly onLater: (() => void) | undefined;
 }
 
-/** A custom chart with its menu. */
 export function OwnTile({ chart, q, range, onRange, ...menu }: Props) {
   const query = both(chart.q, q);
   const { by } = chart;

@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
-import { dashboardsQuery } from "../platform/api/overview.ts";
+import { dashboardsQuery } from "../platform/api/queries.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
-import { handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Field, handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 
-/** Links to the built-in dashboard, to those of the project, and to a new one. */
 export function DashboardTabs() {
   const { data, isPending } = useQuery(dashboardsQuery);
   const [isNew, setNew] = useState(false);
@@ -41,12 +41,11 @@ export function DashboardTabs() {
 
 function NewDashboard({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
-  const queries = useQueryClient();
+
   const navigate = useNavigate();
-  const make = useMutation({
-    mutationFn: () => callApi("POST /dashboards", { body: { name: name.trim() } }),
+  const make = useChange(() => callApi("POST /dashboards", { body: { name: name.trim() } }), {
+    reloads: [dashboardsQuery],
     onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
       onClose();
       void navigate({ to: "/dashboards/$id", params: { id } });
     },
@@ -55,13 +54,10 @@ function NewDashboard({ onClose }: { onClose: () => void }) {
     <Modal
       title="New dashboard"
       onClose={onClose}
-      actions={<Button submits text="Create" form="new-dashboard" className="primary" disabled={make.isPending} />}
+      actions={<Button submits text="Create" form="new-dashboard" className="primary" by={make} />}
     >
       <form id="new-dashboard" className="form" onSubmit={handleSubmit(() => make.mutate())}>
-        <label className="field">
-          <span className="label">Name</span>
-          <input required maxLength={80} value={name} onChange={({ target }) => setName(target.value)} />
-        </label>
+        <Field label="Name" value={name} onChange={setName} required maxLength={80} />
         <p className="muted small">Visible to everyone in the project.</p>
         {make.error && <Wrong error={make.error} />}
       </form>

@@ -21,10 +21,7 @@ interface Props<Data> extends Pick<ChartProps, "kind" | "text"> {
 
 const seriesAtMost = 8;
 
-/**
- * One chart with its own loading and error states, so that nothing else waits for it. Its header stays
- * visible meanwhile.
- */
+/** One chart with its own loading and error states, so that nothing else waits for it. */
 export function Tile<Data>(props: Props<Data>) {
   const { title, query, prepare, kind, text, onRange, open, of, more } = props;
   const { data, error, isPlaceholderData } = query;

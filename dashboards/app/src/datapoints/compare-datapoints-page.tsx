@@ -13,7 +13,6 @@ import { Table } from "../platform/ui/table.tsx";
 import { momentText } from "../platform/ui/time/zone.ts";
 import { aligned, type Pair, type Piece, pieces, textOf } from "../testing/compare/aligned.ts";
 
-/** Compares two calls side by side: input, output and metadata. */
 export function CompareDatapointsPage() {
   useTitle("Compare datapoints");
   const { a = "", b = "" } = useAddress();
@@ -82,7 +81,7 @@ function Both({ left, right }: Sides) {
       <Section
         title="Dialog"
         actions={
-          <Checkbox checked={onlyChanged} onChange={setOnlyChanged}>
+          <Checkbox value={onlyChanged} onChange={setOnlyChanged}>
             Only what differs
           </Checkbox>
         }

@@ -10,7 +10,7 @@ import { tabKeys } from "../platform/keyboard/known.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { shortId } from "../platform/ui/format.tsx";
-import { Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
+import { Awaited, FactList, useTitle } from "../platform/ui/page.tsx";
 import { AddToScenario } from "../testing/collect/add-to-scenario.tsx";
 import { CutsProvider } from "./dialog/cuts.tsx";
 import { DatapointDialog } from "./dialog/dialog.tsx";
@@ -39,8 +39,7 @@ export function DatapointPage() {
         <CopyButton label="Copy link" text={linkTo("datapoints", id)} />
       </div>
       <div className="page-body">
-        {error && <Wrong error={error} />}
-        {!data && !error && <Skeleton rows={12} />}
+        <Awaited data={data} error={error} rows={12} />
         {data && <Shown datapoint={data} />}
       </div>
     </>
@@ -139,16 +138,16 @@ function Tab({ name, datapoint }: { name: string; datapoint: Datapoint }) {
       );
     case "attributes":
       return (
-        <dl className="facts card">
-          {Object.entries(datapoint.attributes).map(([key, value]) => (
-            <div key={key} style={{ display: "contents" }}>
-              <dt className="mono">{key}</dt>
-              <dd>
-                <JsonView value={value} pointer={`/attributes/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <FactList
+          className="card"
+          rows={Object.entries(datapoint.attributes).map(
+            ([key, value]) =>
+              [
+                <span className="mono">{key}</span>,
+                <JsonView value={value} pointer={`/attributes/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`} />,
+              ] as const,
+          )}
+        />
       );
     case "raw":
       return (

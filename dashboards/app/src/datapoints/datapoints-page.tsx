@@ -157,7 +157,6 @@ interface GridKeysOptions {
   readonly current: string | undefined;
   readonly selection: Selection;
   readonly onChange: (search: Search, replace?: boolean) => void;
-  /** Called with the current row and the ids next to it. */
   readonly onMove: (id: string, near: readonly string[]) => void;
   readonly onNearEnd: () => void;
   readonly onLive: () => void;
@@ -166,7 +165,6 @@ interface GridKeysOptions {
   readonly actions: CellActions;
 }
 
-/** Handles the keys of All Datapoints: those of every list, the preview, and the live tail. */
 export function useGridKeys({ chosen, peek, onChange, onMove, onNearEnd, onLive, ...shared }: GridKeysOptions) {
   const { rows, current, selection } = shared;
   function escape() {

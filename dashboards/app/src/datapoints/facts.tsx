@@ -2,11 +2,9 @@ import type { Datapoint, Evidence, Verdict } from "../platform/api/types.ts";
 import { TextLink } from "../platform/ui/button.tsx";
 import { costText, countText, durationText, shortId, Time } from "../platform/ui/format.tsx";
 
-/** Returns the passages that failed checks point at. */
 export const evidenceOf = (verdicts: readonly Verdict[]): readonly Evidence[] =>
   verdicts.filter(({ state }) => state === "failed").flatMap(({ evidence }) => evidence);
 
-/** Shows the most important numbers of a call, and its error. */
 export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; named?: boolean }) {
   const { operation, responseModel, requestModel, sessionId } = datapoint;
   const { startedAt, durationMs, timeToFirstTokenMs, usage, cost, error, traceId } = datapoint;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { sessionCallsQuery } from "../platform/api/sessions.ts";
+import { sessionCallsQuery } from "../platform/api/queries.ts";
 import type { CallSession } from "../platform/api/types.ts";
 import { CallBadge } from "../platform/ui/badges.tsx";
 import { Time } from "../platform/ui/format.tsx";
@@ -8,7 +8,6 @@ import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 
 const shownCalls = 8;
 
-/** Shows the first calls of a session inside the list, with input and output. */
 export function FirstCalls({ session }: { session: CallSession }) {
   const { data, error } = useInfiniteQuery(sessionCallsQuery(session));
   if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={Math.min(shownCalls, session.calls)} />;

@@ -1,21 +1,19 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { datapointQuery } from "../platform/api/queries.ts";
-import { sessionCallsQuery, sessionQuery } from "../platform/api/sessions.ts";
+import { datapointQuery, sessionCallsQuery, sessionQuery } from "../platform/api/queries.ts";
 import type { CallSession, DatapointRow } from "../platform/api/types.ts";
 import { CallBadge } from "../platform/ui/badges.tsx";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { costText, countText, durationText, shortId, Time } from "../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
+import { Awaited, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { DatapointDialog } from "./dialog/dialog.tsx";
 import { Verdicts } from "./dialog/verdicts.tsx";
 import { evidenceOf } from "./facts.tsx";
 import { Outcome } from "./sessions-page.tsx";
 
-/** Shows a conversation across all its traces, call by call. */
 export function SessionPage() {
   const { id } = useParams({ from: "/sessions/$id" });
   const { data, error } = useQuery(sessionQuery(id));
@@ -36,8 +34,7 @@ export function SessionPage() {
       </div>
       <div className="page-body">
         <div className="stack narrow">
-          {error && <Wrong error={error} />}
-          {!data && !error && <Skeleton rows={10} />}
+          <Awaited data={data} error={error} rows={10} />
           {data && (
             <>
               <Sums session={data} />
@@ -97,7 +94,6 @@ function Pause({ before, after }: { before: DatapointRow | undefined; after: Dat
   return passed < longPauseMs ? null : <p className="pause">{durationText(passed)} later</p>;
 }
 
-/** Shows a call by its previews; opened, its whole dialog. */
 function Turn({ call, before }: { call: DatapointRow; before: string | undefined }) {
   const [open, setOpen] = useState(false);
   const { id, traceId, partitionTime, durationMs, inputPreview, outputPreview, errorMessage, operation } = call;

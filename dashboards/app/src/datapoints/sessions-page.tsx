@@ -2,10 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Search, useAddress } from "../platform/address/search.ts";
-import { sessionsQuery } from "../platform/api/sessions.ts";
+import { sessionsQuery } from "../platform/api/queries.ts";
 import type { CallSession } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import { type TableColumn, TableList } from "../platform/list/list-table.tsx";
+import { column, type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useQueryFilter } from "../platform/list/use-cell-actions.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { Badge, RunChip } from "../platform/ui/badges.tsx";
@@ -85,20 +85,15 @@ const kind: RowKind<CallSession> = {
 const whole = (session: CallSession) => <FirstCalls session={session} />;
 
 const columns: readonly TableColumn<CallSession>[] = [
-  {
-    name: "last",
-    title: "Last call",
+  column("last", "Last call", ({ lastAt }) => <Time at={lastAt} />, {
     width: 116,
     className: "num",
     text: ({ lastAt }) => lastAt,
-    cell: ({ lastAt }) => <Time at={lastAt} />,
-  },
-  {
-    name: "session",
-    title: "Session",
-    text: ({ id, inputPreview }) => `${id}\n${inputPreview}`,
-    clauses: ({ id }) => is("session", id),
-    cell: ({ id, sources, inputPreview }) => (
+  }),
+  column(
+    "session",
+    "Session",
+    ({ id, sources, inputPreview }) => (
       <div className="wide">
         <TextLink text={id} to="/sessions/$id" params={{ id }} className="mono plain-link cut" />
         <span className="cut muted" dir="auto">
@@ -106,66 +101,49 @@ const columns: readonly TableColumn<CallSession>[] = [
         </span>
       </div>
     ),
-  },
-  {
-    name: "outcome",
-    title: "How it went",
+    { text: ({ id, inputPreview }) => `${id}\n${inputPreview}`, clauses: ({ id }) => is("session", id) },
+  ),
+  column("outcome", "How it went", (session) => <Outcome session={session} />, {
     width: 120,
     clauses: ({ errors, failing }) => [
       ...(failing > 0 ? is("has", "issue") : []),
       ...(errors > 0 ? is("is", "error") : []),
     ],
-    cell: (session) => <Outcome session={session} />,
-  },
-  { name: "calls", title: "Calls", width: 64, isNumber: true, cell: ({ calls }) => countText(calls) },
-  {
-    name: "models",
-    title: "Models",
+  }),
+  column("calls", "Calls", ({ calls }) => countText(calls), { width: 64, isNumber: true }),
+  column("models", "Models", ({ models }) => <span title={models.join(", ")}>{models.join(", ") || "–"}</span>, {
     width: "15%",
     from: 1280,
     className: "muted",
     text: ({ models }) => models.join(", "),
     clauses: ({ models }) => is("model", ...models),
-    cell: ({ models }) => <span title={models.join(", ")}>{models.join(", ") || "–"}</span>,
-  },
-  {
-    name: "user",
-    title: "User",
+  }),
+  column("user", "User", ({ userId }) => userId ?? "–", {
     width: "13%",
     className: "muted",
     clauses: ({ userId }) => is("user", userId),
-    cell: ({ userId }) => userId ?? "–",
-  },
-  {
-    name: "lasted",
-    title: "Lasted",
+  }),
+  column("lasted", "Lasted", ({ firstAt, lastAt }) => durationText(Date.parse(lastAt) - Date.parse(firstAt)), {
     width: 92,
     from: 1440,
     isNumber: true,
-    cell: ({ firstAt, lastAt }) => durationText(Date.parse(lastAt) - Date.parse(firstAt)),
-  },
-  {
-    name: "tokens",
-    title: "Tokens",
-    width: 160,
-    from: 1280,
-    isNumber: true,
-    className: "muted",
-    cell: ({ inputTokens, outputTokens }) => (
+  }),
+  column(
+    "tokens",
+    "Tokens",
+    ({ inputTokens, outputTokens }) => (
       <>
         {inputTokens === undefined ? "–" : countText(inputTokens)} /{" "}
         {outputTokens === undefined ? "–" : countText(outputTokens)}
       </>
     ),
-  },
-  {
-    name: "cost",
-    title: "Cost",
+    { width: 160, from: 1280, isNumber: true, className: "muted" },
+  ),
+  column("cost", "Cost", ({ costUsd }) => (costUsd === undefined ? "–" : costText(costUsd)), {
     width: 104,
     isNumber: true,
     className: "muted",
-    cell: ({ costUsd }) => (costUsd === undefined ? "–" : costText(costUsd)),
-  },
+  }),
 ];
 
 export function Outcome({ session: { errors, failing } }: { session: CallSession }) {

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ForMembers, useIsMember } from "../accounts/sign-in/roles.tsx";
-import { scenarioSetsQuery } from "../platform/api/offline.ts";
+import { scenarioSetsQuery } from "../platform/api/test-queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
 import { Button } from "../platform/ui/button.tsx";
-import { handleSubmit } from "../platform/ui/forms/field.tsx";
+import { handleSubmit, Select } from "../platform/ui/forms/field.tsx";
 import { useItems } from "../platform/ui/overlays/more.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
 
@@ -18,7 +18,6 @@ interface Props {
 
 type State = IssueDetail["state"];
 
-/** The actions available in each state. */
 const possible: Readonly<Record<State, readonly State[]>> = {
   open: ["resolved", "acknowledged", "ignored"],
   acknowledged: ["resolved", "ignored", "open"],
@@ -95,13 +94,7 @@ function AfterRun({ change }: Pick<Props, "change">) {
     <form className="stack" aria-busy={isPending} onSubmit={handleSubmit(() => change({ resolveAfterRunOf: id }))}>
       <label className="stack" style={{ gap: 4 }}>
         When a test run passes over
-        <select value={id} onChange={({ target }) => setChosen(target.value)}>
-          {sets.map(({ id: each, name }) => (
-            <option key={each} value={each}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <Select value={id} onChange={setChosen} options={sets.map(({ id: each, name }) => [each, name] as const)} />
       </label>
       <Button submits text="Resolve then" disabled={isPending} />
       <p className="small muted">

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ForMembers, useIsMember } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
-import { meQuery } from "../platform/api/queries.ts";
+import { issueLists, meQuery } from "../platform/api/queries.ts";
 import type { Issue, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
@@ -62,11 +62,10 @@ async function putBack(issues: readonly Issue[], { state, assignee }: IssueReque
       await put(of, { assignee: before });
 }
 
-/** Actions on several issues; refused changes are reported. */
 export function BulkIssues({ issues, selection }: Props) {
   const queries = useQueryClient();
   const toast = useToast();
-  const listAgain = () => queries.invalidateQueries({ queryKey: ["issues"] });
+  const listAgain = () => queries.invalidateQueries(issueLists);
   const chosen = issues.filter(({ id }) => selection.ids.has(id));
   const change = useMutation({
     mutationFn: ({ issues: of, body }: Request) => put(of, body),

@@ -105,7 +105,6 @@ export const issueColumns: readonly IssueColumn[] = [
   },
 ];
 
-/** Retries, as far as sources report them. */
 const retries: IssueColumn = {
   name: "retries",
   title: "Retries",
@@ -135,7 +134,6 @@ export const errorColumns: readonly IssueColumn[] = issueColumns.flatMap((column
     : column,
 );
 
-/** The rate over the last hour. */
 function Rate({ trend = [] }: { readonly trend: Issue["trend"] | undefined }) {
   const perMinute = (trend.at(-1) ?? 0) / 60;
   if (perMinute === 0) return null;

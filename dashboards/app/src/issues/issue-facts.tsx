@@ -6,6 +6,7 @@ import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { countOf, countText, sentence, Time } from "../platform/ui/format.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
+import { FactList } from "../platform/ui/page.tsx";
 import { momentText } from "../platform/ui/time/zone.ts";
 
 const resolutions = {
@@ -22,83 +23,74 @@ export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Chan
       <header>
         <h2>Issue</h2>
       </header>
-      <dl className="facts">
-        <dt>Kind</dt>
-        <dd>
-          {issue.errorType === undefined ? sentence(issue.kind) : `Error: ${issue.errorType.replaceAll("_", " ")}`}
-        </dd>
-        <dt>Check</dt>
-        <dd>
-          <TextLink text={issue.check} to="/checks/$name" params={{ name: issue.check }} className="mono" />
-        </dd>
-        <dt>Monitor</dt>
-        <dd>
-          <TextLink text={issue.monitorName ?? "deleted"} to="/monitors/$id" params={{ id: issue.monitorId }} />
-        </dd>
-        <dt>Occurrences</dt>
-        <dd>
-          <TextLink
-            text={countOf(issue.occurrences, "datapoint")}
-            to="/datapoints"
-            search={{ q: `issue:${issue.id}`, range: "30d" }}
-          />
-        </dd>
-        <dt>Affected</dt>
-        <dd>
-          {countOf(issue.usersAffected, "user")} in {countOf(issue.sessionsAffected, "session")}
-        </dd>
-        {issue.retried > 0 && (
-          <>
-            <dt>Retries</dt>
-            <dd>
-              <TextLink
-                text={countOf(issue.retried, "occurrence")}
-                to="/datapoints"
-                search={{ q: `issue:${issue.id} retries:>0`, range: "30d" }}
-              />
-              , up to {countText(issue.mostRetries)} of one call
-            </dd>
-          </>
-        )}
-        {issue.firstRelease !== undefined && (
-          <>
-            <dt>First release</dt>
-            <dd>
+      <FactList
+        rows={[
+          [
+            "Kind",
+            issue.errorType === undefined ? sentence(issue.kind) : `Error: ${issue.errorType.replaceAll("_", " ")}`,
+          ],
+          ["Check", <TextLink text={issue.check} to="/checks/$name" params={{ name: issue.check }} className="mono" />],
+          [
+            "Monitor",
+            <TextLink text={issue.monitorName ?? "deleted"} to="/monitors/$id" params={{ id: issue.monitorId }} />,
+          ],
+          [
+            "Occurrences",
+            <TextLink
+              text={countOf(issue.occurrences, "datapoint")}
+              to="/datapoints"
+              search={{ q: `issue:${issue.id}`, range: "30d" }}
+            />,
+          ],
+          [
+            "Affected",
+            <>
+              {countOf(issue.usersAffected, "user")} in {countOf(issue.sessionsAffected, "session")}
+            </>,
+          ],
+          [
+            "Retries",
+            issue.retried > 0 && (
+              <>
+                <TextLink
+                  text={countOf(issue.retried, "occurrence")}
+                  to="/datapoints"
+                  search={{ q: `issue:${issue.id} retries:>0`, range: "30d" }}
+                />
+                , up to {countText(issue.mostRetries)} of one call
+              </>
+            ),
+          ],
+          [
+            "First release",
+            issue.firstRelease !== undefined && (
               <TextLink
                 text={issue.firstRelease}
                 to="/datapoints"
                 search={{ q: `release:=${JSON.stringify(issue.firstRelease)}`, range: "30d" }}
               />
-            </dd>
-          </>
-        )}
-        {issue.state === "resolved" && issue.resolution !== undefined && (
-          <>
-            <dt>Resolved</dt>
-            <dd>{resolutions[issue.resolution]}</dd>
-          </>
-        )}
-        {issue.state === "ignored" && (
-          <>
-            <dt>Ignored</dt>
-            <dd>
-              {issue.ignoredUntil !== undefined
+            ),
+          ],
+          ["Resolved", issue.state === "resolved" && issue.resolution !== undefined && resolutions[issue.resolution]],
+          [
+            "Ignored",
+            issue.state === "ignored" &&
+              (issue.ignoredUntil !== undefined
                 ? `until ${momentText(issue.ignoredUntil)}`
                 : issue.ignoredUntilOccurrences !== undefined
                   ? `until ${issue.ignoredUntilOccurrences} occurrences`
-                  : "forever"}
-            </dd>
-          </>
-        )}
-        {issue.spikingSince !== undefined && (
-          <>
-            <dt>Spiking</dt>
-            <dd>
-              since <Time at={issue.spikingSince} />
-            </dd>
-          </>
-        )}
-      </dl>
+                  : "forever"),
+          ],
+          [
+            "Spiking",
+            issue.spikingSince !== undefined && (
+              <>
+                since <Time at={issue.spikingSince} />
+              </>
+            ),
+          ],
+        ]}
+      />
       <ForMembers>
         <Assign key={issue.assignee ?? ""} issue={issue} change={change} />
       </ForMembers>

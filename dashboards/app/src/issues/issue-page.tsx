@@ -3,7 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { ForMembers, useIsMember, useMe } from "../accounts/sign-in/roles.tsx";
 import { linkTo } from "../platform/address/link.ts";
 import { callApi, send } from "../platform/api/client.ts";
-import { issueQuery } from "../platform/api/queries.ts";
+import { issueLists, issueQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { SeverityBadge, StateChip } from "../platform/ui/badges.tsx";
@@ -127,7 +127,7 @@ function useIssueChange(issue: IssueDetail) {
   const updateCache = (changed: IssueDetail) => {
     queries.setQueryData(issueQuery(`${issue.number}`).queryKey, changed);
     queries.setQueryData(issueQuery(issue.id).queryKey, changed);
-    void queries.invalidateQueries({ queryKey: ["issues"] });
+    void queries.invalidateQueries(issueLists);
   };
   const mutation = useMutation({
     mutationFn: (body: IssueRequest) => callApi("PATCH /issues/{id}", { path, body }),

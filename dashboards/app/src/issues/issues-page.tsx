@@ -7,6 +7,7 @@ import type { Issue } from "../platform/api/types.ts";
 import { useQueryFilter } from "../platform/list/use-cell-actions.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
 import { Blank, useTitle, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
@@ -121,14 +122,19 @@ function SortChoice({ order, onChange }: { order: string; onChange: (order: stri
   return (
     <label className="line small">
       <span className="muted gives-way">Sorted by</span>
-      <select style={{ width: "auto" }} value={order} onChange={({ target }) => onChange(target.value)}>
-        <option value="">last seen</option>
-        <option value="first_seen">newest</option>
-        <option value="trend">most in 24 hours</option>
-        <option value="occurrences">most occurrences</option>
-        <option value="users">most users</option>
-        <option value="number">number</option>
-      </select>
+      <Select
+        style={{ width: "auto" }}
+        value={order}
+        onChange={onChange}
+        options={[
+          ["", "last seen"],
+          ["first_seen", "newest"],
+          ["trend", "most in 24 hours"],
+          ["occurrences", "most occurrences"],
+          ["users", "most users"],
+          ["number", "number"],
+        ]}
+      />
     </label>
   );
 }
@@ -136,12 +142,10 @@ function SortChoice({ order, onChange }: { order: string; onChange: (order: stri
 interface NoneProps {
   readonly filter: { readonly q: string; readonly state: string; readonly order: string };
   readonly kind: "error" | undefined;
-  /** The name of the page. */
   readonly title: string;
   readonly onChange: (search: Search) => void;
 }
 
-/** The empty state: no open issue, or which part of the filter excludes all. */
 export function NoIssues({ filter, kind, title, onChange }: NoneProps) {
   const { q, state, order } = filter;
   const words = title.toLowerCase();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { scenarioSetQuery } from "../platform/api/offline.ts";
+import { scenarioSetQuery } from "../platform/api/test-queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { Button, IconButton, TextLink } from "../platform/ui/button.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
@@ -12,7 +12,6 @@ interface Props {
   readonly busy: boolean;
 }
 
-/** Linked pull requests, commits and issues elsewhere, and the test run that is to verify the fix. */
 export function IssueLinks({ issue, change, busy }: Props) {
   const [link, setLink] = useState("");
   const { links, resolvesAfterRunOf: awaited } = issue;

@@ -31,7 +31,6 @@ interface Props {
   readonly onCompare: (() => void) | undefined;
 }
 
-/** One flagged datapoint: why it was flagged, with its dialog, trace and similar occurrences. */
 export function OccurrenceView({ issue, occurrence, occurrences, datapoint, tab, onTab, onCompare }: Props) {
   const own = datapoint.verdicts.find(({ check }) => check === issue.check);
   const others = datapoint.verdicts.filter(({ check, state }) => check !== issue.check && state === "failed");
@@ -109,12 +108,10 @@ interface WhyProps {
   readonly explanation: string;
   readonly evidence: readonly Evidence[];
   readonly verdict: Verdict | undefined;
-  /** The datapoint's id. */
   readonly of: string;
   readonly onShow: (passage: string) => void;
 }
 
-/** Why this is an issue: the check's explanation, its evidence, the judge, and possible actions. */
 function Why({ issue, explanation, evidence, verdict, of, onShow }: WhyProps) {
   return (
     <section className="card why stack" aria-label="Explanation">

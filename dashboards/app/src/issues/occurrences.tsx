@@ -11,10 +11,7 @@ import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { useQueryLanguage } from "../platform/ui/query/query-language.ts";
 import { type OccurrenceTab, OccurrenceView, occurrenceTabs } from "./occurrence.tsx";
 
-/**
- * The flagged datapoints of an issue, one at a time, newest first. The current one and its tab are in the
- * address.
- */
+/** The flagged datapoints of an issue, one at a time, newest first. */
 export function Occurrences({ issue }: { issue: IssueDetail }) {
   const { occ, tab: openedTab } = useAddress();
   const navigate = useNavigate({ from: "/issues/$id" });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Sparkline } from "../dashboards/charts/sparkline.tsx";
-import { usageQuery } from "../platform/api/overview.ts";
+import { usageQuery } from "../platform/api/queries.ts";
 import { countText } from "../platform/ui/format.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 import { ScrollRegion } from "../platform/ui/table.tsx";

@@ -78,7 +78,6 @@ export function IssueRows({ list, ofErrors, label, selection }: Props) {
   );
 }
 
-/** An expanded issue: its explanation, and the messages of its representative call. */
 function Whole({ issue: { explanation, check, sampleDatapointId } }: { issue: Issue }) {
   const { data, error } = useQuery(datapointQuery(sampleDatapointId));
   return (

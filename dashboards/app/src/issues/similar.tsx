@@ -11,13 +11,11 @@ import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 interface Props {
   readonly issue: IssueDetail;
   readonly occurrences: readonly Occurrence[];
-  /** The datapoint shown. */
   readonly current: string;
 }
 
 const shownAtMost = 30;
 
-/** The other occurrences, to compare with this one, and issues that may have the same cause. */
 export function Similar({ issue, occurrences, current }: Props) {
   const others = occurrences.filter(({ datapoint }) => datapoint.id !== current);
   return (

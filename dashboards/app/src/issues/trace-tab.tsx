@@ -11,7 +11,6 @@ import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 const rowPx = 30;
 const firstWindow = [0];
 
-/** The beginning of the call's trace. A span opens the whole trace. */
 export function TraceTab({ datapoint: { traceId, spanId } }: { datapoint: Datapoint }) {
   const navigate = useNavigate();
   const { rows, tree, error } = useTree({ traceId, folded: "", unfolded: "", view: "", focus: spanId }, firstWindow);

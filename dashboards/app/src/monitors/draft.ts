@@ -1,6 +1,5 @@
 import type { Monitor, NewMonitor } from "../platform/api/types.ts";
 
-/** The form state of a monitor. */
 export interface Draft {
   readonly name: string;
   readonly description: string;
@@ -50,7 +49,6 @@ export function draftOf(monitor: Monitor): Draft {
   };
 }
 
-/** Returns the request body of a new monitor. */
 export function bodyOf({ description, name, condition, ...rest }: Draft): NewMonitor {
   const text = description.trim();
   return { ...rest, name: name.trim(), condition: condition.trim(), ...(text === "" ? {} : { description: text }) };

@@ -1,17 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { ForMembers, RequireRole } from "../accounts/sign-in/roles.tsx";
 import { useAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
-import { checksQuery, monitorsQuery } from "../platform/api/queries.ts";
+import { checksQuery, monitorQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Check, Monitor } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
-import { Checkbox, handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Checkbox, Field, fieldsOf, handleSubmit } from "../platform/ui/forms/field.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
+import { Bar, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
 import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
 import { BackfillChoice, BackfillModal, beginBackfill } from "./backfill.tsx";
@@ -24,6 +25,8 @@ import { DeleteMonitor, useRemove } from "./removal.tsx";
 import { Rules, SampleFields } from "./rules.tsx";
 import { MonitorStatusCard } from "./status.tsx";
 
+const back = <TextLink text="Monitors" to="/monitors" className="button quiet" />;
+
 export function NewMonitorPage() {
   const { q = "", check } = useAddress();
   return <Form start={{ ...emptyDraft, condition: q, checks: check === undefined ? [] : [{ check, options: {} }] }} />;
@@ -31,35 +34,21 @@ export function NewMonitorPage() {
 
 export function EditMonitorPage() {
   const { id } = useParams({ from: "/monitors/$id" });
-  const { data, error } = useQuery({
-    queryKey: ["monitor", id],
-    queryFn: ({ signal }) => callApi("GET /monitors/{id}", { path: { id }, signal }),
-    // A form must not change while a person fills it in.
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+  const { data, error } = useQuery(monitorQuery(id));
   useTitle(data ? `Edit ${data.name}` : "Monitor");
   if (data) return <Form key={data.id} start={draftOf(data)} known={data} />;
   return (
     <>
-      <Bar title="Monitor" />
+      <Bar back={back} title="Monitor" />
       <div className="page-body">{error ? <Wrong error={error} /> : <Skeleton rows={12} />}</div>
     </>
-  );
-}
-
-function Bar({ title }: { title: string }) {
-  return (
-    <div className="bar">
-      <TextLink text="Monitors" to="/monitors" className="button quiet" />
-      <h1 className="cut">{title}</h1>
-    </div>
   );
 }
 
 function Form(given: FormStart<Draft, Monitor>) {
   const form = useEditForm(given, draftOf);
   const { known, draft, change, isChanged } = form;
+  const field = fieldsOf(draft, change);
   const title = known ? `Edit ${known.name}` : "New monitor";
   useTitle(title);
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
@@ -79,7 +68,7 @@ function Form(given: FormStart<Draft, Monitor>) {
   const isReady = mistake === undefined && draft.name.trim() !== "" && !save.isPending;
   return (
     <>
-      <Bar title={title} />
+      <Bar back={back} title={title} />
       <BackfillModal backfill={save.data?.backfill} onClose={() => void navigate({ to: "/monitors" })} />
       <LeaveGuard isOn={isChanged && ![save, remove].some(isUnderWay)} />
       <div className="page-body">
@@ -91,27 +80,19 @@ function Form(given: FormStart<Draft, Monitor>) {
               <Templates isNew={known === undefined} draft={draft} checks={checks} onTake={change} />
               <fieldset className="card">
                 <legend className="hidden">Name</legend>
-                <div className="field">
-                  <label htmlFor="name">Name</label>
-                  <input
-                    id="name"
-                    required
-                    maxLength={200}
-                    value={draft.name}
-                    onChange={({ target }) => change({ name: target.value })}
-                    aria-invalid={wrong?.field === "name"}
-                  />
-                </div>
-                <div className="field">
-                  <label htmlFor="description">Description</label>
-                  <input
-                    id="description"
-                    maxLength={2000}
-                    value={draft.description}
-                    onChange={({ target }) => change({ description: target.value })}
-                    placeholder="What it watches for, and why"
-                  />
-                </div>
+                <Field
+                  label="Name"
+                  {...field("name")}
+                  required
+                  maxLength={200}
+                  aria-invalid={wrong?.field === "name"}
+                />
+                <Field
+                  label="Description"
+                  {...field("description")}
+                  maxLength={2000}
+                  placeholder="What it watches for, and why"
+                />
               </fieldset>
               <fieldset className="card">
                 <legend className="hidden">Condition</legend>
@@ -160,7 +141,7 @@ function Form(given: FormStart<Draft, Monitor>) {
               <div className="line">
                 <Button submits text={known ? "Save" : "Create monitor"} className="primary" disabled={!isReady} />
                 <BackfillChoice disabled={!isReady} onChoose={(backfill) => save.mutate({ draft, backfill })} />
-                <Checkbox checked={draft.enabled} onChange={(checked) => change({ enabled: checked })}>
+                <Checkbox {...field("enabled")}>
                   <span>On</span>
                 </Checkbox>
                 {mistake && <span className="mistake">{mistake}</span>}
@@ -197,20 +178,21 @@ const isUnderWay = ({ isPending, isSuccess }: { readonly isPending: boolean; rea
   isPending || isSuccess;
 
 function useSave(known: Monitor | undefined) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  return useMutation({
-    mutationFn: async ({ draft, backfill }: { readonly draft: Draft; readonly backfill?: string }) => {
+  return useChange(
+    async ({ draft, backfill }: { readonly draft: Draft; readonly backfill?: string }) => {
       const saved = await (known
         ? callApi("PATCH /monitors/{id}", { path: { id: known.id }, body: changeOf(draft, known) })
         : callApi("POST /monitors", { body: bodyOf(draft) }));
       return { saved, backfill: backfill === undefined ? undefined : await beginBackfill(saved, backfill) };
     },
-    onSuccess: ({ saved, backfill }) => {
-      void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
-      toast(`${saved.name} is saved`);
-      if (!backfill) void navigate({ to: "/monitors" });
+    {
+      reloads: [monitorsQuery],
+      onSuccess: ({ saved, backfill }) => {
+        toast(`${saved.name} is saved`);
+        if (!backfill) void navigate({ to: "/monitors" });
+      },
     },
-  });
+  );
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorStatusesQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Monitor } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { SeverityBadge } from "../platform/ui/badges.tsx";
@@ -36,16 +37,17 @@ const whole = (monitor: Monitor) => <WholeMonitor monitor={monitor} />;
 
 function List() {
   const { data, error } = useQuery(monitorsQuery);
-  const queries = useQueryClient();
+
   const toast = useToast();
-  const change = useMutation({
-    mutationFn: ({ id, enabled }: { id: string; enabled: boolean; name: string }) =>
+  const change = useChange(
+    ({ id, enabled }: { id: string; enabled: boolean; name: string }) =>
       callApi("PATCH /monitors/{id}", { path: { id }, body: { enabled } }),
-    onSuccess: (_, { id, enabled, name }) => {
-      void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
-      toast(`${name} is ${enabled ? "on" : "off"}`, () => change.mutate({ id, enabled: !enabled, name }));
+    {
+      reloads: [monitorsQuery],
+      onSuccess: (_, { id, enabled, name }) =>
+        toast(`${name} is ${enabled ? "on" : "off"}`, () => change.mutate({ id, enabled: !enabled, name })),
     },
-  });
+  );
   const statuses = useQuery(monitorStatusesQuery);
   const channels = useQuery(channelsQuery);
   const { mutate } = change;
@@ -94,7 +96,6 @@ function List() {
   );
 }
 
-/** An expanded monitor: its whole condition and all its checks. */
 export function WholeMonitor({ monitor: { condition, checks } }: { monitor: Monitor }) {
   return (
     <div className="whole-case">

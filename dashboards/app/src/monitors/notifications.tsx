@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { channelsQuery } from "../platform/api/queries.ts";
 import type { NewMonitor } from "../platform/api/types.ts";
 import { Button, IconButton, TextLink } from "../platform/ui/button.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
 import { localZone } from "../platform/ui/time/zone.ts";
 import { TestSend } from "./test-send.tsx";
 
@@ -83,33 +84,28 @@ function Line({ preference, channels, onChange }: LineProps) {
   return (
     <>
       <span>Tell</span>
-      <select aria-label="Channel" value={channel} onChange={({ target }) => onChange({ channel: target.value })}>
-        {listed.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
+      <Select
+        aria-label="Channel"
+        value={channel}
+        onChange={(channel) => onChange({ channel })}
+        options={listed.map(({ id, name }) => [id, name] as const)}
+      />
+      <Select
         aria-label="Event kinds"
         value={on.join("+")}
-        onChange={({ target }) => onChange({ on: target.value.split("+") })}
-      >
-        <option value="behavior+error">issues and errors</option>
-        <option value="behavior">issues of behavior</option>
-        <option value="error">errors</option>
-      </select>
-      <select
+        onChange={(value) => onChange({ on: value.split("+") })}
+        options={[
+          ["behavior+error", "issues and errors"],
+          ["behavior", "issues of behavior"],
+          ["error", "errors"],
+        ]}
+      />
+      <Select
         aria-label="Which severity"
         value={severityOf(preference)}
-        onChange={({ target }) => onChange(severities[target.value as keyof typeof severities])}
-      >
-        {Object.keys(severities).map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </select>
+        onChange={(value) => onChange(severities[value])}
+        options={severityNames}
+      />
       <select
         aria-label="Which changes"
         value={changes === undefined ? "" : changes.join("+")}
@@ -124,20 +120,21 @@ function Line({ preference, channels, onChange }: LineProps) {
           <option value={changes.join("+")}>{changes.join(", ")}</option>
         )}
       </select>
-      <select
+      <Select
         aria-label="Frequency"
         value={cadence}
-        onChange={({ target }) =>
+        onChange={(value) =>
           onChange({
-            cadence: target.value,
-            ...(target.value === "daily" ? { timeZone: localZone() } : { dailyAt: undefined }),
+            cadence: value,
+            ...(value === "daily" ? { timeZone: localZone() } : { dailyAt: undefined }),
           })
         }
-      >
-        <option value="immediate">immediately</option>
-        <option value="hourly">every hour</option>
-        <option value="daily">once a day</option>
-      </select>
+        options={[
+          ["immediate", "immediately"],
+          ["hourly", "every hour"],
+          ["daily", "once a day"],
+        ]}
+      />
       {cadence === "daily" && (
         <input
           type="time"
@@ -198,6 +195,7 @@ const severities = {
   "only major": { minSeverity: "major", maxSeverity: "major" },
   "only minor": { minSeverity: undefined, maxSeverity: "minor" },
 } as const;
+const severityNames = Object.keys(severities) as readonly (keyof typeof severities)[];
 
 function severityOf({ minSeverity, maxSeverity }: Preference): keyof typeof severities {
   const least = minSeverity === "minor" ? undefined : minSeverity;

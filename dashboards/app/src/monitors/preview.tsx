@@ -5,7 +5,8 @@ import type { Preview, PreviewRequest } from "../platform/api/types.ts";
 import { CallBadge, SeverityBadge } from "../platform/ui/badges.tsx";
 import { TextLink } from "../platform/ui/button.tsx";
 import { costText, countText, Time } from "../platform/ui/format.tsx";
-import { Skeleton, Wrong } from "../platform/ui/page.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
+import { Awaited } from "../platform/ui/page.tsx";
 import { BreakingName } from "../platform/ui/prose.tsx";
 import type { Draft } from "./draft.ts";
 
@@ -44,19 +45,22 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
         <h2>Preview</h2>
         <label className="line small">
           <span className="hidden">Time range</span>
-          <select value={hours} onChange={({ target }) => setHours(Number(target.value))}>
-            <option value={24}>last 24 hours</option>
-            <option value={168}>last 7 days</option>
-            <option value={720}>last 30 days</option>
-          </select>
+          <Select
+            value={`${hours}`}
+            onChange={(value) => setHours(Number(value))}
+            options={[
+              ["24", "last 24 hours"],
+              ["168", "last 7 days"],
+              ["720", "last 30 days"],
+            ]}
+          />
         </label>
         <span className="grow" />
         <span className="muted small" role="status">
           {isFetching ? "Loading …" : ""}
         </span>
       </div>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={5} />}
+      <Awaited data={data} error={error} rows={5} />
       {data && (
         <>
           <p className="stat">
@@ -92,7 +96,6 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
   );
 }
 
-/** The issues and messages that the evaluated datapoints would have caused. */
 function WouldBe({ preview: { issues, messages, examinedFrom, judges, hours } }: { preview: Preview }) {
   const opened = issues.filter(({ opensAt }) => opensAt !== undefined);
   const sent = messages.reduce((sum, { count }) => sum + count, 0);

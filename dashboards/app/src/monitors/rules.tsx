@@ -1,3 +1,4 @@
+import { Select } from "../platform/ui/forms/field.tsx";
 import type { Draft } from "./draft.ts";
 
 interface Props {
@@ -56,15 +57,16 @@ function Opening({ draft: { threshold }, onChange }: Props) {
     <div className="field">
       <label htmlFor="opens">An issue opens, or comes back,</label>
       <div className="line">
-        <select
+        <Select
           id="opens"
           value={kind}
-          onChange={({ target }) => onChange({ threshold: kinds[target.value as keyof typeof kinds] })}
-        >
-          <option value="each">with the first finding</option>
-          <option value="count">after several findings</option>
-          <option value="rate">from a share of datapoints on</option>
-        </select>
+          onChange={(value) => onChange({ threshold: kinds[value] })}
+          options={[
+            ["each", "with the first finding"],
+            ["count", "after several findings"],
+            ["rate", "from a share of datapoints on"],
+          ]}
+        />
         {threshold?.kind === "count" && (
           <NumberField
             id="findings"
@@ -147,7 +149,6 @@ interface SampleFieldsProps {
   readonly onChange: (part: Partial<Draft>) => void;
 }
 
-/** The share of matching datapoints that is checked, and the limit per minute. */
 export function SampleFields({ draft: { sampleRate, maxPerMinute }, onChange }: SampleFieldsProps) {
   return (
     <div className="line" style={{ alignItems: "end" }}>

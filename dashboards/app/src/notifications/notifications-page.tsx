@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Notifications, TimeZones } from "../monitors/notifications.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorsQuery, mutesQuery } from "../platform/api/queries.ts";
 import type { Monitor, NewMonitor } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
@@ -40,23 +41,24 @@ export function NotificationsPage() {
 
 type Chosen = NonNullable<NewMonitor["notifications"]>;
 
-/** Shows the preferences of each monitor, or one set for all monitors. */
 function Preferences() {
   const { data, error } = useQuery(monitorsQuery);
-  const queries = useQueryClient();
+
   const toast = useToast();
   const [all, setAll] = useState<Chosen>();
-  const save = useMutation({
-    mutationFn: async (chosen: ReadonlyMap<string, Chosen>) => {
+  const save = useChange(
+    async (chosen: ReadonlyMap<string, Chosen>) => {
       for (const [id, notifications] of chosen)
         await callApi("PATCH /monitors/{id}", { path: { id }, body: { notifications } });
     },
-    onSuccess: () => {
-      setAll(undefined);
-      toast("Notifications are saved");
+    {
+      reloads: [monitorsQuery],
+      onSuccess: () => {
+        setAll(undefined);
+        toast("Notifications are saved");
+      },
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: monitorsQuery.queryKey }),
-  });
+  );
   return (
     <Section
       title="Recipients"
@@ -130,11 +132,7 @@ const scopes = { project: "the whole project", monitor: "monitor", issue: "issue
 /** Lists the recipients who opted out through a link in an email. Hidden while there are none. */
 export function Mutes() {
   const { data } = useQuery(mutesQuery);
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (id: string) => callApi("DELETE /mutes/{id}", { path: { id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: mutesQuery.queryKey }),
-  });
+  const remove = useChange((id: string) => callApi("DELETE /mutes/{id}", { path: { id } }), { reloads: [mutesQuery] });
   if (!data || data.items.length === 0) return null;
   return (
     <Section title="Muted recipients">

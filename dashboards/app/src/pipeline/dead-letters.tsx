@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { isAtLeast, useMe } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
-import { deadLettersQuery, queuesQuery } from "../platform/api/queues.ts";
+import { deadLettersQuery, queuesQuery } from "../platform/api/queries.ts";
 import type { DeadLetter } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { Button } from "../platform/ui/button.tsx";
 import { bytesText, countText, shortId, Time } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
@@ -11,7 +12,6 @@ import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
 import { Blank, Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { Table } from "../platform/ui/table.tsx";
 
-/** Lists accepted items that could not be stored, with the reason and the possible actions. */
 export function DeadLetters() {
   const paged = useInfiniteQuery(deadLettersQuery);
   const items = useItems(paged.data);
@@ -58,7 +58,7 @@ function Row({ deadLetter, mayReplay }: { deadLetter: DeadLetter; mayReplay: boo
   const { id, at, traceId, signal, reason, attempts, bytes } = deadLetter;
   const mayDelete = isAtLeast(useMe(), "admin");
   const replay = useReplay();
-  const remove = useChange(() => callApi("DELETE /dead-letters/{id}", { path: { id } }));
+  const remove = useChange(() => callApi("DELETE /dead-letters/{id}", { path: { id } }), { reloads });
   return (
     <tr>
       <td className="muted nowrap">
@@ -89,12 +89,7 @@ function Row({ deadLetter, mayReplay }: { deadLetter: DeadLetter; mayReplay: boo
           />
         )}{" "}
         {mayDelete && (
-          <DangerButton
-            what={`dead letter ${shortId(id)}`}
-            isPending={remove.isPending}
-            error={remove.error}
-            onDo={() => remove.mutate()}
-          >
+          <DangerButton what={`dead letter ${shortId(id)}`} by={remove}>
             Its spans or log records are lost. Replay it instead if the cause is fixed.
           </DangerButton>
         )}
@@ -103,18 +98,10 @@ function Row({ deadLetter, mayReplay }: { deadLetter: DeadLetter; mayReplay: boo
   );
 }
 
+const reloads = [deadLettersQuery, queuesQuery];
 const useReplay = () =>
-  useChange((which: { readonly ids: readonly string[] } | { readonly all: true }) =>
-    callApi("POST /dead-letters/replay", { body: which }),
+  useChange(
+    (which: { readonly ids: readonly string[] } | { readonly all: true }) =>
+      callApi("POST /dead-letters/replay", { body: which }),
+    { reloads },
   );
-
-/** Reloads the list and the queues after every action, even a failed one. */
-function useChange<Given = void>(change: (given: Given) => Promise<unknown>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => {
-      for (const { queryKey } of [deadLettersQuery, queuesQuery]) void queries.invalidateQueries({ queryKey });
-    },
-  });
-}

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { newestDatapointQuery } from "../platform/api/queries.ts";
-import { queuesQuery } from "../platform/api/queues.ts";
+import { newestDatapointQuery, queuesQuery } from "../platform/api/queries.ts";
 import type { Health } from "../platform/api/types.ts";
 import { TextLink } from "../platform/ui/button.tsx";
 import { countText, durationText, Time } from "../platform/ui/format.tsx";
@@ -11,7 +10,6 @@ import { StoreRows, storesQuery } from "../platform/ui/store-rows.tsx";
 import { LastRejected } from "./last-rejected.tsx";
 import { QueueBadge, queueNames } from "./queue-badge.tsx";
 
-/** Shows whether ingestion works, and if not, why; refreshed every 15 seconds. */
 export function HealthCard({ health, error }: { health: Health | undefined; error: Error | null }) {
   const newest = useQuery({ ...newestDatapointQuery, refetchInterval: 15_000 });
   const stores = useQuery({ ...storesQuery, refetchInterval: 15_000 });
@@ -95,7 +93,6 @@ const namesMarked = (text: string) =>
     index % 2 === 1 ? <BreakingName key={index} name={piece} /> : piece,
   );
 
-/** Shows queues that have items or are stalled, with a link to the page with details. */
 function Queues() {
   const { data } = useQuery(queuesQuery);
   return data?.items.map((queue) => {

@@ -7,10 +7,7 @@ import { countText, Time } from "../platform/ui/format.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Table } from "../platform/ui/table.tsx";
 
-/**
- * Lists the last rejected requests: what arrived, why it was rejected and what the client can fix. Visibility
- * is in the address, so going back closes the list.
- */
+/** The last rejected requests, and what the client can fix. Going back closes them: they are open in the address. */
 export function LastRejected({ requests }: { requests: readonly RejectedRequest[] }) {
   const [newest] = requests;
   const isOpen = useAddress().drawer === "rejected";

@@ -10,7 +10,6 @@ export const queueNames: Readonly<Record<QueueState["name"], string>> = {
   notifications: "Notifications",
 };
 
-/** Shows the state of a queue, and the reason if it is stalled. */
 export function QueueBadge({ queue: { state, waiting = 0, oldestAt, reason } }: { queue: QueueState }) {
   if (state === "idle") {
     return <Badge tone="ok" sign="✓" text="Idle" />;

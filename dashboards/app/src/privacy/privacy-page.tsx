@@ -1,12 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isAtLeast, useMe } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { privacyQuery } from "../platform/api/queries.ts";
 import type { Privacy } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { Button } from "../platform/ui/button.tsx";
-import { handleSubmit } from "../platform/ui/forms/field.tsx";
-import { Skeleton, Wrong } from "../platform/ui/page.tsx";
+import { Field, handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Awaited, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { Deletions } from "./deletions.tsx";
 import { Rules } from "./rules.tsx";
@@ -19,8 +20,7 @@ export function PrivacyPage() {
       title="Privacy"
       about="What of this project's data is written down at all, for how long, and how it is deleted."
     >
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton />}
+      <Awaited data={data} error={error} />
       {data && (
         <>
           <Rules privacy={data} mayChange={mayChange} />
@@ -32,13 +32,10 @@ export function PrivacyPage() {
   );
 }
 
-/** Sets how long the project retains its data. */
 export function Retention({ privacy, mayChange }: { privacy: Privacy; mayChange: boolean }) {
   const [days, setDays] = useState(`${privacy.retentionDays}`);
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () => callApi("PATCH /privacy", { body: { retentionDays: Number(days) } }),
-    onSuccess: (answer) => queries.setQueryData(privacyQuery.queryKey, answer),
+  const save = useChange(() => callApi("PATCH /privacy", { body: { retentionDays: Number(days) } }), {
+    stores: () => [privacyQuery],
   });
   return (
     <form className="card stack" aria-label="Retention" onSubmit={handleSubmit(() => save.mutate())}>
@@ -46,23 +43,22 @@ export function Retention({ privacy, mayChange }: { privacy: Privacy; mayChange:
         <h2>Retention</h2>
       </header>
       <div className="line" style={{ alignItems: "end" }}>
-        <div>
-          <label htmlFor="retention-days">Retention of datapoints and related data (days)</label>
-          <input
-            id="retention-days"
-            type="number"
-            min={1}
-            max={privacy.maxRetentionDays}
-            value={days}
-            disabled={!mayChange}
-            onChange={({ target }) => setDays(target.value)}
-          />
-        </div>
+        <Field
+          label="Retention of datapoints and related data (days)"
+          grow={false}
+          value={days}
+          onChange={setDays}
+          type="number"
+          min={1}
+          max={privacy.maxRetentionDays}
+          disabled={!mayChange}
+        />
         {mayChange && (
           <Button
             submits
             text="Save retention"
-            disabled={days === `${privacy.retentionDays}` || days === "" || save.isPending}
+            by={save}
+            disabled={days === `${privacy.retentionDays}` || days === ""}
           />
         )}
         <span className="muted">At most {privacy.maxRetentionDays}: the service retains nothing longer.</span>

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { privacyQuery } from "../platform/api/queries.ts";
 import type { Privacy, PrivacyRules } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { Button } from "../platform/ui/button.tsx";
-import { handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Checkbox, handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 import { Trial } from "./trial.tsx";
 
@@ -13,16 +13,11 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Edits what is redacted, with a text to try the rules on before saving. */
 export function Rules({ privacy, mayChange }: Props) {
   const [rules, setRules] = useState<PrivacyRules>(privacy.rules);
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: (chosen: PrivacyRules | null) => callApi("PATCH /privacy", { body: { rules: chosen } }),
-    onSuccess: (answer) => {
-      setRules(answer.rules);
-      queries.setQueryData(privacyQuery.queryKey, answer);
-    },
+  const save = useChange((chosen: PrivacyRules | null) => callApi("PATCH /privacy", { body: { rules: chosen } }), {
+    stores: () => [privacyQuery],
+    onSuccess: (answer) => setRules(answer.rules),
   });
   const isChanged = JSON.stringify(rules) !== JSON.stringify(privacy.rules);
   return (
@@ -41,31 +36,29 @@ export function Rules({ privacy, mayChange }: Props) {
         <Patterns rules={rules} onChange={setRules} />
         <fieldset className="bare">
           <legend>Dialogs</legend>
-          <label className="line">
-            <input
-              type="radio"
-              name="content"
-              checked={rules.content === "stored"}
-              onChange={() => setRules({ ...rules, content: "stored" })}
-            />
+          <Checkbox
+            isRadio
+            name="content"
+            value={rules.content === "stored"}
+            onChange={() => setRules({ ...rules, content: "stored" })}
+          >
             Store texts, redacted
-          </label>
-          <label className="line">
-            <input
-              type="radio"
-              name="content"
-              checked={rules.content === "dropped"}
-              onChange={() => setRules({ ...rules, content: "dropped" })}
-            />
+          </Checkbox>
+          <Checkbox
+            isRadio
+            name="content"
+            value={rules.content === "dropped"}
+            onChange={() => setRules({ ...rules, content: "dropped" })}
+          >
             Store no texts: only numbers, names, ids and error messages. Checks that need a text are skipped.
-          </label>
+          </Checkbox>
         </fieldset>
       </fieldset>
       <Trial rules={rules} />
       {save.error && <Wrong error={save.error} />}
       {mayChange ? (
         <div className="line">
-          <Button submits text="Save rules" className="primary" disabled={!isChanged || save.isPending} />
+          <Button submits text="Save rules" className="primary" by={save} disabled={!isChanged} />
           {privacy.rulesAreOwn && (
             <Button text="Go by the service's settings" disabled={save.isPending} onClick={() => save.mutate(null)} />
           )}
@@ -140,7 +133,6 @@ interface PatternsProps {
   readonly onChange: (rules: PrivacyRules) => void;
 }
 
-/** Edits the project's custom patterns: a name for the marker and a regular expression. */
 function Patterns({ rules, onChange }: PatternsProps) {
   const { patterns } = rules;
   const set = (index: number, change: Partial<(typeof patterns)[number]>) =>

@@ -1,13 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { isAtLeast, RequireRole, useMe } from "../accounts/sign-in/roles.tsx";
-import {
-  changeProxyChoices,
-  providerKeysQuery,
-  proxyChoicesQuery,
-  type Upstream,
-  upstreamsQuery,
-} from "../platform/api/models.ts";
-import { Checkbox } from "../platform/ui/forms/field.tsx";
+import { callApi } from "../platform/api/client.ts";
+import { providerKeysQuery, proxyChoicesQuery, upstreamsQuery } from "../platform/api/queries.ts";
+import type { ProxyChoicesChange, Upstream } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
+import { Checkbox, SelectField } from "../platform/ui/forms/field.tsx";
 import { Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { KeyForm, KeyTable } from "./keys.tsx";
@@ -50,42 +47,32 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Sets how proxied calls are handled, and the default provider. */
-export function ProxyTreatment({ upstreams, mayChange }: Props) {
+function ProxyTreatment({ upstreams, mayChange }: Props) {
   const { data: choices, error } = useQuery(proxyChoicesQuery);
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: changeProxyChoices,
-    onSuccess: (changed) => queries.setQueryData(proxyChoicesQuery.queryKey, changed),
+  const change = useChange((body: ProxyChoicesChange) => callApi("PATCH /proxy-settings", { body }), {
+    stores: () => [proxyChoicesQuery],
   });
   if (!choices) return error ? <Wrong error={error} /> : <Skeleton rows={3} />;
   const isFixed = !mayChange || change.isPending;
   return (
     <div className="form">
       {change.error && <Wrong error={change.error} />}
-      <div className="field">
-        <label htmlFor="default-upstream">Models that name no provider go to</label>
-        <select
-          id="default-upstream"
-          value={choices.defaultUpstream ?? ""}
-          disabled={isFixed}
-          onChange={({ target }) => change.mutate({ defaultUpstream: target.value === "" ? null : target.value })}
-        >
-          <option value="">the provider they are known of</option>
-          {upstreams.map(({ id }) => (
-            <option key={id}>{id}</option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label="Models that name no provider go to"
+        value={choices.defaultUpstream ?? ""}
+        onChange={(value) => change.mutate({ defaultUpstream: value === "" ? null : value })}
+        disabled={isFixed}
+        options={[["", "the provider they are known of"], ...upstreams.map(({ id }) => id)]}
+      />
       <Checkbox
-        checked={choices.strict ?? false}
+        value={choices.strict ?? false}
         disabled={isFixed}
         onChange={(checked) => change.mutate({ strict: checked })}
       >
         Refuse a call that cannot be recorded, instead of counting the loss
       </Checkbox>
       <Checkbox
-        checked={choices.includeUsage ?? false}
+        value={choices.includeUsage ?? false}
         disabled={isFixed}
         onChange={(checked) => change.mutate({ includeUsage: checked })}
       >

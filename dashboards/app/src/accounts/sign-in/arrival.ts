@@ -4,7 +4,6 @@ import { ApiProblem } from "../../platform/api/problem.ts";
 import { meQuery, projectsQuery } from "../../platform/api/queries.ts";
 import type { Me, Page, Project } from "../../platform/api/types.ts";
 
-/** Pages for signed-out visitors, outside every project. */
 export const accountPages = ["/sign-in", "/sign-up", "/reset", "/join"] as const;
 export type AccountPage = (typeof accountPages)[number];
 
@@ -12,10 +11,7 @@ export type Arrival =
   | { readonly kind: "account"; readonly page: AccountPage }
   | { readonly kind: "app"; readonly basepath: string };
 
-/**
- * Returns what to show at the present address. Signed-out visitors go to sign-in or sign-up, and return
- * afterwards.
- */
+/** Returns what to show at the present address. Signed-out visitors return to it after signing in. */
 export async function arrive(queries: QueryClient): Promise<Arrival> {
   const page = accountPages.find((path) => path === location.pathname);
   // Requested concurrently with the identity. A signed-out visitor gets a refusal here, which is ignored.
@@ -68,7 +64,6 @@ async function projectFor(
 }
 
 interface Which {
-  /** The project of the address, if the account has it. */
   readonly named?: string;
   readonly usual: string;
 }

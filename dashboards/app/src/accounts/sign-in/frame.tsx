@@ -7,11 +7,9 @@ import { useTitle } from "../../platform/ui/page.tsx";
 interface Props {
   readonly title: string;
   readonly children: ReactNode;
-  /** Alternatives, shown below the card. */
   readonly below?: ReactNode;
 }
 
-/** The frame of pages outside the app: one card. */
 export function AccountFrame({ title, children, below }: Props) {
   useTitle(title);
   return (
@@ -29,12 +27,8 @@ export function AccountFrame({ title, children, below }: Props) {
   );
 }
 
-/** Props of every page outside the app. */
 export interface AccountPageProps {
-  /**
-   * Called after a sign-in, with the new API token if one was created; the app continues to the requested
-   * page.
-   */
+  /** Called after a sign-in, with the new API token if one was created. */
   readonly onIn: (token?: string) => void;
 }
 

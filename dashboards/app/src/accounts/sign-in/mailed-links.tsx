@@ -54,7 +54,7 @@ function ResetLinkForm() {
         error={send.error}
       />
       <FormProblem error={send.error} fields={["email"]} />
-      <Button submits text="Email me a link" className="primary" disabled={send.isPending} />
+      <Button submits text="Email me a link" className="primary" by={send} />
     </form>
   );
 }
@@ -79,7 +79,7 @@ function NewPassword({ linkKey: key, onIn }: AccountPageProps & { linkKey: strin
         error={use.error}
       />
       <FormProblem error={use.error} fields={["password"]} />
-      <Button submits text="Set the password" className="primary" disabled={use.isPending} />
+      <Button submits text="Set the password" className="primary" by={use} />
     </form>
   );
 }
@@ -90,7 +90,6 @@ function linkKey(): string | undefined {
   return /^[0-9A-Za-z]{43}$/.test(key) ? key : undefined;
 }
 
-/** The page that an invitation or a sign-up link opens. */
 export function JoinPage({ onIn }: AccountPageProps) {
   const key = linkKey();
   const { data: link, error } = useQuery({
@@ -139,12 +138,7 @@ function JoinForm({ link, linkKey: key, onIn }: AccountPageProps & { link: LinkS
         error={join.error}
       />
       <FormProblem error={join.error} fields={["password"]} />
-      <Button
-        submits
-        text={link.kind === "invitation" ? "Join" : "Sign up"}
-        className="primary"
-        disabled={join.isPending}
-      />
+      <Button submits text={link.kind === "invitation" ? "Join" : "Sign up"} className="primary" by={join} />
     </form>
   );
 }

@@ -6,7 +6,6 @@ import { SignUpPage } from "./sign-up.tsx";
 
 const pages = { "/sign-in": SignInPage, "/sign-up": SignUpPage, "/reset": ResetPage, "/join": JoinPage } as const;
 
-/** Pages for signed-out visitors. */
 export default function AccountPages({ page, onIn }: AccountPageProps & { readonly page: AccountPage }) {
   const Page = pages[page];
   return <Page onIn={onIn} />;

@@ -4,6 +4,7 @@ import { enteredToken } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
 import type { Me } from "../../platform/api/types.ts";
 import { Button } from "../../platform/ui/button.tsx";
+import { Select } from "../../platform/ui/forms/field.tsx";
 
 /** Shows its children to people with the role, and to others the reason and what to do. */
 export function RequireRole({ least, children }: { least: Role; children: ReactNode }) {
@@ -72,37 +73,25 @@ export function useMe(): Me["who"] {
 
 const rolesByRights: readonly Role[] = ["viewer", "member", "admin"];
 
-/**
- * Returns whether to offer an action that requires this role. The service enforces it; this only avoids a
- * refused request.
- */
+/** Returns whether to offer an action that requires this role, which the service enforces. */
 export function isAtLeast(who: Me["who"], least: Role): boolean {
   if (who.kind === "user") return rolesByRights.indexOf(who.role) >= rolesByRights.indexOf(least);
   if (who.kind === "token") return least !== "admin" || who.scopes.includes("admin");
   return who.kind === "local" && least !== "admin";
 }
 
-const roleTexts = {
+export const roleTexts: Readonly<Record<Role, string>> = {
   viewer: "viewer: view-only access",
   member: "member: can make changes",
   admin: "admin: full access",
-} as const;
+};
 
-interface Props {
+interface RoleChoiceProps {
   readonly label: string;
   readonly role: Role;
   readonly onChoose: (role: Role) => void;
-  readonly id?: string;
 }
 
-export function RoleChoice({ label, role, onChoose, id }: Props) {
-  return (
-    <select id={id} aria-label={label} value={role} onChange={({ target }) => onChoose(target.value as Role)}>
-      {Object.entries(roleTexts).map(([each, means]) => (
-        <option key={each} value={each}>
-          {means}
-        </option>
-      ))}
-    </select>
-  );
-}
+export const RoleChoice = ({ label, role, onChoose }: RoleChoiceProps) => (
+  <Select aria-label={label} value={role} onChange={onChoose} options={roleTexts} />
+);

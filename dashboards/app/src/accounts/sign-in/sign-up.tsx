@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
 import type { Me } from "../../platform/api/types.ts";
 import { Button } from "../../platform/ui/button.tsx";
-import { handleSubmit } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit, useDraft } from "../../platform/ui/forms/field.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { AccountFrame, type AccountPageProps, Field, FormProblem, passwordHint } from "./frame.tsx";
 
@@ -32,9 +31,8 @@ const about = {
 } as const;
 
 function Form({ me, onIn }: AccountPageProps & { me: Me }) {
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const [token, setToken] = useState("");
+  const { draft, field } = useDraft({ email: "", password: "", token: "" });
+  const { email, password, token } = draft;
   const byMail = me.signUp === "by_mail";
   const enter = useMutation({
     mutationFn: () =>
@@ -53,44 +51,40 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
       </p>
     );
   }
-  const shared = { error: enter.error };
   return (
     <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
       {me.signUp !== "by_invitation" && <p className="muted">{about[me.signUp]}</p>}
       {me.needsToken && (
         <Field
-          {...shared}
+          error={enter.error}
           label="First-start token"
           name="token"
           autoComplete="off"
           hint="The service printed it at its first start; or use the value of GAFFE_INIT_TOKEN."
           isFirst
-          value={token}
-          onChange={setToken}
+          {...field("token")}
         />
       )}
       <Field
-        {...shared}
+        error={enter.error}
         label="Email"
         name="email"
         autoComplete="username"
         isFirst={!me.needsToken}
-        value={email}
-        onChange={setEmail}
+        {...field("email")}
       />
       {!byMail && (
         <Field
-          {...shared}
+          error={enter.error}
           label="Password"
           name="password"
           autoComplete="new-password"
           hint={passwordHint}
-          value={password}
-          onChange={setPassword}
+          {...field("password")}
         />
       )}
       <FormProblem error={enter.error} fields={["email", "password", "token"]} />
-      <Button submits text={byMail ? "Send the link" : "Sign up"} className="primary" disabled={enter.isPending} />
+      <Button submits text={byMail ? "Send the link" : "Sign up"} className="primary" by={enter} />
     </form>
   );
 }

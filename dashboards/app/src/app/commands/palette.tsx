@@ -104,7 +104,6 @@ function useFound(text: string): readonly Found[] {
   return [...(opened ? [opened] : []), ...matching, ...others].slice(0, shownAtMost);
 }
 
-/** Finds open issues and other projects by their names. */
 function useThings(words: readonly string[]): readonly Found[] {
   const navigate = useNavigate();
   const issues = useInfiniteQuery(issuesQuery({ q: "", state: "open", kind: undefined })).data?.pages[0]?.items ?? [];

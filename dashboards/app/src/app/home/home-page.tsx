@@ -16,10 +16,7 @@ import { Today, useToday } from "./today.tsx";
 
 const useNewestCalls = () => useQuery({ ...newestCalls, refetchInterval: 15_000 });
 
-/**
- * The home page. Renders once it is known whether there is data; later parts have reserved space, so nothing
- * moves.
- */
+/** Renders once it is known whether there is data; later parts have reserved space, so nothing moves. */
 export function HomePage() {
   useTitle("Home");
   const { data: health, error } = useQuery(healthQuery);

@@ -3,11 +3,12 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { freshToken } from "../../accounts/sign-in/fresh-token.ts";
 import { ForMembers, isAtLeast, useIsMember, useMe } from "../../accounts/sign-in/roles.tsx";
+import { NewToken } from "../../accounts/tokens-page.tsx";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { CopyButton, Snippet } from "../../platform/ui/copy-button.tsx";
-import { Wrong } from "../../platform/ui/page.tsx";
+import { FactList, Wrong } from "../../platform/ui/page.tsx";
 import { Tabs } from "../../platform/ui/tabs.tsx";
 import { useCommands } from "../commands/commands.tsx";
 import { snippets } from "./snippets.ts";
@@ -23,17 +24,18 @@ export function QuickStart({ isFolded }: { isFolded: boolean }) {
   const chosen = snippets.find(({ id }) => id === tab) ?? snippets[0];
   const content = (
     <div className="stack">
-      <dl className="facts">
-        <dt>Endpoint</dt>
-        <dd className="line">
-          <code>{endpoint}</code>
-          <CopyButton compact label="Copy endpoint" text={endpoint} />
-        </dd>
-        <dt>Token</dt>
-        <dd>
-          <OwnToken />
-        </dd>
-      </dl>
+      <FactList
+        rows={[
+          [
+            "Endpoint",
+            <span className="line">
+              <code>{endpoint}</code>
+              <CopyButton compact label="Copy endpoint" text={endpoint} />
+            </span>,
+          ],
+          ["Token", <OwnToken />],
+        ]}
+      />
       <Tabs
         label="Source"
         tabs={snippets.map(({ id, name }) => [id, name] as const)}
@@ -82,18 +84,7 @@ function OwnToken() {
     onSuccess: ({ secret }) => freshToken.set(secret),
   });
   const secret = make.data?.secret ?? freshToken.get();
-  if (secret !== undefined) {
-    return (
-      <div className="note ok">
-        <strong>Copy it now. It is shown only once.</strong>
-        <code>{secret}</code>
-        <div className="line">
-          <CopyButton label="Copy token" text={secret} />
-          <CopyButton label="Copy as .env" text={`GAFFE_TOKEN=${secret}\n`} />
-        </div>
-      </div>
-    );
-  }
+  if (secret !== undefined) return <NewToken secret={secret} />;
   return (
     <div className="stack">
       <span>
@@ -106,7 +97,7 @@ function OwnToken() {
         )}
         {who.kind === "user" && isAtLeast(who, "member") && (
           <>
-            <Button text="Create a token" disabled={make.isPending} onClick={() => make.mutate()} /> or see all under{" "}
+            <Button text="Create a token" by={make} /> or see all under{" "}
             <Link to="/settings/tokens">Settings ▸ API Token</Link>.
           </>
         )}
@@ -126,11 +117,7 @@ function SampleProject() {
   useCommands("Do", useIsMember() ? [command] : []);
   return (
     <ForMembers>
-      <Button
-        text={load.isPending ? "Loading …" : "Load the sample project"}
-        disabled={load.isPending}
-        onClick={() => load.mutate()}
-      />
+      <Button text={load.isPending ? "Loading …" : "Load the sample project"} by={load} />
       {load.error && <Wrong error={load.error} />}
     </ForMembers>
   );

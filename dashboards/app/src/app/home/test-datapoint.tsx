@@ -20,7 +20,6 @@ const refused: NewDatapoint = {
 
 const pollMs = 500;
 
-/** Sends one call through the whole pipeline and polls until it is visible. */
 export function TestDatapoint() {
   const send = useMutation({
     mutationFn: () => callApi("POST /datapoints", { body: refused }),
@@ -52,12 +51,7 @@ export function TestDatapoint() {
     <div className="stack">
       <div className="line" role="status">
         <ForMembers>
-          <Button
-            text="Send test datapoint"
-            className="primary"
-            onClick={() => send.mutate()}
-            disabled={send.isPending}
-          />
+          <Button text="Send test datapoint" className="primary" by={send} />
         </ForMembers>
         {id !== undefined && !seen.data && <span className="pulse">accepted, waiting to see it …</span>}
         {seen.data && id !== undefined && (

@@ -70,7 +70,6 @@ type Values = Usage["groups"][number]["costUsd"];
 interface TileProps {
   readonly name: string;
   readonly values: Values;
-  /** Denominators of the values. */
   readonly over?: readonly number[];
   /** `middle` shows the median of the hours, for values whose sum is meaningless; the default is their sum. */
   readonly how?: "middle";

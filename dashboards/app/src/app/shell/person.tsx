@@ -4,7 +4,6 @@ import { useMe } from "../../accounts/sign-in/roles.tsx";
 import { callApi, enteredToken } from "../../platform/api/client.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 
-/** The signed-in person with a sign-out button, or a link to sign in. */
 export function Person() {
   const who = useMe();
   const leave = useMutation({

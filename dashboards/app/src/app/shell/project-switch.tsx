@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { shownProject } from "../../platform/address/link.ts";
 import { projectsQuery } from "../../platform/api/queries.ts";
+import { Select } from "../../platform/ui/forms/field.tsx";
 
 /** The current project, with links to the same list in other projects. */
 export function ProjectSwitch() {
@@ -12,18 +13,13 @@ export function ProjectSwitch() {
   const [only] = offered;
   if (offered.length <= 1) return <span className="project">{only?.name ?? " "}</span>;
   return (
-    <select
+    <Select
       className="project"
       aria-label="Project"
-      value={shown}
-      onChange={({ target }) => location.assign(`/p/${target.value}${listOf(path)}`)}
-    >
-      {offered.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+      value={shown ?? ""}
+      onChange={(value) => location.assign(`/p/${value}${listOf(path)}`)}
+      options={offered.map(({ id, name }) => [id, name] as const)}
+    />
   );
 }
 

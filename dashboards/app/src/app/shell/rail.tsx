@@ -14,7 +14,6 @@ import { toggleTheme } from "./theme.ts";
 
 const exact = { exact: true, includeSearch: false };
 
-/** The navigation entries, from top to bottom; `under` entries are nested below their page. */
 const pages = [
   { to: "/", name: "Home", icon: "home" },
   { to: "/issues", name: "Issues", icon: "issues" },
@@ -35,7 +34,6 @@ interface RailProps {
   readonly onPalette: () => void;
 }
 
-/** The navigation: a column next to the page, optionally icons only, and a menu on a narrow screen. */
 export function Rail({ onHelp, onPalette }: RailProps) {
   const [open, setOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });

@@ -17,7 +17,6 @@ import { toggleTheme } from "./theme.ts";
 const loadPalette = () => import("../commands/palette.tsx");
 const Palette = lazy(loadPalette);
 
-/** The frame of every page: the navigation and the global shortcuts. */
 export function Shell() {
   const [help, setHelp] = useState(false);
   const [palette, setPalette] = useState(false);

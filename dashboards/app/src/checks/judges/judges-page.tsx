@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isAtLeast, RequireRole, useMe } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
 import type { Judge } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { costText } from "../../platform/ui/format.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
-import { Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { Awaited, Section, Wrong } from "../../platform/ui/page.tsx";
 import { SettingsPage } from "../../platform/ui/settings-page.tsx";
 import { JudgeForm } from "./judge-form.tsx";
 
@@ -20,8 +21,7 @@ export function JudgesPage() {
       title="Judges"
       about="The model that decides judge checks, with your own key and daily limits. Monitors use the active judge."
     >
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={3} />}
+      <Awaited data={data} error={error} rows={3} />
       {data?.items.length === 0 && (
         <p className="muted">No judge model yet: judge checks are skipped until there is one.</p>
       )}
@@ -49,22 +49,12 @@ interface Shown {
   readonly onEdit: () => void;
 }
 
-/** A judge: its model, today's cost, the health of its endpoint, and a test. */
-export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
-  const queries = useQueryClient();
-  const again = () => void queries.invalidateQueries({ queryKey: judgesQuery.queryKey });
-  const test = useMutation({
-    mutationFn: () => callApi("POST /judges/{id}/test", { path: { id: judge.id } }),
-    onSettled: again,
-  });
-  const activate = useMutation({
-    mutationFn: () => callApi("PATCH /judges/{id}", { path: { id: judge.id }, body: { isActive: true } }),
-    onSuccess: again,
-  });
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /judges/{id}", { path: { id: judge.id } }),
-    onSuccess: again,
-  });
+function JudgeCard({ judge, mayChange, onEdit }: Shown) {
+  const path = { id: judge.id };
+  const reloads = [judgesQuery];
+  const test = useChange(() => callApi("POST /judges/{id}/test", { path }), { reloads });
+  const activate = useChange(() => callApi("PATCH /judges/{id}", { path, body: { isActive: true } }), { reloads });
+  const remove = useChange(() => callApi("DELETE /judges/{id}", { path }), { reloads });
   const { name, model, baseUrl, hasKey, isActive, today, dailyUsd, dailyCalls, breaker } = judge;
   const failure = test.error ?? activate.error;
   return (
@@ -74,14 +64,12 @@ export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
         {isActive && <span className="chip">active</span>}
         {!hasKey && <span className="chip">no key</span>}
         <span className="grow" />
-        <Button text="Test" of={name} onClick={() => test.mutate()} disabled={test.isPending} />
-        {mayChange && !isActive && (
-          <Button text="Use" of={name} onClick={() => activate.mutate()} disabled={activate.isPending} />
-        )}
+        <Button text="Test" of={name} by={test} />
+        {mayChange && !isActive && <Button text="Use" of={name} by={activate} />}
         {mayChange && (
           <>
             <Button text="Change" of={name} onClick={onEdit} />
-            <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+            <DangerButton what={name} by={remove}>
               Its key is deleted too. {isActive && "Judge checks of monitors are skipped until another judge is used. "}
               Its verdicts are not deleted.
             </DangerButton>

@@ -47,7 +47,6 @@ function summaryOf(values: readonly (number | undefined)[], { kind, text }: Pick
   return last === undefined ? "–" : text(last);
 }
 
-/** The chart's data as a table. */
 export function ChartTable({ title, chart, text }: Pick<ChartProps, "title" | "chart" | "text">) {
   const rows = chart.times
     .map((time, index) => ({ time, values: chart.series.map(({ values }) => values[index]) }))

@@ -112,10 +112,7 @@ function draw(element: HTMLElement, latest: { readonly current: Props }): uPlot 
   return new uPlot(options, data as uPlot.AlignedData, element);
 }
 
-/**
- * Returns axis labels in the preferred time zone: a date where a day begins, otherwise a time, without half
- * days.
- */
+/** Returns axis labels: a date where a day begins, otherwise a time. */
 function timesOf(seconds: readonly number[]): readonly string[] {
   return seconds.map((second, index) => {
     const isNewDay = index > 0 && !isSameDay((seconds[index - 1] ?? 0) * 1000, second * 1000);

@@ -60,16 +60,10 @@ export function TruncationNote({ pointer, shown }: { pointer: string; shown: str
           <Button
             text={`${isText ? "Show" : "Show the JSON,"} the next ${bytesText(cutCharacters)}`}
             className="link"
-            disabled={load.isPending}
-            onClick={() => load.mutate()}
+            by={load}
           />
         )}
-        <Button
-          text={save.isPending ? "Fetching …" : "Download"}
-          className="link"
-          disabled={save.isPending}
-          onClick={() => save.mutate()}
-        />
+        <Button text={save.isPending ? "Fetching …" : "Download"} className="link" by={save} />
       </div>
       {(load.error ?? save.error) && <Wrong error={load.error ?? save.error} />}
     </div>

@@ -15,7 +15,6 @@ interface Props {
   readonly evidence?: readonly Evidence[];
   /** Messages of the previous call: those that this one repeats are folded. */
   readonly before?: readonly Message[];
-  /** How the response ended. */
   readonly ending?: string | undefined;
 }
 
@@ -42,7 +41,6 @@ const repeatedFrom = 2;
 
 const isSame = (one: Message, other: Message | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Shows the whole dialog of a datapoint; truncated values can be fetched. */
 export function DatapointDialog({
   datapoint,
   evidence = [],

@@ -1,4 +1,3 @@
-/** One line of a JSON tree. */
 export interface JsonRow {
   /** RFC 6901 pointer from the tree's root. */
   readonly path: string;
@@ -13,10 +12,7 @@ export interface JsonRow {
 /** Values with more entries start folded. */
 const openedEntries = 40;
 
-/**
- * Returns the visible lines. Folded values are not traversed, so the cost depends on what is shown, not on
- * the size.
- */
+/** Returns the visible lines. Folded values are not traversed, so the cost depends on what is shown. */
 export function jsonRows(value: unknown, toggled: ReadonlySet<string>, openedDepth: number): readonly JsonRow[] {
   const rows: JsonRow[] = [];
   add(value, "", 0, undefined);

@@ -84,10 +84,7 @@ export function MessageCard({
   );
 }
 
-/**
- * Returns Markdown for texts of a model that look like it, and plain text if a check's passage must be
- * marked.
- */
+/** Returns Markdown for a model's texts that look like it, unless a check's passage must be marked in them. */
 function usualMode({ role }: Message, text: string, found: readonly string[]): TextMode {
   if (role !== "assistant" || found.some((passage) => text.includes(passage))) return "plain";
   return isLikelyMarkdown.test(text.slice(0, lookedAt)) ? "rendered" : "plain";

@@ -1,16 +1,12 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
-import { callApi } from "../../platform/api/client.ts";
+import { queryOf } from "../../platform/api/query.ts";
 import type { Datapoint, Message, Part, ToolRuns } from "../../platform/api/types.ts";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { durationText } from "../../platform/ui/format.tsx";
 
 const toolRunsQuery = (traceId: string) =>
-  queryOptions({
-    queryKey: ["tool-runs", traceId],
-    queryFn: ({ signal }) => callApi("GET /traces/{traceId}/tools", { path: { traceId }, signal }),
-    retry: false,
-  });
+  queryOf("GET /traces/{traceId}/tools", { path: { traceId } }, { retry: false });
 
 const RunsContext = createContext<{
   readonly traceId: string;
@@ -34,7 +30,6 @@ export function ToolRunsProvider({ datapoint, children }: { datapoint: Datapoint
   );
 }
 
-/** Shows the duration and failure of a tool call, with a link to its span. */
 export function ToolRun({ callId }: { callId: string }) {
   const { traceId, runs, isLoading } = useContext(RunsContext);
   const run = runs.find((one) => one.callId === callId);

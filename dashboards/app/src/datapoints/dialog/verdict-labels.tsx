@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import { labelsQuery } from "../../platform/api/queries.ts";
+import { allChecks, labelsQuery } from "../../platform/api/queries.ts";
 import type { Verdict, VerdictLabel } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 
 interface Props {
   readonly check: string;
   readonly state: Verdict["state"];
-  /** Id of the datapoint. */
   readonly of: string;
 }
 
@@ -22,24 +22,17 @@ const words = Object.keys(should) as readonly (keyof typeof should)[];
 
 /** Lets people label a verdict as right or wrong. The newest label counts towards the check's accuracy. */
 export function VerdictLabels({ check, state, of }: Props) {
-  const queries = useQueryClient();
   const { data } = useQuery(labelsQuery(of));
   const ownLabel = data?.items.find((label) => label.check === check);
-  const settle = {
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: labelsQuery(of).queryKey });
-      void queries.invalidateQueries({ queryKey: ["check", check] });
-    },
-  };
-  const put = useMutation({
-    mutationFn: (label: VerdictLabel["label"]) =>
-      callApi("POST /verdicts/labels", { body: { datapointId: of, check, label } }),
-    ...settle,
-  });
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /verdicts/labels/{check}/{datapointId}", { path: { check, datapointId: of } }),
-    ...settle,
-  });
+  const reloads = [labelsQuery(of), ...allChecks];
+  const put = useChange(
+    (label: VerdictLabel["label"]) => callApi("POST /verdicts/labels", { body: { datapointId: of, check, label } }),
+    { reloads },
+  );
+  const remove = useChange(
+    () => callApi("DELETE /verdicts/labels/{check}/{datapointId}", { path: { check, datapointId: of } }),
+    { reloads },
+  );
   const text = ownLabel ? (ownLabel.label === state ? "Labeled correct" : `Wrong: ${ownLabel.label}`) : "Wrong?";
   const isPending = put.isPending || remove.isPending;
   const error = put.error ?? remove.error;

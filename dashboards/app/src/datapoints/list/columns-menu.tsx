@@ -1,6 +1,7 @@
 import { preferences, usePreference } from "../../app/shell/preferences.ts";
 import { sizes, useSizes } from "../../app/shell/stored-record.ts";
 import { Button, IconButton } from "../../platform/ui/button.tsx";
+import { Select } from "../../platform/ui/forms/field.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 import {
@@ -23,7 +24,6 @@ interface Props {
   readonly onChange: (cols: string | undefined) => void;
 }
 
-/** Chooses columns, their order and the row height. */
 export function ColumnsMenu({ cols, onChange }: Props) {
   const density = usePreference("density");
   const known = useSizes();
@@ -116,16 +116,13 @@ export function ColumnsMenu({ cols, onChange }: Props) {
             <label className="small muted" htmlFor="density">
               Rows
             </label>
-            <select
+            <Select
               id="density"
               style={{ width: "auto" }}
               value={density}
-              onChange={({ target }) => preferences.set("density", target.value as typeof density)}
-            >
-              {preferences.choices.density.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
+              onChange={(value) => preferences.set("density", value)}
+              options={preferences.choices.density}
+            />
             <span className="grow" />
             <Button
               text="Usual columns"

@@ -11,7 +11,6 @@ export const datapoints: RowKind<DatapointRow> = {
 };
 
 export interface Column extends ListColumn<DatapointRow> {
-  /** CSS grid track, and minimum width in pixels. */
   readonly track: string;
   readonly minPx: number;
   /** Columns with a lower rank are hidden last. */
@@ -19,7 +18,6 @@ export interface Column extends ListColumn<DatapointRow> {
   readonly isNumber?: true;
   /** Stays visible at the left edge at any width. */
   readonly isPinned?: true;
-  /** The name of its sort order in the API. */
   readonly order?: "newest" | "slowest" | "costliest" | "longest";
   readonly cell: (row: DatapointRow, roomy: boolean) => ReactNode;
 }
@@ -28,7 +26,6 @@ const fixed = (px: number) => ({ track: `${px}px`, minPx: px });
 const dash = <span className="muted">–</span>;
 const text = (value: string | undefined) => (value === undefined ? dash : <span className="muted">{value}</span>);
 
-/** All columns, in the order of the menu. */
 export const columns: readonly Column[] = [
   {
     name: "time",
@@ -142,7 +139,6 @@ function named(text: string): readonly Column[] {
   return pin === undefined ? known : known.map((column) => ({ ...column, rank: -1, isPinned: true }));
 }
 
-/** The name of a column in the address. */
 export const addressName = ({ name, isPinned }: Pick<Column, "name" | "isPinned">): string =>
   isPinned ? `${name}!` : name;
 
@@ -160,10 +156,7 @@ export const mostColumnPx = 480;
 
 const gapPx = 12;
 
-/**
- * Returns the columns that fit the width: the least important ones are hidden first, and the text keeps its
- * minimum width.
- */
+/** Returns the columns that fit: the least important ones are hidden first, and the text keeps its minimum width. */
 export function fitting(chosen: readonly Column[], widthPx: number): readonly Column[] {
   const shown = [...chosen];
   // Padding at both sides, and the row's checkbox.

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { preferences } from "../../app/shell/preferences.ts";
-import { facetQuery } from "../../platform/api/overview.ts";
 import { isMistake } from "../../platform/api/problem.ts";
+import { facetQuery } from "../../platform/api/queries.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { countText, Time } from "../../platform/ui/format.tsx";
 import { type Clause, useQueryLanguage } from "../../platform/ui/query/query-language.ts";
@@ -19,10 +19,7 @@ interface Props {
   readonly onChange: (q: string) => void;
 }
 
-/**
- * Shows the most frequent values next to the list: a second editor of the same query, counted independently
- * of the rows.
- */
+/** The most frequent values next to the list: a second editor of the query, counted independently of the rows. */
 export function Facets(props: Props) {
   return (
     <ScrollRegion className="facets" label="Filter by value">

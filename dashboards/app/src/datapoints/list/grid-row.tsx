@@ -13,7 +13,6 @@ interface Props {
   readonly row: DatapointRow;
   readonly index: number;
   readonly columns: readonly Column[];
-  /** CSS grid tracks. */
   readonly tracks: string;
   /** In pixels: offset from the top of the list, height when unfolded, and height of the first line. */
   readonly start: number;
@@ -21,7 +20,6 @@ interface Props {
   readonly height: number;
   readonly isRoomy: boolean;
   readonly isUnfolded: boolean;
-  /** Column of the current cell; undefined if another row is current. */
   readonly at: number | undefined;
   readonly selection: Selection;
 }
@@ -77,7 +75,6 @@ export const GridRow = memo(function GridRow(props: Props) {
 export const inlinePx = 150;
 const checksAtMost = 4;
 
-/** Shows a row unfolded in the list: both previews and the verdicts. */
 function Inline({ row }: { row: DatapointRow }) {
   return (
     <span role="gridcell" className="inline">

@@ -66,7 +66,6 @@ function Form({ at, range, order, onChange, close }: Props & { readonly close: (
   );
 }
 
-/** Shows above the rows that the list starts later than its range. */
 export function StartsAt({ at, order, onChange }: Pick<Props, "order" | "onChange"> & { readonly at: string }) {
   return (
     <p className="begun-at line small">

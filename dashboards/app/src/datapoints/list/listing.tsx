@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import type { Search } from "../../platform/address/search.ts";
-import { histogramQuery } from "../../platform/api/overview.ts";
 import { isMistake } from "../../platform/api/problem.ts";
+import { histogramQuery } from "../../platform/api/queries.ts";
 import { Keys } from "../../platform/keyboard/keys.tsx";
 import type { CellMenuOpener } from "../../platform/list/cell-menu.tsx";
 import type { CellActions } from "../../platform/list/use-cell-actions.tsx";
@@ -25,7 +25,6 @@ interface Props {
   readonly at: string | undefined;
   readonly chosen: readonly Column[];
   readonly current: { readonly id: string | undefined; readonly column: number };
-  /** Whether the mistake in the query is already shown above. */
   readonly isMistakeShown: boolean;
   readonly withFacets: boolean;
   readonly selection: Selection;
@@ -36,7 +35,6 @@ interface Props {
   readonly onChange: (search: Search, replace?: boolean) => void;
 }
 
-/** Shows the rows, or why there are none and what to do. */
 export function Listing(props: Props) {
   const { listed, q, range, order, at, selection, onChange } = props;
   // Shares the histogram's request.

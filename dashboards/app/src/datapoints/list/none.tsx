@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Search } from "../../platform/address/search.ts";
-import { histogramQuery } from "../../platform/api/overview.ts";
-import { newestDatapointQuery } from "../../platform/api/queries.ts";
+import { histogramQuery, newestDatapointQuery } from "../../platform/api/queries.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { countText, spanText, Time } from "../../platform/ui/format.tsx";
 import { Blank, Skeleton } from "../../platform/ui/page.tsx";

@@ -3,7 +3,7 @@ import { datapointQuery } from "../../platform/api/queries.ts";
 import type { Datapoint } from "../../platform/api/types.ts";
 import { Button, IconButton, TextLink } from "../../platform/ui/button.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { Awaited } from "../../platform/ui/page.tsx";
 import { type Clause, useQueryLanguage } from "../../platform/ui/query/query-language.ts";
 import { ScrollRegion } from "../../platform/ui/table.tsx";
 import { DatapointDialog } from "../dialog/dialog.tsx";
@@ -17,7 +17,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Shows a preview of a datapoint next to the list, which keeps the keyboard focus. */
 export function Peek({ id, q, onFilter, onClose }: Props) {
   const { data, error } = useQuery(datapointQuery(id));
   return (
@@ -31,8 +30,7 @@ export function Peek({ id, q, onFilter, onClose }: Props) {
         <TextLink text="Open" to="/datapoints/$id" params={{ id }} className="button" />
         <IconButton icon="close" label="Close the preview" onClick={onClose} />
       </div>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton />}
+      <Awaited data={data} error={error} />
       {data && (
         <>
           <FactsLine datapoint={data} />

@@ -23,7 +23,6 @@ export interface Tail {
   readonly state: "off" | "live" | "paused" | "reconnecting";
   /** Number of matches in the last poll, if only a sample of them was sent. */
   readonly sampled: number | undefined;
-  /** Why new rows cannot be read at the moment. */
   readonly problem: string | undefined;
   readonly release: () => void;
 }

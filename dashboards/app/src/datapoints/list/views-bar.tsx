@@ -7,14 +7,14 @@ import type { Search } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { viewsQuery } from "../../platform/api/queries.ts";
 import type { SavedView } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
-import { handleSubmit } from "../../platform/ui/forms/field.tsx";
+import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
 import { Wrong } from "../../platform/ui/page.tsx";
 
-/** Built-in views. */
 const given = [
   ["All", ""],
   ["Without test runs", inUse],
@@ -81,12 +81,11 @@ const searchOf = (view: SavedView): Search => Object.fromEntries(new URLSearchPa
 
 function SaveView({ search, onClose }: { search: string; onClose: () => void }) {
   const [name, setName] = useState("");
-  const queries = useQueryClient();
+
   const toast = useToast();
-  const save = useMutation({
-    mutationFn: () => callApi("POST /views", { body: { page: "datapoints", name, search } }),
-    onSuccess() {
-      void queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
+  const save = useChange(() => callApi("POST /views", { body: { page: "datapoints", name, search } }), {
+    reloads: [viewsQuery],
+    onSuccess: () => {
       toast(`Saved as ${name}`);
       onClose();
     },
@@ -94,24 +93,17 @@ function SaveView({ search, onClose }: { search: string; onClose: () => void }) 
   return (
     <Modal title="Save this view" onClose={onClose}>
       <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
-        <div className="field">
-          <label htmlFor="view-name">Name</label>
-          <input
-            id="view-name"
-            value={name}
-            maxLength={80}
-            autoComplete="off"
-            onChange={({ target }) => setName(target.value)}
-          />
+        <Field label="Name" value={name} onChange={setName} maxLength={80}>
           <small>Everyone in the project sees it. It saves the filter, time range, columns and order.</small>
-        </div>
+        </Field>
         {save.error && <Wrong error={save.error} />}
         <Button
           submits
           text="Save view"
           className="primary"
           style={{ justifySelf: "end" }}
-          disabled={name.trim() === "" || save.isPending}
+          by={save}
+          disabled={name.trim() === ""}
         />
       </form>
     </Modal>

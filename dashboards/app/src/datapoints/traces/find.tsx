@@ -6,7 +6,6 @@ import { foundQuery, type TraceRequest } from "./trace-request.ts";
 
 interface Props {
   readonly request: TraceRequest;
-  /** The current row and the selected span. */
   readonly at: { readonly row: number; readonly span: string | undefined };
   readonly area: RefObject<HTMLElement | null>;
   /** The row is set unless the span is hidden. */

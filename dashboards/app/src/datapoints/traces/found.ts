@@ -6,10 +6,7 @@ type SpanMatch = NonNullable<TraceTree["found"]>[number];
 /** A span that was found; its row is left out if it may have moved. */
 export type FoundSpan = Omit<SpanMatch, "row"> & Partial<Pick<SpanMatch, "row">>;
 
-/**
- * Returns the index of the selected span among the matches; between two indexes, by its row, if it isn't a
- * match.
- */
+/** Returns the rank of the selected span among the matches; between two of them, by its row, if it isn't one. */
 export function rankAmong(
   found: readonly SpanMatch[],
   at: { readonly row: number; readonly span: string | undefined },

@@ -3,7 +3,7 @@ import type { TraceSpan } from "../../platform/api/types.ts";
 import { IconButton, TextLink } from "../../platform/ui/button.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
 import { durationText, shortId, Time } from "../../platform/ui/format.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { Awaited } from "../../platform/ui/page.tsx";
 import { ScrollRegion } from "../../platform/ui/table.tsx";
 import { JsonView } from "../dialog/json-view.tsx";
 import { spanQuery } from "./use-tree.ts";
@@ -14,7 +14,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Shows the attributes, events and result of a span. */
 export function SpanDetail({ traceId, spanId, onClose }: Props) {
   const { data, error } = useQuery(spanQuery(traceId, spanId));
   return (
@@ -32,8 +31,7 @@ export function SpanDetail({ traceId, spanId, onClose }: Props) {
         )}
         <IconButton icon="close" label="Close the span" onClick={onClose} />
       </div>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={6} />}
+      <Awaited data={data} error={error} rows={6} />
       {data && (
         <>
           <p className="muted">

@@ -70,13 +70,11 @@ export function SpanRow({ row, top, zoom, isCurrent, isFolded, isFlat = false, o
   );
 }
 
-/** Summarizes one span, or all that share its row. */
 function summaryOf({ startMs, durationMs, status, alike }: TreeRow) {
   if (!alike || alike.isUnfolded) return { isFailed: status === "error", tookMs: durationMs };
   return { isFailed: alike.failed > 0, tookMs: alike.endMs - startMs };
 }
 
-/** Shows the name and the most important properties of a row. */
 function Named({ row, isFolded }: { row: TreeRow; isFolded: boolean }) {
   const { name, descendants, datapointId, isOrphan, alike } = row;
   return (

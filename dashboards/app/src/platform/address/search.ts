@@ -1,9 +1,7 @@
-import { useSearch as useRouterSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch as useRouterSearch } from "@tanstack/react-router";
+import { useCallback } from "react";
 
-/**
- * The page state in the address. All values are text; a missing key means the default; unknown keys are
- * preserved.
- */
+/** The page state in the address. A missing key means the default; unknown keys are preserved. */
 export interface Search {
   readonly q?: string;
   readonly range?: string;
@@ -57,5 +55,14 @@ export interface Search {
   readonly by?: string;
 }
 
-/** Returns the state in the address of the current page. */
 export const useAddress = (): Search => useRouterSearch({ strict: false });
+
+/** Returns a function that changes parts of the address; with `replace`, going back skips the change. */
+export function useSetAddress(): (part: Search, replace?: boolean) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (part, replace = false) =>
+      void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace }),
+    [navigate],
+  );
+}

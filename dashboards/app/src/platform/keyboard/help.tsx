@@ -3,7 +3,6 @@ import { useEffect, useRef } from "react";
 import { Button } from "../ui/button.tsx";
 import { Keys, useRegistry } from "./keys.tsx";
 
-/** The dialog behind `?`: the shortcuts of this page. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const registry = useRegistry();

@@ -71,10 +71,7 @@ export const known = {
 
 export type KnownKeys = keyof typeof known;
 
-/**
- * Shortcuts with a single character and no Ctrl or ⌘, which people who use dictation may need to change
- * (WCAG 2.1.4).
- */
+/** Shortcuts without Ctrl or ⌘, which people who use dictation may need to change (WCAG 2.1.4). */
 export const remappable = (Object.keys(known) as KnownKeys[])
   .filter((keys) => !/^\$mod|^Arrow|^(Space|Enter|Escape|Shift\+F10|ContextMenu)$/.test(keys))
   // Without this, digits would come first.

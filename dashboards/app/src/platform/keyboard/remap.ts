@@ -11,10 +11,7 @@ export const pressedFor = (keys: KnownKeys, chosen: Remap): string => chosen[key
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/**
- * Returns a key press in tinykeys syntax; undefined if it cannot be a shortcut. Alt often changes the
- * character, so the physical key counts then.
- */
+/** Returns a key press in tinykeys syntax. Alt often changes the character, so the physical key counts then. */
 export function keyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Press): string | undefined {
   const name = altKey ? code : key;
   const isKey = altKey ? /^(Key[A-Z]|Digit\d)$/.test(code) : /^(F\d\d?|[^\s+()])$/u.test(key);

@@ -28,7 +28,6 @@ export interface CellMenuOpener {
 interface CellTarget<Row> {
   readonly row: Row;
   readonly cell: Element;
-  /** The cell's position on screen. */
   readonly spot: string;
   readonly title: string;
   readonly clauses: readonly ListClause[];
@@ -220,10 +219,7 @@ function spotOf(cell: Element): string {
   return `${Math.round(left)} ${Math.round(top)}`;
 }
 
-/**
- * Returns the row and the column of a cell, and a position for the button: at the left of right-aligned
- * numbers.
- */
+/** Returns the row and the column of a cell, and where its button goes: at the left of right-aligned numbers. */
 function targetOf<Row>(
   cell: Element,
   { kind, rows, columns }: Pick<Props<Row>, "kind" | "rows" | "columns">,

@@ -15,14 +15,10 @@ export interface ListColumn<Row> {
   readonly clauses?: (row: Row) => readonly ListClause[];
   /** The text to copy and search, if it differs from the values. */
   readonly text?: (row: Row) => string | undefined;
-  /**
-   * The minimum window width in pixels at which a table shows the column; search and filters include it at any
-   * width.
-   */
+  /** The minimum window width in pixels at which a table shows it; search and filters include it at any width. */
   readonly from?: Room;
 }
 
-/** Describes the rows of a list. */
 export interface RowKind<Row> {
   readonly idOf: (row: Row) => string;
   /** Returns the page that a row opens. */
@@ -42,7 +38,6 @@ export const is = (field: string, ...values: readonly (string | undefined)[]): r
 
 export const nameOf = ({ label, value }: ListClause): string => label ?? value;
 
-/** Returns the searchable texts of a row. */
 export const textsOf = <Row>(row: Row, columns: readonly ListColumn<Row>[]): readonly string[] =>
   columns.flatMap(({ clauses, text }) => [text?.(row) ?? [], clauses?.(row).map(nameOf) ?? []].flat());
 

@@ -63,7 +63,6 @@ export function ListArea<Row>({ list, children, className = "" }: Props<Row>) {
   }
 }
 
-/** The active filters, each with a button to remove it. */
 function Where<Row>({ list }: Pick<Props<Row>, "list">) {
   const { rows, all, where, setWhere } = list;
   const filters = filtersOf(where);
@@ -111,7 +110,6 @@ function NoRow<Row>({ list: { all, columns, where, setWhere } }: Pick<Props<Row>
 const without = (one: RowFilter, filters: readonly RowFilter[]): string =>
   whereOf(filters.filter((each) => each !== one));
 
-/** Returns the name of a filter's value, which may be an id. */
 function labelOf<Row>({ field, value }: RowFilter, { all, columns }: Pick<List<Row>, "all" | "columns">): string {
   for (const row of all)
     for (const column of columns)
@@ -131,7 +129,6 @@ interface FindInRowsProps<Row> {
   readonly onClose: () => void;
 }
 
-/** Searches the loaded rows. */
 export function FindInRows<Row>({ rows, at, textsOf, area, onGo, onClose }: FindInRowsProps<Row>) {
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text);

@@ -1,4 +1,5 @@
 import { type CSSProperties, memo, type ReactNode } from "react";
+import { Time } from "../ui/format.tsx";
 import { Wrong } from "../ui/page.tsx";
 import { ScrollRegion } from "../ui/table.tsx";
 import type { ListColumn, RowKind } from "./column.ts";
@@ -14,19 +15,13 @@ export interface TableColumn<Row> extends ListColumn<Row> {
   /** The title is for screen readers only. */
   readonly isUntitled?: true;
   readonly className?: string;
-  /**
-   * In pixels or as a share of the table, if it does not follow from the content; a column without width takes
-   * the rest.
-   */
+  /** In pixels or as a share of the table, if not from the content; a column without width takes the rest. */
   readonly width?: number | `${number}%`;
-  /** Replaces the title in the header. */
   readonly head?: ReactNode;
-  /** A tooltip of the header. */
   readonly hint?: string;
 }
 
 interface Props<Row> {
-  /** The accessible name of the table. */
   readonly label: string;
   readonly className?: string;
   readonly kind: RowKind<Row>;
@@ -115,6 +110,49 @@ function Rows<Row>({
   );
 }
 
+type More<Row> = Omit<Partial<TableColumn<Row>>, "name" | "title" | "cell">;
+
+/** A column by its name, its title and what its cells show. */
+export const column = <Row,>(
+  name: string,
+  title: string,
+  cell: (row: Row) => ReactNode,
+  more: More<Row> = {},
+): TableColumn<Row> => ({ name, title, cell, ...more });
+
+/** A column of texts, which are what is searched and copied. */
+export const textColumn = <Row,>(
+  name: string,
+  title: string,
+  text: (row: Row) => string,
+  more: More<Row> = {},
+): TableColumn<Row> => ({ name, title, text, cell: text, ...more });
+
+/** A column of times; a row without one shows `never`. */
+export const timeColumn = <Row,>(
+  name: string,
+  title: string,
+  text: (row: Row) => string | undefined,
+  more: More<Row> = {},
+): TableColumn<Row> => {
+  const cell = (row: Row) => {
+    const at = text(row);
+    return at === undefined ? "never" : <Time at={at} />;
+  };
+  return { name, title, width: 112, className: "muted nowrap", text, cell, ...more };
+};
+
+/** The last column of a table, with the actions on a row. */
+export const actionsColumn = <Row,>(title: string, width: number, cell: (row: Row) => ReactNode): TableColumn<Row> => ({
+  name: title.toLowerCase(),
+  title,
+  width,
+  cell,
+  isUntitled: true,
+  isControl: true,
+  className: "right",
+});
+
 /** The minimum width of a column without a fixed one. */
 const leastPx = 96;
 
@@ -125,10 +163,7 @@ function layoutOf(columns: readonly { readonly width?: number | string }[]): CSS
   return { tableLayout: "fixed", minWidth };
 }
 
-/**
- * A table in a list area that provides the menu and the shortcuts. Memoized, since it re-renders only when a
- * prop changes.
- */
+/** A table in a list area, which provides the menu and the shortcuts. */
 export const ListTable = memo(Rows) as typeof Rows;
 
 interface RowsToComeProps {
@@ -176,7 +211,6 @@ type Measured = React.CSSProperties & { readonly "--row-height": string };
 
 interface TableListProps<Row> {
   readonly list: List<Row, TableColumn<Row>>;
-  /** The accessible name of the table. */
   readonly label: string;
   readonly className?: string;
   /** Returns the details of an expanded row. */

@@ -13,7 +13,6 @@ export type Filter = (clause: ListClause, how: "toggled" | "excluding") => void;
 export interface CellActions {
   readonly filter: (clause: ListClause | undefined, how: "toggled" | "excluding") => void;
   readonly copy: (text: string | undefined, what: string) => void;
-  /** Ids of the expanded rows. */
   readonly unfolded: ReadonlySet<string>;
   /** Absent where rows have no details. */
   readonly unfold?: (id: string | undefined) => void;

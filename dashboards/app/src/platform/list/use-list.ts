@@ -11,10 +11,8 @@ import { rowsWhere, whereAfter } from "./where.ts";
 
 interface ListOptions<Row, Column extends ListColumn<Row>> {
   readonly kind: RowKind<Row>;
-  /** All loaded rows; undefined while the first ones are loading. */
   readonly rows: readonly Row[] | undefined;
   readonly columns: readonly Column[];
-  /** Rows can be expanded. */
   readonly unfolds: boolean;
   /** For a list with a query; other lists filter the loaded rows by the address parameter `where`. */
   readonly filter?: Filter | undefined;
@@ -28,13 +26,11 @@ interface ListOptions<Row, Column extends ListColumn<Row>> {
 
 export interface List<Row, Column extends ListColumn<Row> = ListColumn<Row>> {
   readonly kind: RowKind<Row>;
-  /** The rows that match the filter. */
   readonly rows: readonly Row[];
   readonly all: readonly Row[];
   readonly isAwaited: boolean;
   readonly isSecondary: boolean;
   readonly columns: readonly Column[];
-  /** The columns that fit. */
   readonly shown: readonly Column[];
   readonly current: CurrentCell;
   readonly at: number;
@@ -54,10 +50,7 @@ export interface CurrentCell {
   readonly column: string | undefined;
 }
 
-/**
- * Provides the keyboard and mouse behavior of every list; `ListArea` renders it. The current cell is not
- * part of the address.
- */
+/** The keyboard and mouse behavior of every list, which `ListArea` renders. The current cell is not in the address. */
 export function useList<Row, Column extends ListColumn<Row>>(options: ListOptions<Row, Column>): List<Row, Column> {
   const {
     kind,

@@ -9,9 +9,7 @@ import type { CellActions } from "./use-cell-actions.tsx";
 interface RowKeysOptions<Row> {
   readonly kind: RowKind<Row>;
   readonly rows: readonly Row[];
-  /** The visible columns. */
   readonly columns: readonly ListColumn<Row>[];
-  /** The id of the current row. */
   readonly current: string | undefined;
   readonly onMove: (row: Row, index: number) => void;
   readonly actions: CellActions;
@@ -23,14 +21,10 @@ interface RowKeysOptions<Row> {
   /** Undefined while the next press opens the browser's own search. */
   readonly onFind: (() => void) | undefined;
   readonly selection?: Selection | undefined;
-  /** Additional shortcuts of this list. */
   readonly more?: readonly Shortcut[];
 }
 
-/**
- * Registers the shortcuts of a list, which move through the visible rows. Returns the index of the current
- * cell's column.
- */
+/** Registers the shortcuts of a list. Returns the index of the current cell's column. */
 export function useRowKeys<Row>(options: RowKeysOptions<Row>) {
   const {
     kind,

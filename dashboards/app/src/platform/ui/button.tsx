@@ -4,7 +4,6 @@ import { Icon, type IconName } from "./icon.tsx";
 
 interface Named {
   readonly text: ReactNode;
-  /** What it concerns, for screen readers, where several have the same text. */
   readonly of?: ReactNode | undefined;
   readonly icon?: IconName | undefined;
 }
@@ -17,17 +16,28 @@ const Content = ({ text, of, icon }: Named) => (
   </>
 );
 
-type ButtonProps = Omit<ComponentProps<"button">, "type" | "children">;
+type NativeProps = Omit<ComponentProps<"button">, "type" | "children">;
 
-/** A button; `submits` sends the form that it is in, or that its `form` names. */
-export const Button = ({ text, of, icon, submits = false, ...rest }: Named & ButtonProps & { submits?: boolean }) => (
-  <button type={submits ? "submit" : "button"} {...rest}>
+interface ButtonProps extends Named, NativeProps {
+  /** Sends the form that it is in, or that its `form` names. */
+  readonly submits?: boolean;
+  /** The change that it starts, or that its form sends: meanwhile it is disabled. */
+  readonly by?: { readonly isPending: boolean; readonly mutate: (given: never) => void };
+}
+
+export const Button = ({ text, of, icon, submits = false, by, ...rest }: ButtonProps) => (
+  <button
+    type={submits ? "submit" : "button"}
+    {...(by && !submits ? { onClick: () => by.mutate(undefined as never) } : {})}
+    {...rest}
+    disabled={(rest.disabled ?? false) || (by?.isPending ?? false)}
+  >
     <Content text={text} of={of} icon={icon} />
   </button>
 );
 
 /** A button with an icon only; the label is for screen readers. */
-export const IconButton = ({ icon, label, ...rest }: ButtonProps & { icon: IconName; label: string }) => (
+export const IconButton = ({ icon, label, ...rest }: NativeProps & { icon: IconName; label: string }) => (
   <button type="button" className="quiet icon" aria-label={label} {...rest}>
     <Icon name={icon} />
   </button>

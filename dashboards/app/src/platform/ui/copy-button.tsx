@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 
 interface Props {
@@ -32,7 +32,6 @@ export function CopyButton({ text, label, compact = false }: Props) {
   );
 }
 
-/** Text to copy and use elsewhere. */
 export function Snippet({ name, text }: { name: string; text: string }) {
   return (
     <div className="snippet">
@@ -44,3 +43,24 @@ export function Snippet({ name, text }: { name: string; text: string }) {
     </div>
   );
 }
+
+interface ShownOnceProps {
+  readonly title: string;
+  readonly text: string;
+  /** The label of the button that copies the text. */
+  readonly copy: string;
+  /** More buttons. */
+  readonly children?: ReactNode;
+}
+
+/** A secret or a link that cannot be shown again. */
+export const ShownOnce = ({ title, text, copy, children }: ShownOnceProps) => (
+  <div className="note ok" role="status">
+    <strong>{title}</strong>
+    <code>{text}</code>
+    <div className="line">
+      <CopyButton label={copy} text={text} />
+      {children}
+    </div>
+  </div>
+);

@@ -52,7 +52,6 @@ const spans = [
 /** Returns `1 user`, `12 users`. */
 export const countOf = (count: number, of: string): string => `${countText(count)} ${of}${count === 1 ? "" : "s"}`;
 
-/** Returns both ends of a long id, enough to recognize it. */
 export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id);
 
 export const sentence = (words: string): string => {
@@ -73,10 +72,8 @@ export function Time({ at, clock = false }: { at: string; clock?: boolean }) {
   );
 }
 
-/** Returns the time of day for today, otherwise with the date. */
 const clockText = (at: string) => (isSameDay(at, Date.now()) ? secondText(at) : dayAndHourText(at));
 
-/** A date without time. */
 export function Day({ at }: { at: string }) {
   return (
     <time dateTime={at} title={momentText(at)}>

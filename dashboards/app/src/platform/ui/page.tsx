@@ -1,5 +1,5 @@
 import { type Query, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
 import { ApiProblem, isUnanswered, mayPass } from "../api/problem.ts";
 import { healthQuery } from "../api/queries.ts";
 import { Button } from "./button.tsx";
@@ -8,7 +8,6 @@ import { capitalizeFirst } from "./format.tsx";
 
 interface PageProps {
   readonly title: ReactNode;
-  /** Shown next to the title: buttons, a search box. */
   readonly actions?: ReactNode;
   /** Limits the width to readable text; for lists and forms, not grids. */
   readonly narrow?: boolean;
@@ -31,7 +30,6 @@ export function Page({ title, actions, narrow = false, children }: PageProps) {
   );
 }
 
-/** A card with a heading. */
 export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="card" aria-label={title}>
@@ -44,7 +42,6 @@ export function Section({ title, actions, children }: { title: string; actions?:
   );
 }
 
-/** Sets the title of the browser tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Gaffe`;
@@ -92,10 +89,7 @@ export function Wrong({ error, retry }: { error: unknown; retry?: (() => void) |
   );
 }
 
-/**
- * Returns a function that refetches the queries that failed with this error; undefined if it came from a
- * mutation.
- */
+/** Returns a function that refetches the queries that failed with this error; undefined for a mutation's error. */
 function useRetry(error: unknown): (() => void) | undefined {
   const queries = useQueryClient();
   const predicate = ({ state }: Query) => state.error === error;
@@ -103,10 +97,7 @@ function useRetry(error: unknown): (() => void) | undefined {
   return isQuestion ? () => void queries.refetchQueries({ predicate }) : undefined;
 }
 
-/**
- * Returns whether the banner above the page already reports that the service is unreachable, so that parts
- * with older data show no error.
- */
+/** Returns whether the banner above reports it already, so that parts with older data show no error. */
 function useIsShownAbove(error: unknown): boolean {
   const queries = useQueryClient();
   const { error: aboveAll } = useQuery({ ...healthQuery, enabled: false });
@@ -121,6 +112,52 @@ const reportOf = (title: string, detail: string, problem: ApiProblem | undefined
     ...(problem?.requestId === undefined ? [] : [`request ${problem.requestId}`]),
     `${location.href} at ${new Date().toISOString()}`,
   ].join("\n");
+
+interface AwaitedProps {
+  readonly data: unknown;
+  readonly error: unknown;
+  readonly rows?: number;
+}
+
+/** The error of a query, or placeholder rows until it has data. */
+export const Awaited = ({ data, error, rows = 8 }: AwaitedProps) =>
+  error ? <Wrong error={error} /> : data === undefined && <Skeleton rows={rows} />;
+
+interface BarProps {
+  /** A link to the list that the page belongs to. */
+  readonly back?: ReactNode;
+  readonly title: ReactNode;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}
+
+/** The bar of a page whose content is not one column. */
+export const Bar = ({ back, title, className = "cut", children }: BarProps) => (
+  <div className="bar">
+    {back}
+    <h1 className={className}>{title}</h1>
+    {children}
+  </div>
+);
+
+/** Terms and their descriptions; one without a description is left out. */
+export function FactList({ rows, className = "" }: { rows: readonly Fact[]; className?: string }) {
+  return (
+    <dl className={`facts ${className}`}>
+      {rows.map(([term, description], index) =>
+        description === undefined || description === false ? null : (
+          // oxlint-disable-next-line react/no-array-index-key -- two terms may be the same, and none moves
+          <Fragment key={index}>
+            <dt>{term}</dt>
+            <dd>{description}</dd>
+          </Fragment>
+        ),
+      )}
+    </dl>
+  );
+}
+
+export type Fact = readonly [term: ReactNode, description: ReactNode];
 
 const widths = ["62%", "84%", "47%", "73%", "58%", "90%", "66%", "51%"];
 

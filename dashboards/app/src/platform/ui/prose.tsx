@@ -6,7 +6,6 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
-/** A snake_case name that can wrap at its underscores. */
 export function BreakingName({ name }: { name: string }) {
   const words = name.split("_");
   return (

@@ -62,7 +62,6 @@ const nothingOf = (of: string): State => ({ of, ids: new Set(), last: undefined,
 
 interface Props {
   readonly id: string;
-  /** The name of the row, for screen readers. */
   readonly name: string;
   readonly selection: Selection;
 }

@@ -3,9 +3,7 @@ import { TextLink } from "./button.tsx";
 import { useTitle } from "./page.tsx";
 
 interface Props {
-  /** The name of the section in the navigation. */
   readonly title: string;
-  /** One sentence about the section's purpose. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;

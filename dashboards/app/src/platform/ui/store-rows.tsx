@@ -14,15 +14,12 @@ export function StoreRows({ stores }: { stores: readonly Store[] }) {
   ));
 }
 
-/** A dependency that the service requires. */
 export interface Store {
   readonly name: string;
   readonly ok: boolean;
-  /** The reason that it reports. */
   readonly detail?: string;
 }
 
-/** Display names of the dependencies in /readyz. */
 const names: Readonly<Record<string, string>> = {
   records: "Settings and issues",
   clickhouse: "Datapoints (ClickHouse)",

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
 interface Props {
-  /** The accessible name of the table. */
   readonly label: string;
   /** Column headings; one that starts with `>` is right-aligned, like its numbers. */
   readonly head: readonly string[];

@@ -3,9 +3,7 @@ import { countText } from "./format.tsx";
 import { useQueryLanguage } from "./query/query-language.ts";
 
 interface Part {
-  /** The part as written in the query. */
   readonly part: string;
-  /** The number of matches without it. */
   readonly matching: ReactNode;
   readonly onRemove: () => void;
 }

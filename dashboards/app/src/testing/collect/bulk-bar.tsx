@@ -14,7 +14,6 @@ const RunCheckForm = lazy(async () => ({ default: (await import("./run-check-for
 
 interface Props {
   readonly selection: Selection;
-  /** In the order of the list. */
   readonly ids: readonly string[];
   readonly q: string;
   readonly range: string;
@@ -22,7 +21,6 @@ interface Props {
   readonly matching: number | undefined;
 }
 
-/** Offers actions on the selected rows, or on all that match. */
 export function BulkBar({ selection, ids, q, range, matching }: Props) {
   const [isRunning, setRunning] = useState(false);
   const named = ids.filter((id) => selection.ids.has(id));
@@ -47,11 +45,7 @@ export function BulkBar({ selection, ids, q, range, matching }: Props) {
       <ForMembers>
         <Button text="Run checks" onClick={() => setRunning(true)} />
       </ForMembers>
-      <Button
-        text={saved.isPending ? "Exporting …" : "Export"}
-        disabled={saved.isPending}
-        onClick={() => saved.mutate()}
-      />
+      <Button text={saved.isPending ? "Exporting …" : "Export"} by={saved} />
       {!selection.isEverything && named.length === 2 && (
         <TextLink text="Compare" to="/datapoints/compare" search={{ a: one, b: other }} className="button" />
       )}

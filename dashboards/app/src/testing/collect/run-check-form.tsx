@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
+import { queryOf } from "../../platform/api/query.ts";
 import type { CheckRunDetail } from "../../platform/api/types.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
@@ -34,16 +35,7 @@ export function RunCheckForm({ chosen, onClose }: Props) {
       size="wide"
       title="Run checks"
       onClose={onClose}
-      actions={
-        !run && (
-          <Button
-            text="Run"
-            className="primary"
-            disabled={checks.length === 0 || start.isPending}
-            onClick={() => start.mutate()}
-          />
-        )
-      }
+      actions={!run && <Button text="Run" className="primary" by={start} disabled={checks.length === 0} />}
     >
       {run ? (
         <RunProgress id={run.id} />
@@ -65,11 +57,13 @@ const isOver = (run: CheckRunDetail) => run.state !== "running" && run.verdicts.
 
 /** Shows the progress and the verdicts of a run of checks over stored datapoints. */
 export function RunProgress({ id }: { id: string }) {
-  const { data, error } = useQuery({
-    queryKey: ["check run", id],
-    queryFn: ({ signal }) => callApi("GET /verdicts/runs/{id}", { path: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1000),
-  });
+  const { data, error } = useQuery(
+    queryOf(
+      "GET /verdicts/runs/{id}",
+      { path: { id } },
+      { refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1000) },
+    ),
+  );
   if (error && !data) return <Wrong error={error} />;
   if (!data) return <p className="muted">Starting …</p>;
   return (

@@ -1,6 +1,7 @@
-import type { CollectedSet, ScenarioSet } from "../../platform/api/offline.ts";
+import type { CollectedSet, ScenarioSet } from "../../platform/api/types.ts";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
+import { Checkbox, Select } from "../../platform/ui/forms/field.tsx";
 
 /** The set that receives the rows. */
 export type Target = { readonly kind: "new"; readonly name: string } | { readonly kind: "known"; readonly id: string };
@@ -22,24 +23,22 @@ export function TargetFields({ target, sets, onChange }: Props) {
       <legend>Scenario set</legend>
       {first && (
         <div className="line">
-          <label className="line">
-            <input
-              type="radio"
-              name="target"
-              checked={target.kind === "new"}
-              onChange={() => onChange({ kind: "new", name: "" })}
-            />
+          <Checkbox
+            isRadio
+            name="target"
+            value={target.kind === "new"}
+            onChange={() => onChange({ kind: "new", name: "" })}
+          >
             A new one
-          </label>
-          <label className="line">
-            <input
-              type="radio"
-              name="target"
-              checked={target.kind === "known"}
-              onChange={() => onChange({ kind: "known", id: first.id })}
-            />
+          </Checkbox>
+          <Checkbox
+            isRadio
+            name="target"
+            value={target.kind === "known"}
+            onChange={() => onChange({ kind: "known", id: first.id })}
+          >
             One that is there: its next version
-          </label>
+          </Checkbox>
         </div>
       )}
       {target.kind === "new" ? (
@@ -52,17 +51,12 @@ export function TargetFields({ target, sets, onChange }: Props) {
           onChange={({ target: { value } }) => onChange({ kind: "new", name: value })}
         />
       ) : (
-        <select
+        <Select
           aria-label="Which set"
           value={target.id}
-          onChange={({ target: { value } }) => onChange({ kind: "known", id: value })}
-        >
-          {sets.map(({ id, name, rows }) => (
-            <option key={id} value={id}>
-              {name} ({rows} {rows === 1 ? "row" : "rows"})
-            </option>
-          ))}
-        </select>
+          onChange={(value) => onChange({ kind: "known", id: value })}
+          options={sets.map(({ id, name, rows }) => [id, `${name} (${rows} ${rows === 1 ? "row" : "rows"})`] as const)}
+        />
       )}
     </fieldset>
   );

@@ -2,7 +2,8 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useAddress } from "../../platform/address/search.ts";
 import { saveAs } from "../../platform/api/download.ts";
-import { comparisonQuery, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { comparisonQuery, testRunQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
@@ -56,7 +57,6 @@ export function CompareRunsPage() {
   );
 }
 
-/** Chooses the run that the others are compared with. */
 function BaseChoice({ runs }: { runs: readonly TestRun[] }) {
   const navigate = useNavigate();
   const [base] = runs;

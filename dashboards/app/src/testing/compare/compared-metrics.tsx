@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { Search } from "../../platform/address/search.ts";
-import type { CheckComparison } from "../../platform/api/offline.ts";
+import type { CheckComparison } from "../../platform/api/types.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
 import { Button } from "../../platform/ui/button.tsx";
 import { countText, percentText } from "../../platform/ui/format.tsx";

@@ -1,10 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { type Search, useAddress } from "../../platform/address/search.ts";
-import type { Comparison, TestRun } from "../../platform/api/offline.ts";
+import type { Comparison, TestRun } from "../../platform/api/types.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { countOf, countText } from "../../platform/ui/format.tsx";
+import { Select } from "../../platform/ui/forms/field.tsx";
 import { Section } from "../../platform/ui/page.tsx";
 import { Table } from "../../platform/ui/table.tsx";
 import { pieces } from "./aligned.ts";
@@ -45,16 +46,11 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
       actions={
         <label className="line">
           <span className="hidden">Which rows</span>
-          <select
+          <Select
             value={shown}
-            onChange={({ target }) => showOnly({ only: target.value, check: undefined, run: undefined })}
-          >
-            {shownRows.map((each) => (
-              <option key={each} value={each}>
-                {words[each]}
-              </option>
-            ))}
-          </select>
+            onChange={(value) => showOnly({ only: value, check: undefined, run: undefined })}
+            options={shownRows.map((each) => [each, words[each]] as const)}
+          />
         </label>
       }
     >

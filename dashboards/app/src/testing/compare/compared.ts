@@ -1,4 +1,4 @@
-import type { CheckComparison, Comparison } from "../../platform/api/offline.ts";
+import type { CheckComparison, Comparison } from "../../platform/api/types.ts";
 
 export type ComparedRow = Comparison["rows"][number];
 export type ComparedTry = ComparedRow["attempts"][number];
@@ -16,7 +16,6 @@ export interface RowFilter {
   readonly run?: string | undefined;
 }
 
-/** Groups changes by row. */
 export function changesByRow({ changed }: Pick<Comparison, "changed">): ReadonlyMap<string, readonly Change[]> {
   const found = new Map<string, Change[]>();
   for (const change of changed) {

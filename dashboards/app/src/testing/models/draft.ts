@@ -1,4 +1,4 @@
-import type { Definition, GenerationModel, Model, NewModel } from "../../platform/api/models.ts";
+import type { Definition, GenerationModel, Model, NewModel } from "../../platform/api/types.ts";
 import { type Drafted, type HttpDraft, httpDefinition, httpDraft, jsonOf, mistake } from "./http-draft.ts";
 
 /** Form values of a model. Numbers, lists and JSON are texts as typed. */

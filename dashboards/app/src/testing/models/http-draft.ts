@@ -1,4 +1,4 @@
-import type { HttpModel, NewModel } from "../../platform/api/models.ts";
+import type { HttpModel, NewModel } from "../../platform/api/types.ts";
 
 export const methods = ["POST", "GET", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
@@ -58,7 +58,6 @@ export const steps: Readonly<Record<StepName, { readonly title: string; readonly
 };
 export const stepNames = Object.keys(steps) as readonly StepName[];
 
-/** Returns the form values of a target; without one, an empty form. */
 export function httpDraft(target?: HttpModel): HttpDraft {
   const stream = target?.nextTurn.stream;
   return {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type Model, providerKeysQuery } from "../../platform/api/models.ts";
+import { providerKeysQuery } from "../../platform/api/queries.ts";
+import type { Model } from "../../platform/api/types.ts";
 import { Field } from "../../platform/ui/forms/field.tsx";
 import type { Draft } from "./draft.ts";
 import { secretNames } from "./http-draft.ts";
@@ -30,7 +31,6 @@ interface Props {
   readonly onChange: (keys: Keys) => void;
 }
 
-/** Edits the keys for the model. The service seals them on saving and never shows them again. */
 export function KeyFields({ draft, keys, known, onChange }: Props) {
   const stored = known?.secrets ?? [];
   if (draft.type === "generation" && draft.generation.by === "provider")

@@ -5,12 +5,13 @@ import { ForMembers, RequireRole } from "../../accounts/sign-in/roles.tsx";
 import { listOf } from "../../checks/draft.ts";
 import type { Search } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
-import { type Model, modelQuery, modelsQuery, modelVersionsQuery } from "../../platform/api/models.ts";
 import { ApiProblem } from "../../platform/api/problem.ts";
+import { modelQuery, modelsQuery, modelVersionsQuery } from "../../platform/api/test-queries.ts";
+import type { Model } from "../../platform/api/types.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
-import { Field, handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
+import { Field, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
 import { useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { CustomFields } from "./custom-fields.tsx";
@@ -28,15 +29,13 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Edits what a test run calls, with a trial on one row and earlier versions. */
 export function ModelForm({ known, actions, children }: Props) {
   const title = known?.name ?? "New model";
   useTitle(title);
-  const [draft, setDraft] = useState<Draft>(() => (known ? draftOf(known) : emptyDraft));
+  const { draft, setDraft, change, field } = useDraft<Draft>(() => (known ? draftOf(known) : emptyDraft));
   const [keys, setKeys] = useState<Keys>(noKeys);
   const tried = useTriedRow();
   const save = useSave(known);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const read = definitionOf(draft);
   const mistakes = save.isError && read.kind === "mistake" ? { [read.field]: read.reason } : {};
   const [saved, setSaved] = useState(draft);
@@ -71,22 +70,10 @@ export function ModelForm({ known, actions, children }: Props) {
                     required
                     readOnly={known !== undefined}
                     placeholder="Support agent"
-                    value={draft.name}
-                    onChange={(name) => change({ name })}
+                    {...field("name")}
                   />
-                  <SelectField
-                    grow
-                    label="What answers"
-                    value={draft.type}
-                    onChange={(value) => change({ type: value })}
-                    options={typeNames}
-                  />
-                  <Field
-                    label="Tags"
-                    placeholder="release, nightly"
-                    value={draft.tags}
-                    onChange={(tags) => change({ tags })}
-                  />
+                  <SelectField grow label="What answers" {...field("type")} options={typeNames} />
+                  <Field label="Tags" placeholder="release, nightly" {...field("tags")} />
                 </div>
               </fieldset>
               {draft.type === "generation" && (
@@ -124,7 +111,7 @@ export function ModelForm({ known, actions, children }: Props) {
                   submits
                   text={known ? "Save as the next version" : "Register the model"}
                   className="button primary"
-                  disabled={save.isPending}
+                  by={save}
                 />
                 {known && <span className="muted small">Saving without changes does not create a version.</span>}
               </div>
@@ -193,7 +180,6 @@ interface ModelVersionsProps {
   readonly onTake: (version: Model) => void;
 }
 
-/** Lists all versions of the model, newest first; an earlier one can be loaded into the form. */
 function ModelVersions({ model, onTake }: ModelVersionsProps) {
   const { data, error } = useQuery(modelVersionsQuery(model.id));
   return (

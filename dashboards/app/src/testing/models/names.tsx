@@ -35,7 +35,6 @@ interface Props {
   readonly insert: (name: string) => void;
 }
 
-/** Lists the placeholders of the templates; a click inserts one at the cursor. */
 export function Names({ names, insert }: Props) {
   return (
     <div className="names" role="group" aria-label="Put a name into the text">
@@ -57,7 +56,6 @@ interface ModelChoiceProps {
   readonly list?: string;
 }
 
-/** Chooses whose model is called, and which. */
 export function ModelChoice({
   chosen: { by, model, judge },
   change,

@@ -5,9 +5,9 @@ import { Dialog } from "../../datapoints/dialog/dialog.tsx";
 import { messageOf, predictionMessage } from "../../datapoints/dialog/messages.ts";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
-import type { Definition, ModelTrial, NewModel } from "../../platform/api/models.ts";
-import { type ScenarioRow, type ScenarioSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
-import type { Json } from "../../platform/api/types.ts";
+import { queryOf } from "../../platform/api/query.ts";
+import { scenarioSetsQuery } from "../../platform/api/test-queries.ts";
+import type { Definition, Json, ModelTrial, NewModel, ScenarioRow, ScenarioSet } from "../../platform/api/types.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { costText, durationText, sentence } from "../../platform/ui/format.tsx";
 import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
@@ -20,13 +20,11 @@ import type { Drafted } from "./http-draft.ts";
 interface Props {
   readonly type: Definition["type"];
   readonly definition: () => Drafted<NewModel["definition"]>;
-  /** Entered keys, and the model whose stored keys apply. */
   readonly keys: object;
   readonly modelId: string | undefined;
   readonly tried: TriedRow;
 }
 
-/** Calls the model in the form with one row. Nothing is stored. */
 export function Trial({ type, definition, keys, modelId, tried }: Props) {
   const { sets, set, rowNumber, row, chooseSet, chooseRow } = tried;
   const [typed, setTyped] = useState("");
@@ -47,8 +45,8 @@ export function Trial({ type, definition, keys, modelId, tried }: Props) {
         <Button
           text={trial.isPending ? "Calling …" : "Try it"}
           className="primary"
-          disabled={type === "custom" || !isReady || trial.isPending}
-          onClick={() => trial.mutate()}
+          by={trial}
+          disabled={type === "custom" || !isReady}
         />
       </div>
       <div className="line top">
@@ -137,7 +135,6 @@ function Answer({ trial }: { trial: ModelTrial }) {
 export interface TriedRow {
   readonly sets: readonly ScenarioSet[];
   readonly set: ScenarioSet | undefined;
-  /** Starts at 1. */
   readonly rowNumber: number;
   readonly row: ScenarioRow | undefined;
   readonly error: unknown;
@@ -152,16 +149,13 @@ export function useTriedRow(): TriedRow {
   const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
   const set = sets.find(({ id }) => id === scenario);
   const rowNumber = Math.max(1, Math.trunc(Number(row)) || 1);
-  const { data, error } = useQuery({
-    queryKey: ["scenario row", set?.id, set?.version, rowNumber],
-    queryFn: ({ signal }) =>
-      callApi("GET /scenario-sets/{id}/rows", {
-        path: { id: set?.id ?? "" },
-        query: { cursor: rowNumber - 1, limit: 1 },
-        signal,
-      }),
-    enabled: set !== undefined,
-  });
+  const { data, error } = useQuery(
+    queryOf(
+      "GET /scenario-sets/{id}/rows",
+      { path: { id: set?.id ?? "" }, query: { cursor: rowNumber - 1, limit: 1 } },
+      { enabled: set !== undefined },
+    ),
+  );
   const go = (part: { scenario?: string | undefined; row?: string | undefined }) =>
     void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true });
   return {

@@ -1,15 +1,14 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { ForMembers, RequireRole } from "../../accounts/sign-in/roles.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
-import { type Model, modelsQuery } from "../../platform/api/models.ts";
-import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery, testRunQuery } from "../../platform/api/offline.ts";
+import { modelsQuery, scenarioRowsQuery, scenarioSetsQuery, testRunQuery } from "../../platform/api/test-queries.ts";
+import type { Model, ScenarioSet } from "../../platform/api/types.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
-import { handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
+import { Field, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { Blank, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { rowNames } from "../models/names.tsx";
@@ -19,7 +18,6 @@ import { draftOf, emptyRun, type RunDraft, type RunType, runOf, runTypes, typeWo
 import { RunKeys, RunSettings } from "./run-settings.tsx";
 import { RunSummary } from "./run-summary.tsx";
 
-/** Selects a scenario set, a model and checks in the address, and starts a run. */
 export function NewRunPage() {
   useTitle("New test run");
   const models = useQuery(modelsQuery);
@@ -49,9 +47,7 @@ export function NewRunPage() {
 interface Known {
   readonly models: readonly Model[];
   readonly sets: readonly ScenarioSet[];
-  /** Initial values of the form. */
   readonly start: RunDraft;
-  /** The newest of each. */
   readonly model: Model;
   readonly set: ScenarioSet;
 }
@@ -96,8 +92,7 @@ function RunForm(known: Known) {
   const { models, sets } = known;
   const { set, model, type, checks, select } = useChosen(known);
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<RunDraft>(known.start);
-  const change = (part: Partial<RunDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const { draft, change, field } = useDraft<RunDraft>(known.start);
   const firstRow = useInfiniteQuery(scenarioRowsQuery(set.id));
   const usualName = `${model.name} on ${set.name}`.slice(0, 200);
   const name = draft.name.trim() || usualName;
@@ -140,15 +135,7 @@ function RunForm(known: Known) {
                 onChange={(next) => select({ type: next })}
                 options={runTypes.map((each) => [each, typeWords[each]])}
               />
-              <label className="field grow">
-                <span className="label">Name of the run</span>
-                <input
-                  maxLength={200}
-                  placeholder={usualName}
-                  value={draft.name}
-                  onChange={({ target }) => change({ name: target.value })}
-                />
-              </label>
+              <Field label="Name of the run" {...field("name")} maxLength={200} placeholder={usualName} />
             </div>
           </fieldset>
           {type === "MULTI_TURN" && (
@@ -185,7 +172,7 @@ function RunForm(known: Known) {
                 submits
                 text={start.isPending ? "Starting …" : "Start the run"}
                 className="button primary"
-                disabled={start.isPending}
+                by={start}
               />
             </div>
           )}

@@ -1,14 +1,15 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import { modelQuery } from "../../platform/api/models.ts";
-import { scenarioSetsQuery, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { modelQuery, scenarioSetsQuery, testRunLists, testRunQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
-import { handleSubmit } from "../../platform/ui/forms/field.tsx";
+import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
@@ -17,7 +18,6 @@ import { type Target, TargetFields, targetOf } from "../collect/target-fields.ts
 import { emptyRun, providersOf } from "./run-draft.ts";
 import { KeyInputs } from "./run-settings.tsx";
 
-/** Shows the actions on a finished run. */
 export function RunActions({ run }: { run: TestRun }) {
   const [open, setOpen] = useState<"failing" | "judge">();
   const close = () => setOpen(undefined);
@@ -47,19 +47,17 @@ export function RunActions({ run }: { run: TestRun }) {
 }
 
 function DeleteRun({ run }: { run: TestRun }) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /test-runs/{id}", { path: { id: run.id } }),
+  const remove = useChange(() => callApi("DELETE /test-runs/{id}", { path: { id: run.id } }), {
+    reloads: [testRunLists],
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["test runs"] });
       void navigate({ to: "/test-runs" });
       toast(`${run.name} is deleted`);
     },
   });
   return (
-    <DangerButton what={run.name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+    <DangerButton what={run.name} by={remove}>
       This deletes its rows, responses and metrics. Datapoints that other runs use remain, as do runs that re-evaluated
       its responses.
     </DangerButton>
@@ -73,18 +71,18 @@ interface Props {
 
 function FailingRows({ run, onClose }: Props) {
   const [target, setTarget] = useState<Target>({ kind: "new", name: `Failing in ${run.name}`.slice(0, 200) });
-  const queries = useQueryClient();
+
   const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
-  const make = useMutation({
-    mutationFn: () => callApi("POST /scenario-sets/from-test-run", { body: { ...targetOf(target), runId: run.id } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
-  });
+  const make = useChange(
+    () => callApi("POST /scenario-sets/from-test-run", { body: { ...targetOf(target), runId: run.id } }),
+    { reloads: [scenarioSetsQuery] },
+  );
   const { data } = make;
   return (
     <Modal
       title="Failing rows to a scenario set"
       onClose={onClose}
-      actions={!data && <Button submits text="Add" form="failing" className="primary" disabled={make.isPending} />}
+      actions={!data && <Button submits text="Add" form="failing" className="primary" by={make} />}
     >
       {data ? (
         <>
@@ -135,21 +133,12 @@ function JudgeAgain({ run, onClose }: Props) {
       title="Judge the answers again"
       onClose={onClose}
       actions={
-        <Button
-          submits
-          text="Judge"
-          form="judge-again"
-          className="primary"
-          disabled={checks.length === 0 || judge.isPending}
-        />
+        <Button submits text="Judge" form="judge-again" className="primary" by={judge} disabled={checks.length === 0} />
       }
     >
       <form id="judge-again" className="form" onSubmit={handleSubmit(() => judge.mutate())}>
         <p>Creates a new run from the same responses: no model is called, and this run does not change.</p>
-        <label className="field">
-          <span className="label">Name</span>
-          <input required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
-        </label>
+        <Field label="Name" value={name} onChange={setName} required maxLength={200} />
         <CheckPicker chosen={checks} onChange={setChecks} />
         {judge.error && <Wrong error={judge.error} />}
       </form>
@@ -176,7 +165,7 @@ export function ResumeRun({ run }: { run: TestRun }) {
 
 function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
   const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
-  const queries = useQueryClient();
+
   const definition = useQuery(modelQuery(run.modelId)).data?.definition;
   const driver = run.simulation?.driver.model;
   const simulation = {
@@ -184,26 +173,23 @@ function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
     ...(driver === undefined ? {} : { by: "provider" as const, model: driver }),
   };
   const providers = providersOf(definition, run.type, simulation);
-  const resume = useMutation({
-    mutationFn: () => {
+  const resume = useChange(
+    () => {
       const given = Object.entries(keys).filter(([, key]) => key !== "");
       return callApi("POST /test-runs/{id}/resume", {
         path: { id: run.id },
         body: { apiKeys: Object.fromEntries(given) },
       });
     },
-    onSuccess: (changed) => {
-      queries.setQueryData(testRunQuery(run.id).queryKey, changed);
-      onClose();
-    },
-  });
+    { stores: () => [testRunQuery(run.id)], onSuccess: onClose },
+  );
   const { waiting, leased, done } = run.progress;
   const all = waiting + leased + done;
   return (
     <Modal
       title={`Resume ${run.name}`}
       onClose={onClose}
-      actions={<Button submits text="Resume run" form="resume" className="primary" disabled={resume.isPending} />}
+      actions={<Button submits text="Resume run" form="resume" className="primary" by={resume} />}
     >
       <form id="resume" className="form" onSubmit={handleSubmit(() => resume.mutate())}>
         <p>

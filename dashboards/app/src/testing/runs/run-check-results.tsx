@@ -1,8 +1,7 @@
-import type { TestRun } from "../../platform/api/offline.ts";
+import type { TestRun } from "../../platform/api/types.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
 import { countText } from "../../platform/ui/format.tsx";
 
-/** Shows the results of each check of a test run inside the list. */
 export function RunCheckResults({ run: { metrics, checks } }: { run: TestRun }) {
   if (!metrics || metrics.checks.length === 0) {
     return (

@@ -1,6 +1,4 @@
-import type { Definition } from "../../platform/api/models.ts";
-import type { TestRun } from "../../platform/api/offline.ts";
-import type { NewTestRun } from "../../platform/api/types.ts";
+import type { Definition, NewTestRun, TestRun } from "../../platform/api/types.ts";
 import type { ChosenModel } from "../models/draft.ts";
 import { providerIn } from "../models/words.ts";
 
@@ -61,7 +59,6 @@ export const emptyRun: RunDraft = {
   keys: {},
 };
 
-/** What each type measures. */
 export const typeWords: Readonly<Record<RunType, string>> = {
   NL_GENERATION: "Text, or function calls",
   MULTI_CLASS_CLASSIFICATION: "Classification: the result is a label",
@@ -113,7 +110,6 @@ interface About {
   readonly checks: readonly string[];
 }
 
-/** Returns the request that starts the run. */
 export function runOf(draft: RunDraft, { type, checks, ...about }: About): NewTestRun {
   const keys = Object.entries(draft.keys).filter(([, key]) => key !== "");
   const tags = textsIn(draft.tags);

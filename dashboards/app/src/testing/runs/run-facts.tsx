@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { modelQuery } from "../../platform/api/models.ts";
-import { isUnderWay, scenarioSetQuery, type TestRun } from "../../platform/api/offline.ts";
+import { isUnderWay, modelQuery, scenarioSetQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { costText, countOf, durationText } from "../../platform/ui/format.tsx";
 import { typeWords } from "./run-draft.ts";
 import { BuiltFrom, RunState } from "./words.tsx";
 
-/** Shows what a run tests, its progress and its cost. */
 export function RunFacts({ run }: { run: TestRun }) {
   const { metrics } = run;
   const model = useQuery(modelQuery(run.modelId));

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Search } from "../../platform/address/search.ts";
-import type { TestRun } from "../../platform/api/offline.ts";
 import { checksQuery } from "../../platform/api/queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
 import { unfoldedAfter } from "../../platform/list/use-cell-actions.tsx";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { percentText } from "../../platform/ui/format.tsx";
@@ -12,7 +12,6 @@ import { tryKey } from "./run-rows.tsx";
 
 type Metrics = NonNullable<TestRun["metrics"]>;
 
-/** Shows metrics of conversations, of agents' calls and of responses to varied rows. */
 export function RunMetrics({ metrics }: { metrics: Metrics }) {
   const { conversations, trajectories, invariance } = metrics;
   return (
@@ -145,7 +144,6 @@ export function InvarianceWorst({ found: { worst } }: { found: Found }) {
 
 const retrievalHead = ["At", ">Precision", ">Recall", ">Hit rate", ">MRR", ">MAP", ">NDCG"];
 
-/** Shows the quality of a ranking at each k. */
 export function RetrievalMetrics({ at }: { at: NonNullable<NonNullable<TestRun["metrics"]>["retrieval"]> }) {
   return (
     <Section title="Retrieval">
@@ -167,7 +165,6 @@ export function RetrievalMetrics({ at }: { at: NonNullable<NonNullable<TestRun["
 
 const head = ["Check", ">Passed", ">Failed", ">Skipped", ">Broken", ">Share", ">Mean"];
 
-/** Shows the results of each check over all rows. */
 export function RunChecks({ run: { metrics, checks } }: { run: TestRun }) {
   if (!metrics || checks.length === 0) return null;
   const isLocal = (name: string) => checks.some(({ check, local }) => check === name && local !== undefined);

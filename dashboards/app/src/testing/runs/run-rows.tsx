@@ -5,15 +5,17 @@ import { DatapointDialog } from "../../datapoints/dialog/dialog.tsx";
 import { Verdicts } from "../../datapoints/dialog/verdicts.tsx";
 import { evidenceOf } from "../../datapoints/facts.tsx";
 import { type Search, useAddress } from "../../platform/address/search.ts";
-import { type TestRun, type TestRunRow, testRunRowsQuery } from "../../platform/api/offline.ts";
 import { datapointQuery } from "../../platform/api/queries.ts";
+import { testRunRowsQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun, TestRunRow } from "../../platform/api/types.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
+import { column, type TableColumn, TableList, textColumn } from "../../platform/list/list-table.tsx";
 import { UnfoldButton } from "../../platform/list/use-cell-actions.tsx";
 import { useList } from "../../platform/list/use-list.ts";
 import { VerdictBadge } from "../../platform/ui/badges.tsx";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { durationText } from "../../platform/ui/format.tsx";
+import { Checkbox } from "../../platform/ui/forms/field.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
 import { Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { BreakingName } from "../../platform/ui/prose.tsx";
@@ -30,7 +32,6 @@ export const tryKey = ({ rowId, repeat }: { readonly rowId: string; readonly rep
 /** More rows are below the fold, so they are drawn later. */
 const drawnAtFirst = 20;
 
-/** Lists every attempt with its result; unfolded rows and the failure filter are in the address. */
 export function RunRows({ run }: { run: TestRun }) {
   const paged = useInfiniteQuery(testRunRowsQuery(run));
   const { only } = useAddress();
@@ -44,20 +45,18 @@ export function RunRows({ run }: { run: TestRun }) {
     <Section
       title={run.type === "MULTI_TURN" ? "Conversations" : "Rows"}
       actions={
-        <label className="line">
-          <input
-            type="checkbox"
-            checked={only === "wrong"}
-            onChange={({ target }) =>
-              void navigate({
-                to: ".",
-                search: (before: Search) => ({ ...before, only: target.checked ? "wrong" : undefined }),
-                replace: true,
-              })
-            }
-          />
+        <Checkbox
+          value={only === "wrong"}
+          onChange={(isOn) =>
+            void navigate({
+              to: ".",
+              search: (before: Search) => ({ ...before, only: isOn ? "wrong" : undefined }),
+              replace: true,
+            })
+          }
+        >
           Only what went wrong
-        </label>
+        </Checkbox>
       }
     >
       <TableList
@@ -86,43 +85,37 @@ const stateWords = { waiting: "waiting", leased: "in progress" } as const;
 
 function columnsOf({ type, checks }: TestRun): readonly TableColumn<TestRunRow>[] {
   const isConversation = type === "MULTI_TURN";
-  const input: TableColumn<TestRunRow> = {
-    name: "input",
-    title: "Input",
-    className: "cell-text",
-    text: ({ input }) => jsonText(input),
-    cell: (row) => (
+  const input: TableColumn<TestRunRow> = column(
+    "input",
+    "Input",
+    (row) => (
       <>
         {hasStarted(row) ? <UnfoldButton id={tryKey(row)}>{jsonText(row.input)}</UnfoldButton> : jsonText(row.input)}
         {row.repeat > 1 && <span className="muted small"> try {row.repeat}</span>}
       </>
     ),
-  };
-  const expected: TableColumn<TestRunRow> = {
-    name: "expected",
-    title: "Expected",
+    { className: "cell-text", text: ({ input }) => jsonText(input) },
+  );
+  const expected: TableColumn<TestRunRow> = textColumn("expected", "Expected", (row) => jsonText(row.expected), {
     className: "cell-text muted",
-    text: (row) => jsonText(row.expected),
     clauses: (row) => is("expected", typeof row.expected === "string" ? row.expected : undefined),
-    cell: (row) => jsonText(row.expected),
-  };
-  const answer: TableColumn<TestRunRow> = {
-    name: "answer",
-    title: isConversation ? "Last answer" : "Answer",
-    className: "cell-text",
-    text: ({ error, prediction }) => error ?? jsonText(prediction),
-    clauses: ({ prediction }) => is("answer", typeof prediction === "string" ? prediction : undefined),
-    cell: (row) => <Answer row={row} />,
-  };
-  const talk: readonly TableColumn<TestRunRow>[] = [
-    { name: "turns", title: "Turns", isNumber: true, cell: ({ turns }) => turns?.length ?? 0 },
+  });
+  const answer: TableColumn<TestRunRow> = column(
+    "answer",
+    isConversation ? "Last answer" : "Answer",
+    (row) => <Answer row={row} />,
     {
-      name: "ended",
-      title: "Ended",
+      className: "cell-text",
+      text: ({ error, prediction }) => error ?? jsonText(prediction),
+      clauses: ({ prediction }) => is("answer", typeof prediction === "string" ? prediction : undefined),
+    },
+  );
+  const talk: readonly TableColumn<TestRunRow>[] = [
+    column("turns", "Turns", ({ turns }) => turns?.length ?? 0, { isNumber: true }),
+    column("ended", "Ended", ({ ended }) => ended?.replaceAll("_", " ") ?? "–", {
       className: "muted",
       clauses: ({ ended }) => is("ended", ended),
-      cell: ({ ended }) => ended?.replaceAll("_", " ") ?? "–",
-    },
+    }),
   ];
   const judged = checks.map(({ check }) => verdictColumn(check));
   return isConversation ? [input, answer, ...talk, ...judged] : [input, expected, answer, ...judged];
@@ -153,7 +146,6 @@ function verdictColumn(check: string): TableColumn<TestRunRow> {
   };
 }
 
-/** Shows one attempt in full: its dialog, with the verdicts next to it. */
 function RunRowDetail({ row }: { row: TestRunRow }) {
   if (row.conversation) return <ConversationView row={row} />;
   return (
@@ -178,7 +170,6 @@ function RunRowDetail({ row }: { row: TestRunRow }) {
   );
 }
 
-/** Shows the recorded input and output of the model. */
 function RecordedDialog({ id }: { id: string }) {
   const { data, error } = useQuery(datapointQuery(id));
   if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={4} />;

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { Definition } from "../../platform/api/models.ts";
-import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
+import type { Definition } from "../../platform/api/types.ts";
+import { Field, fieldsOf, SelectField } from "../../platform/ui/forms/field.tsx";
 import { providersOf, type RunDraft, type RunType } from "./run-draft.ts";
 
 interface Props {
@@ -10,43 +10,24 @@ interface Props {
   readonly change: (part: Partial<RunDraft>) => void;
 }
 
-/** Edits repeats, concurrency and the parameters of the run's type. */
 export function RunSettings({ type, draft, isOwnCode, change }: Props) {
+  const field = fieldsOf(draft, change);
   return (
     <fieldset className="card">
       <legend className="hidden">Settings</legend>
       <div className="line top">
-        <Field
-          label="Attempts per row"
-          type="number"
-          min={1}
-          max={100}
-          value={draft.repeats}
-          onChange={(repeats) => change({ repeats })}
-        />
-        {!isOwnCode && (
-          <Field
-            label="Calls at a time"
-            type="number"
-            min={1}
-            max={64}
-            value={draft.concurrency}
-            onChange={(concurrency) => change({ concurrency })}
-          />
-        )}
-        {type === "INFORMATION_RETRIEVAL" && (
-          <Field label="Measured at the places" value={draft.atK} onChange={(atK) => change({ atK })} />
-        )}
+        <Field label="Attempts per row" type="number" min={1} max={100} {...field("repeats")} />
+        {!isOwnCode && <Field label="Calls at a time" type="number" min={1} max={64} {...field("concurrency")} />}
+        {type === "INFORMATION_RETRIEVAL" && <Field label="Measured at the places" {...field("atK")} />}
         {type === "INVARIANT" && (
           <SelectField
             grow
             label="Answers are the same when alike"
-            value={draft.similarity}
-            onChange={(value) => change({ similarity: value })}
+            {...field("similarity")}
             options={{ exact: "exactly", normalized: "but for case and punctuation", similar: "to four fifths" }}
           />
         )}
-        <Field label="Tags" placeholder="release" value={draft.tags} onChange={(tags) => change({ tags })} />
+        <Field label="Tags" placeholder="release" {...field("tags")} />
       </div>
     </fieldset>
   );
@@ -56,12 +37,10 @@ interface RunKeysProps {
   readonly definition: Definition | undefined;
   readonly type: RunType;
   readonly draft: RunDraft;
-  /** Whether the service reported that a key is missing. */
   readonly isRequired: boolean;
   readonly onChange: (keys: RunDraft["keys"]) => void;
 }
 
-/** Edits keys for a single run. */
 export function RunKeys({ definition, type, draft, isRequired, onChange }: RunKeysProps) {
   const providers = providersOf(definition, type, draft.simulation);
   if (providers.length === 0) return null;
@@ -81,7 +60,6 @@ interface InputProps {
   readonly onChange: (keys: RunDraft["keys"]) => void;
 }
 
-/** Shows one key input per provider; keys are not stored. */
 export function KeyInputs({ providers, keys, onChange }: InputProps) {
   return (
     <>

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Model } from "../../platform/api/models.ts";
-import { type ScenarioSet, scenarioRowsQuery } from "../../platform/api/offline.ts";
+import { scenarioRowsQuery } from "../../platform/api/test-queries.ts";
+import type { Model, ScenarioSet } from "../../platform/api/types.ts";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
-import { Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { Awaited, Section } from "../../platform/ui/page.tsx";
 import { definitionText, typeNames } from "../models/words.ts";
 import { jsonText } from "./words.tsx";
 
@@ -11,11 +11,9 @@ interface Props {
   readonly set: ScenarioSet;
   readonly model: Model;
   readonly repeats: number;
-  /** Maximum number of responses per row. */
   readonly turns: number;
 }
 
-/** Shows the model and the set of a run, and the number of calls that it makes. */
 export function RunSummary({ set, model, repeats, turns }: Props) {
   const attempts = set.rows * repeats;
   return (
@@ -52,8 +50,7 @@ function FirstRows({ set }: { set: ScenarioSet }) {
           , version {set.version} · {countText(set.rows)} {set.rows === 1 ? "row" : "rows"}
         </span>
       </p>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={shownRows} />}
+      <Awaited data={data} error={error} rows={shownRows} />
       <ol className="first-rows">
         {rows.map(({ id, input, result }) => (
           <li key={id}>

@@ -1,8 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import { isUnderWay, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { isUnderWay, testRunQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { ResumeRun, RunActions } from "./run-actions.tsx";
@@ -41,14 +43,12 @@ function Actions({ run }: { run: TestRun }) {
 }
 
 function Cancel({ run }: { run: TestRun }) {
-  const queries = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () => callApi("POST /test-runs/{id}/cancel", { path: { id: run.id } }),
-    onSuccess: (changed) => queries.setQueryData(testRunQuery(run.id).queryKey, changed),
+  const cancel = useChange(() => callApi("POST /test-runs/{id}/cancel", { path: { id: run.id } }), {
+    stores: () => [testRunQuery(run.id)],
   });
   return (
     <ForMembers>
-      <Button text="Cancel the run" disabled={cancel.isPending} onClick={() => cancel.mutate()} />
+      <Button text="Cancel the run" by={cancel} />
     </ForMembers>
   );
 }

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { modelsQuery } from "../../platform/api/models.ts";
-import { scenarioSetsQuery, type TestRun, testRunsQuery } from "../../platform/api/offline.ts";
+import { modelsQuery, scenarioSetsQuery, testRunsQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
+import { column, type TableColumn, TableList, timeColumn } from "../../platform/list/list-table.tsx";
 import { type List, useList } from "../../platform/list/use-list.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Snippet } from "../../platform/ui/copy-button.tsx";
-import { costText, countText, durationText, percentText, Time } from "../../platform/ui/format.tsx";
+import { costText, countText, durationText, percentText } from "../../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
 import { Blank, Page, useTitle } from "../../platform/ui/page.tsx";
 import { RunCheckResults } from "./run-check-results.tsx";
@@ -94,12 +94,10 @@ function columnsOf(
   const modelOf = ({ modelId }: TestRun) => names.get(modelId) ?? "a model";
   const setOf = ({ scenarioId }: TestRun) => names.get(scenarioId) ?? "a set";
   return [
-    {
-      name: "compare",
-      title: "Compare",
-      width: 80,
-      isControl: true,
-      cell: ({ id, name, state }) => (
+    column(
+      "compare",
+      "Compare",
+      ({ id, name, state }) => (
         <input
           type="checkbox"
           aria-label={`Compare ${name}`}
@@ -108,96 +106,65 @@ function columnsOf(
           onChange={() => choose(toggled(id))}
         />
       ),
-    },
-    {
-      name: "run",
-      title: "Run",
-      text: (run) => `${run.name}\n${aboutOf(run)}`,
-      clauses: (run) => [
-        { field: "model", value: run.modelId, label: modelOf(run) },
-        { field: "set", value: run.scenarioId, label: setOf(run) },
-        ...is("tag", ...run.tags),
-      ],
-      cell: (run) => (
+      { width: 80, isControl: true },
+    ),
+    column(
+      "run",
+      "Run",
+      (run) => (
         <>
           <TextLink text={run.name} to="/test-runs/$id" params={{ id: run.id }} />
           <div className="muted small">{aboutOf(run)}</div>
         </>
       ),
-    },
-    {
-      name: "state",
-      title: "State",
+      {
+        text: (run) => `${run.name}\n${aboutOf(run)}`,
+        clauses: (run) => [
+          { field: "model", value: run.modelId, label: modelOf(run) },
+          { field: "set", value: run.scenarioId, label: setOf(run) },
+          ...is("tag", ...run.tags),
+        ],
+      },
+    ),
+    column("state", "State", (run) => <RunState run={run} />, {
       width: 150,
       clauses: ({ state }) => is("state", state),
-      cell: (run) => <RunState run={run} />,
-    },
-    {
-      name: "passed",
-      title: "Checks passed",
-      width: 132,
-      isNumber: true,
-      cell: (run) => <Passed run={run} runs={runs} />,
-    },
-    {
-      name: "rows",
-      title: "Rows",
+    }),
+    column("passed", "Checks passed", (run) => <Passed run={run} runs={runs} />, { width: 132, isNumber: true }),
+    column("rows", "Rows", ({ metrics }) => (metrics ? countText(metrics.rows) : "–"), {
       width: 60,
       from: 1280,
       isNumber: true,
-      cell: ({ metrics }) => (metrics ? countText(metrics.rows) : "–"),
-    },
-    {
-      name: "errors",
-      title: "Errors",
+    }),
+    column("errors", "Errors", ({ metrics }) => (metrics ? countText(metrics.errors) : "–"), {
       width: 66,
       isNumber: true,
-      cell: ({ metrics }) => (metrics ? countText(metrics.errors) : "–"),
-    },
-    {
-      name: "took",
-      title: "Per row",
+    }),
+    column("took", "Per row", ({ metrics }) => tookText(metrics?.meanDurationMs), {
       width: 84,
       from: 1280,
       isNumber: true,
       className: "muted",
-      cell: ({ metrics }) => tookText(metrics?.meanDurationMs),
-    },
-    {
-      name: "p95",
-      title: "p95",
+    }),
+    column("p95", "p95", ({ metrics }) => tookText(metrics?.p95DurationMs), {
       width: 76,
       from: 1440,
       isNumber: true,
       className: "muted",
-      cell: ({ metrics }) => tookText(metrics?.p95DurationMs),
-    },
-    {
-      name: "cost",
-      title: "Cost",
+    }),
+    column("cost", "Cost", ({ metrics }) => (metrics?.costUsd === undefined ? "–" : costText(metrics.costUsd)), {
       width: 76,
       from: 1280,
       isNumber: true,
       className: "muted",
-      cell: ({ metrics }) => (metrics?.costUsd === undefined ? "–" : costText(metrics.costUsd)),
-    },
-    {
-      name: "commit",
-      title: "Commit",
+    }),
+    column("commit", "Commit", (run) => <BuiltFrom run={run} />, {
       width: 124,
       from: 1440,
       className: "muted nowrap",
       clauses: ({ commit }) => is("commit", commit),
-      cell: (run) => <BuiltFrom run={run} />,
-    },
-    {
-      name: "started",
-      title: "Started",
-      width: 112,
-      className: "muted nowrap",
-      text: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-    },
+    }),
+    timeColumn("started", "Started", ({ createdAt }) => createdAt),
   ];
 
   function aboutOf(run: TestRun): string {

@@ -1,4 +1,4 @@
-import type { TestRun, TestRunRow } from "../../platform/api/offline.ts";
+import type { TestRun, TestRunRow } from "../../platform/api/types.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
 import { sentence } from "../../platform/ui/format.tsx";
 import { OutLink } from "../../platform/ui/out-link.tsx";
@@ -78,7 +78,6 @@ export function BuiltFrom({ run: { commit, ciUrl } }: { run: TestRun }) {
   );
 }
 
-/** Shows why an attempt has no response. */
 export function Failed({ row: { error, errorType } }: { row: TestRunRow }) {
   return (
     <div className="note fail">

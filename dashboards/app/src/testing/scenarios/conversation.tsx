@@ -2,15 +2,12 @@ import { Dialog } from "../../datapoints/dialog/dialog.tsx";
 import { messageOf } from "../../datapoints/dialog/messages.ts";
 import { Verdicts } from "../../datapoints/dialog/verdicts.tsx";
 import { evidenceOf } from "../../datapoints/facts.tsx";
-import type { TestRunRow } from "../../platform/api/offline.ts";
+import type { TestRunRow } from "../../platform/api/types.ts";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { durationText } from "../../platform/ui/format.tsx";
 import { Failed } from "../runs/words.tsx";
 
-/**
- * Shows a simulated conversation turn by turn: the messages on the left, the call and its verdicts next to
- * them.
- */
+/** A simulated conversation turn by turn, with each call and its verdicts next to the messages. */
 export function ConversationView({ row }: { row: TestRunRow }) {
   const exchanges = exchangesOf(row);
   return (

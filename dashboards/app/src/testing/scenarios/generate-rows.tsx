@@ -1,19 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import {
-  type GeneratedSet,
-  type GenerationPreview,
-  type Generator,
-  generatorsQuery,
-  type ScenarioSet,
-  scenarioSetsQuery,
-} from "../../platform/api/offline.ts";
+import { generatorsQuery, scenarioSetsQuery } from "../../platform/api/test-queries.ts";
+import type { GeneratedSet, GenerationPreview, Generator, ScenarioSet } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
-import { Checkbox, Field, handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
+import { Checkbox, Field, fieldsOf, handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { Awaited, Wrong } from "../../platform/ui/page.tsx";
 import { Table } from "../../platform/ui/table.tsx";
 import { jsonText } from "../runs/words.tsx";
 import { emptyGeneration, type GenerationDraft, generationOf, isCustom, tones, typeText } from "./generation-draft.ts";
@@ -23,13 +18,11 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Generates rows from the set's own, with a preview. */
 export function GenerateRows({ set, onClose }: Props) {
   const { data, error } = useQuery(generatorsQuery);
   return (
     <Modal title={`Generate rows from ${set.name}`} onClose={onClose} size="wide">
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={5} />}
+      <Awaited data={data} error={error} rows={5} />
       {data && <GenerateForm set={set} generators={data.items} />}
     </Modal>
   );
@@ -37,19 +30,20 @@ export function GenerateRows({ set, onClose }: Props) {
 
 function GenerateForm({ set, generators }: { set: ScenarioSet; generators: readonly Generator[] }) {
   const [draft, setDraft] = useState<GenerationDraft>({ ...emptyGeneration, name: `${set.name}, varied` });
-  const queries = useQueryClient();
+
   const change = (part: Partial<GenerationDraft>) => {
     setDraft((before) => ({ ...before, ...part }));
     preview.reset();
   };
+  const field = fieldsOf(draft, change);
   const body = generationOf(draft, set.id);
   const preview = useMutation({
     mutationFn: () => callApi("POST /scenario-sets/generate/preview", { body }),
   });
-  const make = useMutation({
-    mutationFn: () => callApi("POST /scenario-sets/generate", { body: { ...body, name: draft.name.trim() } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
-  });
+  const make = useChange(
+    () => callApi("POST /scenario-sets/generate", { body: { ...body, name: draft.name.trim() } }),
+    { reloads: [scenarioSetsQuery] },
+  );
   const generator = generators.find(({ type }) => type === draft.type);
   const isPending = preview.isPending || make.isPending;
   if (make.data) return <Made made={make.data} />;
@@ -67,14 +61,7 @@ function GenerateForm({ set, generators }: { set: ScenarioSet; generators: reado
             </optgroup>
           </select>
         </label>
-        <Field
-          label="Rows of each seed"
-          type="number"
-          min={1}
-          max={50}
-          value={draft.numberExamples}
-          onChange={(numberExamples) => change({ numberExamples })}
-        />
+        <Field label="Rows of each seed" type="number" min={1} max={50} {...field("numberExamples")} />
       </div>
       {generator && (
         <p className="muted small">
@@ -126,8 +113,8 @@ interface ByTypeProps {
   readonly change: (part: Partial<GenerationDraft>) => void;
 }
 
-/** Edits the extra settings of the chosen generator. */
 function ByType({ draft, generator, change }: ByTypeProps) {
+  const field = fieldsOf(draft, change);
   const needsModel = generator?.needsModel ?? false;
   return (
     <>
@@ -137,8 +124,7 @@ function ByType({ draft, generator, change }: ByTypeProps) {
           rows={3}
           required
           placeholder="order, purchase&#10;refund, money back"
-          value={draft.synonyms}
-          onChange={(synonyms) => change({ synonyms })}
+          {...field("synonyms")}
         />
       )}
       {isCustom(draft.type) && (
@@ -147,22 +133,15 @@ function ByType({ draft, generator, change }: ByTypeProps) {
           rows={3}
           required
           placeholder="Questions that a customer in a hurry would ask about the same matter."
-          value={draft.prompt}
-          onChange={(prompt) => change({ prompt })}
+          {...field("prompt")}
         />
       )}
       <div className="line top">
-        {needsModel && (
-          <SelectField label="Tone" value={draft.tone} onChange={(value) => change({ tone: value })} options={tones} />
-        )}
-        <Field label="Put before each" value={draft.before} onChange={(before) => change({ before })} />
-        <Field label="Put after each" value={draft.after} onChange={(after) => change({ after })} />
+        {needsModel && <SelectField label="Tone" {...field("tone")} options={tones} />}
+        <Field label="Put before each" {...field("before")} />
+        <Field label="Put after each" {...field("after")} />
       </div>
-      {needsModel && (
-        <Checkbox checked={draft.lockResult} onChange={(checked) => change({ lockResult: checked })}>
-          Keep the seed's expected result in every row
-        </Checkbox>
-      )}
+      {needsModel && <Checkbox {...field("lockResult")}>Keep the seed's expected result in every row</Checkbox>}
     </>
   );
 }
@@ -186,7 +165,6 @@ type GeneratedRowsProps = Pick<GenerationPreview, "rows" | "failedData" | "unans
   readonly more?: boolean;
 };
 
-/** Shows generated rows, those that a check rejected, and the number of model calls without a result. */
 function GeneratedRows({ rows, failedData, unanswered, reason, more = false }: GeneratedRowsProps) {
   return (
     <>

@@ -1,5 +1,6 @@
 import { Button } from "../../platform/ui/button.tsx";
 import { bytesText } from "../../platform/ui/format.tsx";
+import { Field } from "../../platform/ui/forms/field.tsx";
 
 interface Props {
   readonly content: string;
@@ -38,18 +39,7 @@ export function RowsText({ content, onChange, onFile }: Props) {
           <Button text="Take it away" className="small" onClick={() => onChange("")} />
         </p>
       ) : (
-        <div>
-          <label htmlFor="set-rows">Or paste the rows</label>
-          <textarea
-            id="set-rows"
-            className="mono"
-            rows={10}
-            spellCheck={false}
-            placeholder={example}
-            value={content}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        </div>
+        <Field label="Or paste the rows" mono value={content} onChange={onChange} rows={10} placeholder={example} />
       )}
     </>
   );

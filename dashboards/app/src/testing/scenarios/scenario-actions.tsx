@@ -1,16 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { listOf } from "../../checks/draft.ts";
 import { callApi, send } from "../../platform/api/client.ts";
 import { download } from "../../platform/api/download.ts";
-import {
-  type ScenarioSet,
-  scenarioRowsQuery,
-  scenarioSetQuery,
-  scenarioSetsQuery,
-} from "../../platform/api/offline.ts";
+import { scenarioRowsQuery, scenarioSetQuery, scenarioSetsQuery } from "../../platform/api/test-queries.ts";
+import type { ScenarioSet } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { ConfirmDelete } from "../../platform/ui/forms/danger-button.tsx";
 import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
@@ -22,7 +19,6 @@ import { formatOf, RowsText } from "./rows-text.tsx";
 
 type Doing = "generate" | "rows" | "change" | "delete";
 
-/** Shows the actions on a set, apart from running it. */
 export function ScenarioActions({ set }: { set: ScenarioSet }) {
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);
@@ -106,20 +102,18 @@ function NextVersion({ set, onClose }: Props) {
 
 function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; onDone: () => void }) {
   const [content, setContent] = useState(start);
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange(
+    () =>
       callApi("POST /scenario-sets/{id}/versions/upload", {
         path: { id: set.id },
         body: { content, format: formatOf(content) },
       }),
-    onSuccess: (saved) => {
-      queries.setQueryData(scenarioSetQuery(set.id).queryKey, saved);
-      void queries.invalidateQueries({ queryKey: scenarioRowsQuery(set.id).queryKey });
-      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
-      onDone();
+    {
+      reloads: [scenarioRowsQuery(set.id), scenarioSetsQuery],
+      stores: () => [scenarioSetQuery(set.id)],
+      onSuccess: onDone,
     },
-  });
+  );
   return (
     <form className="stack" onSubmit={handleSubmit(() => save.mutate())}>
       <p className="muted">Runs that were made of version {set.version} keep that version.</p>
@@ -130,7 +124,8 @@ function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; on
           submits
           text={`Save version ${set.version + 1}`}
           className="primary"
-          disabled={content.trim() === "" || save.isPending}
+          by={save}
+          disabled={content.trim() === ""}
         />
       </div>
     </form>
@@ -140,16 +135,11 @@ function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; on
 function Change({ set, onClose }: Props) {
   const [name, setName] = useState(set.name);
   const [tags, setTags] = useState(set.tags.join(", "));
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange(
+    () =>
       callApi("PATCH /scenario-sets/{id}", { path: { id: set.id }, body: { name: name.trim(), tags: listOf(tags) } }),
-    onSuccess: (saved) => {
-      queries.setQueryData(scenarioSetQuery(set.id).queryKey, saved);
-      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
-      onClose();
-    },
-  });
+    { reloads: [scenarioSetsQuery], stores: () => [scenarioSetQuery(set.id)], onSuccess: onClose },
+  );
   return (
     <Modal title="Name and tags" onClose={onClose}>
       <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
@@ -157,7 +147,7 @@ function Change({ set, onClose }: Props) {
         <Field label="Tags" placeholder="release, nightly" value={tags} onChange={setTags} />
         {save.error && <Wrong error={save.error} />}
         <div className="line modal-actions">
-          <Button submits text="Save" className="primary" disabled={name.trim() === "" || save.isPending} />
+          <Button submits text="Save" className="primary" by={save} disabled={name.trim() === ""} />
         </div>
       </form>
     </Modal>
@@ -165,23 +155,13 @@ function Change({ set, onClose }: Props) {
 }
 
 function Delete({ set, onClose }: Props) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /scenario-sets/{id}", { path: { id: set.id } }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
-      void navigate({ to: "/scenarios" });
-    },
+  const remove = useChange(() => callApi("DELETE /scenario-sets/{id}", { path: { id: set.id } }), {
+    reloads: [scenarioSetsQuery],
+    onSuccess: () => void navigate({ to: "/scenarios" }),
   });
   return (
-    <ConfirmDelete
-      what={set.name}
-      error={remove.error}
-      isPending={remove.isPending}
-      onDelete={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDelete what={set.name} by={remove} onClose={onClose}>
       All its versions go, and the test runs made of it. The datapoints of those runs stay.
     </ConfirmDelete>
   );

@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { type ScenarioRow, scenarioRowsQuery, scenarioSetQuery } from "../../platform/api/offline.ts";
+import { scenarioRowsQuery, scenarioSetQuery } from "../../platform/api/test-queries.ts";
+import type { ScenarioRow } from "../../platform/api/types.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
+import { column, type TableColumn, TableList, textColumn } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
@@ -100,29 +101,16 @@ const originOf = ({ datapointId, testRunId, generator }: ScenarioRow["origin"]) 
   testRunId !== undefined ? "a failing run" : datapointId !== undefined ? "a datapoint" : (generator ?? "by hand");
 
 const columns: readonly TableColumn<ScenarioRow>[] = [
-  {
-    name: "input",
-    title: "Input",
-    className: "cell-text",
-    text: ({ input }) => jsonText(input),
-    cell: ({ input }) => jsonText(input),
-  },
-  {
-    name: "expected",
-    title: "Expected",
+  textColumn("input", "Input", ({ input }) => jsonText(input), { className: "cell-text" }),
+  textColumn("expected", "Expected", ({ result }) => jsonText(result), {
     className: "cell-text muted",
-    text: ({ result }) => jsonText(result),
     clauses: ({ result }) => is("expected", typeof result === "string" ? result : undefined),
-    cell: ({ result }) => jsonText(result),
-  },
-  {
-    name: "origin",
-    title: "Where from",
+  }),
+  column("origin", "Where from", ({ origin }) => <Origin origin={origin} />, {
     width: 150,
     className: "muted",
     clauses: ({ origin }) => is("origin", originOf(origin)),
-    cell: ({ origin }) => <Origin origin={origin} />,
-  },
+  }),
 ];
 
 function Origin({ origin }: Pick<ScenarioRow, "origin">) {

@@ -1,15 +1,17 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery } from "../../platform/api/offline.ts";
+import { scenarioRowsQuery, scenarioSetsQuery } from "../../platform/api/test-queries.ts";
+import type { ScenarioSet } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import { type TableColumn, TableList } from "../../platform/list/list-table.tsx";
+import { column, type TableColumn, TableList, timeColumn } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
-import { countText, Time } from "../../platform/ui/format.tsx";
-import { handleSubmit } from "../../platform/ui/forms/field.tsx";
+import { countText } from "../../platform/ui/format.tsx";
+import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
 import { Blank, Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
@@ -53,45 +55,28 @@ const kind: RowKind<ScenarioSet> = { idOf: ({ id }) => id, pageOf: ({ id }) => (
 const whole = ({ id }: ScenarioSet) => <FirstRows id={id} />;
 
 const columns: readonly TableColumn<ScenarioSet>[] = [
-  {
-    name: "name",
-    title: "Name",
+  column("name", "Name", ({ id, name }) => <TextLink text={name} to="/scenarios/$id" params={{ id }} />, {
     text: ({ name }) => name,
-    cell: ({ id, name }) => <TextLink text={name} to="/scenarios/$id" params={{ id }} />,
-  },
-  { name: "rows", title: "Rows", width: 90, isNumber: true, cell: ({ rows }) => countText(rows) },
-  { name: "version", title: "Version", width: 90, isNumber: true, cell: ({ version }) => version },
-  {
-    name: "tags",
-    title: "Tags",
+  }),
+  column("rows", "Rows", ({ rows }) => countText(rows), { width: 90, isNumber: true }),
+  column("version", "Version", ({ version }) => version, { width: 90, isNumber: true }),
+  column("tags", "Tags", ({ tags }) => tags.join(", ") || "–", {
     className: "muted",
     text: ({ tags }) => tags.join(", "),
     clauses: ({ tags }) => is("tags", ...tags),
-    cell: ({ tags }) => tags.join(", ") || "–",
-  },
-  {
-    name: "changed",
-    title: "Changed",
-    width: 130,
-    className: "muted nowrap",
-    text: ({ updatedAt }) => updatedAt,
-    cell: ({ updatedAt }) => <Time at={updatedAt} />,
-  },
+  }),
+  timeColumn("changed", "Changed", ({ updatedAt }) => updatedAt, { width: 130 }),
 ];
 
 function NewSet({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [content, setContent] = useState("");
-  const queries = useQueryClient();
+
   const navigate = useNavigate();
-  const make = useMutation({
-    mutationFn: () =>
-      callApi("POST /scenario-sets/upload", { body: { name: name.trim(), content, format: formatOf(content) } }),
-    onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
-      void navigate({ to: "/scenarios/$id", params: { id } });
-    },
-  });
+  const make = useChange(
+    () => callApi("POST /scenario-sets/upload", { body: { name: name.trim(), content, format: formatOf(content) } }),
+    { reloads: [scenarioSetsQuery], onSuccess: ({ id }) => void navigate({ to: "/scenarios/$id", params: { id } }) },
+  );
   return (
     <Modal
       title="New scenario set"
@@ -103,15 +88,13 @@ function NewSet({ onClose }: { onClose: () => void }) {
           text="Create"
           form="new-set"
           className="primary"
-          disabled={name.trim() === "" || content.trim() === "" || make.isPending}
+          by={make}
+          disabled={name.trim() === "" || content.trim() === ""}
         />
       }
     >
       <form id="new-set" className="stack" onSubmit={handleSubmit(() => make.mutate())}>
-        <div>
-          <label htmlFor="set-name">Name</label>
-          <input id="set-name" value={name} onChange={({ target }) => setName(target.value)} />
-        </div>
+        <Field label="Name" value={name} onChange={setName} />
         <RowsText
           content={content}
           onChange={setContent}
@@ -125,7 +108,6 @@ function NewSet({ onClose }: { onClose: () => void }) {
 
 const shownRows = 5;
 
-/** Shows the first rows of a scenario set inside the list. */
 export function FirstRows({ id }: { id: string }) {
   const { data, error } = useInfiniteQuery(scenarioRowsQuery(id));
   if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={shownRows} />;

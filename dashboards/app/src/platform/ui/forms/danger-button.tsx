@@ -1,68 +1,29 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../button.tsx";
+import type { IconName } from "../icon.tsx";
 import { Modal } from "../overlays/modal.tsx";
 import { Wrong } from "../page.tsx";
 
-interface Props {
+interface Change<Given> {
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly mutate: (given: Given) => void;
+}
+
+interface ConfirmProps<Given> {
   /** The verb on the button and in the confirmation. */
-  readonly verb?: "Delete" | "Remove" | "Revoke" | "Withdraw";
+  readonly verb?: "Delete" | "Remove" | "Revoke" | "Withdraw" | "Sign out";
   /** The name of its object. */
   readonly what: string;
-  readonly isPending: boolean;
-  readonly error: unknown;
-  readonly onDo: () => void;
-  /** The consequences. */
-  readonly children: ReactNode;
-  readonly icon?: ReactNode;
-}
-
-/** A button for an irreversible action: it asks for confirmation first. */
-export function DangerButton({ verb = "Delete", what, isPending, error, onDo, children, icon }: Props) {
-  const [isConfirming, setConfirming] = useState(false);
-  return (
-    <>
-      <button type="button" className="danger" disabled={isPending} onClick={() => setConfirming(true)}>
-        {icon}
-        {verb}
-        <span className="hidden"> {what}</span>
-      </button>
-      {isConfirming && (
-        <ConfirmDelete
-          verb={verb}
-          what={what}
-          error={error}
-          isPending={isPending}
-          onDelete={onDo}
-          onClose={() => setConfirming(false)}
-        >
-          {children}
-        </ConfirmDelete>
-      )}
-    </>
-  );
-}
-
-interface ConfirmDeleteProps {
-  readonly verb?: "Delete" | "Remove" | "Revoke" | "Withdraw" | "Sign out";
-  readonly what: string;
-  readonly error: unknown;
-  readonly isPending: boolean;
-  readonly onDelete: () => void;
-  readonly onClose: () => void;
-  /** What is deleted along with it. */
+  /** What is confirmed, and its argument. */
+  readonly by: Change<Given>;
+  readonly given?: Given;
   readonly children: ReactNode;
 }
 
 /** Asks for confirmation before an irreversible action. */
-export function ConfirmDelete({
-  verb = "Delete",
-  what,
-  error,
-  isPending,
-  onDelete,
-  onClose,
-  children,
-}: ConfirmDeleteProps) {
+export function ConfirmDelete<Given = void>(props: ConfirmProps<Given> & { readonly onClose: () => void }) {
+  const { verb = "Delete", what, by, given, onClose, children } = props;
   return (
     <Modal
       title={`${verb} ${what}?`}
@@ -71,13 +32,32 @@ export function ConfirmDelete({
         <Button
           text={verb === "Delete" ? "Delete for ever" : verb}
           className="danger"
-          disabled={isPending}
-          onClick={onDelete}
+          disabled={by.isPending}
+          onClick={() => by.mutate(given as Given)}
         />
       }
     >
       <p>{children}</p>
-      {error !== null && error !== undefined && <Wrong error={error} />}
+      {by.error !== null && by.error !== undefined && <Wrong error={by.error} />}
     </Modal>
+  );
+}
+
+/** A button for an irreversible action: it asks for confirmation first. */
+export function DangerButton<Given = void>({ icon, ...props }: ConfirmProps<Given> & { readonly icon?: IconName }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const { verb = "Delete", what, by } = props;
+  return (
+    <>
+      <Button
+        icon={icon}
+        text={verb}
+        of={what}
+        className="danger"
+        disabled={by.isPending}
+        onClick={() => setConfirming(true)}
+      />
+      {isConfirming && <ConfirmDelete {...props} onClose={() => setConfirming(false)} />}
+    </>
   );
 }

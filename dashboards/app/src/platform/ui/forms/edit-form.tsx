@@ -14,10 +14,7 @@ export interface FormStart<Draft, Saved> {
 
 export type EditForm<Draft, Saved> = ReturnType<typeof useEditForm<Draft, Saved>>;
 
-/**
- * The state of a form and the saved version it is based on, even if the list has a newer one: a save is
- * compared with that.
- */
+/** A form and the saved version it is based on, with which a save is compared even if the list has a newer one. */
 export function useEditForm<Draft, Saved>(given: FormStart<Draft, Saved>, draftOf: (saved: Saved) => Draft) {
   const [initial, setInitial] = useState(given);
   const [draft, setDraft] = useState(given.start);
@@ -36,13 +33,11 @@ export function useEditForm<Draft, Saved>(given: FormStart<Draft, Saved>, draftO
   };
 }
 
-/** Returns the names of the fields in which two versions differ. */
 export const changedFields = <Draft extends object>(before: Draft, after: Draft): readonly (keyof Draft & string)[] =>
   (Object.keys(after) as (keyof Draft & string)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
 
-/** Returns the saved version with the local changes on top. */
 export function merged<Draft extends object>(before: Draft, mine: Draft, saved: Draft): Draft {
   const own = changedFields(before, mine).map((name) => [name, mine[name]] as const);
   return { ...saved, ...Object.fromEntries(own) };
@@ -57,7 +52,6 @@ interface Props<Draft, Saved> {
   readonly form: EditForm<Draft, Saved>;
   /** The name of the revision field; a conflict is reported on it if someone else saved first. */
   readonly field: string;
-  /** Fetches the saved version. */
   readonly fetchSaved: () => Promise<Saved>;
 }
 

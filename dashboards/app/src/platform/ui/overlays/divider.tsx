@@ -3,7 +3,6 @@ import { sizes } from "../../../app/shell/stored-record.ts";
 
 interface Props {
   readonly label: string;
-  /** Returns the current width of the panel in pixels. */
   readonly width: () => number;
   readonly onResize: (px: number) => void;
   readonly leastPx: number;

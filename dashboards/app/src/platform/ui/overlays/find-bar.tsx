@@ -4,12 +4,10 @@ import { Icon } from "../icon.tsx";
 import { foundText, neighbour } from "./found.ts";
 
 interface Props {
-  /** The searched content, for the label. */
   readonly what: string;
   readonly text: string;
   /** Indexes of the matches, ascending; undefined while searching. */
   readonly found: readonly number[] | undefined;
-  /** The current index; -1 for none. */
   readonly at: number;
   /** The element whose visible text is highlighted. */
   readonly area: RefObject<HTMLElement | null>;
@@ -18,10 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/**
- * Searches a list, including content that is not rendered. Ctrl F a second time opens the browser's own
- * search.
- */
+/** Searches a list, including content that is not rendered. A second Ctrl F opens the browser's own search. */
 export function FindBar({ what, text, found, at, area, onText, onGo, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);

@@ -25,10 +25,7 @@ export function More({ of, children = "Show more" }: { of: Paged; children?: str
 /** Returns the list's error, unless only its next page failed, which `More` shows. */
 export const errorOf = ({ error, isFetchNextPageError }: Paged): Error | null => (isFetchNextPageError ? null : error);
 
-/**
- * Returns all loaded items; undefined while the first page is loading. The array is stable until more
- * arrive.
- */
+/** Returns all loaded items, undefined while the first page is loading. The array is stable until more arrive. */
 export const useItems = <Row,>(
   data: { readonly pages: readonly { readonly items: readonly Row[] }[] } | undefined,
 ): readonly Row[] | undefined => useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);

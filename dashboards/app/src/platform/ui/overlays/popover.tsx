@@ -5,7 +5,6 @@ import { pressedFor, remap } from "../../keyboard/remap.ts";
 import { Button } from "../button.tsx";
 
 interface Props {
-  /** The content of the button. */
   readonly label: ReactNode;
   /** The accessible name, where the label is an icon or a bare value. */
   readonly name?: string;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { facets } from "../../../datapoints/list/facet-fields.ts";
-import { facetQuery } from "../../api/overview.ts";
+import { facetQuery } from "../../api/queries.ts";
 import { Keys, useShortcuts } from "../../keyboard/keys.tsx";
 import { IconButton } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
@@ -162,10 +162,7 @@ export function Diagnostics({ problems }: { problems: readonly Diagnostic[] }) {
   );
 }
 
-/**
- * Suggests the most frequent values of the typed field over the last day. Optional, so nothing waits for it
- * and errors are ignored.
- */
+/** Suggests frequent values of the typed field. Optional, so nothing waits for it and errors are ignored. */
 function useValues(field: string | undefined): readonly string[] {
   const known = facets.find(([name]) => name === field)?.[0];
   const { data } = useQuery({

@@ -4,7 +4,6 @@ import { lasting } from "../../../app/shell/browser-store.ts";
 export interface Offer {
   readonly shown: string;
   readonly doc: string;
-  /** The resulting query. */
   readonly whole: string;
   /** A recent query; choosing it runs it again. */
   readonly isWhole?: true;
@@ -16,14 +15,10 @@ interface Typed {
   readonly fields: FieldSet;
   /** Values of the field before the colon, if it isn't one of a fixed set. */
   readonly values: readonly string[];
-  /** Recent queries. */
   readonly recent: readonly string[];
 }
 
-/**
- * Returns the suggestions at the caret: fields with the typed prefix, or values of the field before the
- * colon.
- */
+/** Returns the suggestions at the caret: fields with the typed prefix, or values of the field before the colon. */
 export function offersFor({ text, caret, fields, values, recent }: Typed): readonly Offer[] {
   const { before, minus, name, typed } = wordAt(text, caret);
   const after = text.slice(caret);

@@ -28,10 +28,7 @@ export function rangeOf(text: string, now: number): { readonly from: number; rea
   return absoluteOf(text) ?? { from: now - (lengthOf(text) ?? ranges[usualRange].ms) };
 }
 
-/**
- * Returns the bound of a list by time that starts at a moment: the end of its minute, and everything before
- * it.
- */
+/** Returns the bound of a list by time that starts at a moment: the end of its minute, and everything before it. */
 export function boundOf(
   order: string | undefined,
   at: string | undefined,
@@ -66,10 +63,7 @@ export function lengthOf(text: string): number | undefined {
 export const absoluteRange = (from: number, to: number): string =>
   `${new Date(from).toISOString()},${new Date(to).toISOString()}`;
 
-/**
- * Parses typed text: "last 3 hours", "45 min", "yesterday", "today", "2026-06-01", "2026-06-01 10:00 to
- * 11:30".
- */
+/** Parses typed text: "last 3 hours", "45 min", "yesterday", "2026-06-01", "2026-06-01 10:00 to 11:30". */
 export function rangeTyped(typed: string, now: number): string | undefined {
   const text = typed.trim().toLowerCase();
   const [, count = "1", word = ""] = /^(?:last\s+)?(\d{1,4})?\s*([a-z]+)$/.exec(text) ?? [];
