@@ -6,7 +6,7 @@ import { VerdictBadge } from "../platform/ui/badges.tsx";
 import { Button } from "../platform/ui/button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { Section, Wrong } from "../platform/ui/page.tsx";
-import { ScrollRegion } from "../platform/ui/table.tsx";
+import { Table } from "../platform/ui/table.tsx";
 
 /** The check's verdicts on two conversations, which explain it better than its definition. */
 export function Examples({ examples }: Pick<CheckDetail, "examples">) {
@@ -69,36 +69,24 @@ export function Accuracy({ kind, accuracy, agreement }: Pick<CheckDetail, "kind"
         </p>
       )}
       {tested.length > 0 && (
-        <ScrollRegion className="scroll-x" label="Measured accuracy">
-          <table className="table">
-            <thead>
-              <tr>
-                <th>Labeled set</th>
-                <th>Precision</th>
-                <th>Recall</th>
-                <th>False alarms</th>
-                <th>Of a simple detector</th>
-              </tr>
-            </thead>
-            <tbody>
-              {tested.map(({ set, group, checks, ...result }) => (
-                <tr key={`${set} ${group}`}>
-                  <td>
-                    {set}
-                    {group === "all" ? "" : `, ${group}`}
-                    {checks.length > 1 && <span className="muted small"> with {checks.length - 1} others</span>}
-                  </td>
-                  <td>{share(result.precision)}</td>
-                  <td>{share(result.recall)}</td>
-                  <td>{share(result.falsePositives)}</td>
-                  <td>
-                    {result.baseline ? `${share(result.baseline.precision)}; ${share(result.baseline.recall)}` : "–"}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <Table
+          label="Measured accuracy"
+          head={["Labeled set", "Precision", "Recall", "False alarms", "Of a simple detector"]}
+        >
+          {tested.map(({ set, group, checks, ...result }) => (
+            <tr key={`${set} ${group}`}>
+              <td>
+                {set}
+                {group === "all" ? "" : `, ${group}`}
+                {checks.length > 1 && <span className="muted small"> with {checks.length - 1} others</span>}
+              </td>
+              <td>{share(result.precision)}</td>
+              <td>{share(result.recall)}</td>
+              <td>{share(result.falsePositives)}</td>
+              <td>{result.baseline ? `${share(result.baseline.precision)}; ${share(result.baseline.recall)}` : "–"}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Section>
   );

@@ -6,7 +6,7 @@ import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, CheckDetail } from "../platform/api/types.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
-import { Field, fieldsOf, handleSubmit, SelectField } from "../platform/ui/forms/field.tsx";
+import { Field, FieldCard, fieldsOf, handleSubmit, SelectField } from "../platform/ui/forms/field.tsx";
 import { useTitle } from "../platform/ui/page.tsx";
 import { Accuracy, Versions } from "./check-evidence.tsx";
 import type { CodeMistake } from "./code-editor.tsx";
@@ -51,8 +51,7 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
           <form className="form" onSubmit={handleSubmit(() => save.mutate(draft))} aria-label={title}>
             <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
-              <fieldset className="card">
-                <legend className="hidden">Name</legend>
+              <FieldCard name="Name">
                 <div className="line">
                   <Field
                     label="Name"
@@ -76,7 +75,7 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                   <Field label="Tags" {...field("tags")} placeholder="refunds, policy" />
                   <SelectField label="Kind" {...field("kind")} options={{ code: "Code", judge: "Judge prompt" }} />
                 </div>
-              </fieldset>
+              </FieldCard>
               <Generate
                 kind={draft.kind}
                 prior={isWritten ? definition : undefined}
@@ -91,8 +90,7 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                   });
                 }}
               />
-              <fieldset className="card">
-                <legend className="hidden">Definition</legend>
+              <FieldCard name="Definition">
                 <Suspense fallback={<div className="skeleton pulse" style={{ height: 230 }} />}>
                   {draft.kind === "code" ? (
                     <CodeEditor
@@ -118,7 +116,7 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                     : "Variables: {{input}} {{output}} {{system_prompt}} {{conversation}} {{expected}} {{context}} {{tool_calls}} {{tools}}. The judge gets them apart from the prompt, as data."}{" "}
                   Escape, then Tab leaves the editor.
                 </p>
-              </fieldset>
+              </FieldCard>
               <RuleFields draft={draft} change={change} />
               <NotSaved
                 save={save}

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { memo, useDeferredValue, useMemo } from "react";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../platform/address/search.ts";
 import { checksQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Check, Monitor } from "../platform/api/types.ts";
 import { ListArea } from "../platform/list/list-area.tsx";
@@ -18,7 +17,7 @@ import { checkKind, LibraryTable, libraryColumns, useCosts, usePassRates } from 
 export function ChecksPage() {
   useTitle("Checks");
   const { q = "", state = "" } = useAddress();
-  const navigate = useNavigate({ from: "/checks" });
+  const setAddress = useSetAddress();
   const { data, error } = useQuery(checksQuery);
   const monitors = useQuery(monitorsQuery);
   const library = data?.items;
@@ -37,18 +36,14 @@ export function ChecksPage() {
               aria-label="Search checks"
               placeholder="refusal, JSON, personal data, latency …"
               value={q}
-              onChange={({ target }) =>
-                void navigate({ search: (before: Search) => ({ ...before, q: target.value }), replace: true })
-              }
+              onChange={({ target }) => setAddress({ q: target.value }, true)}
             />
           </div>
         </div>
         <Select
           aria-label="Which checks"
           value={state}
-          onChange={(value) =>
-            void navigate({ search: (before: Search) => ({ ...before, state: value }), replace: true })
-          }
+          onChange={(value) => setAddress({ state: value }, true)}
           options={[["", "All checks"], ...Object.entries(stateNames)]}
         />
         {data && (
@@ -61,11 +56,7 @@ export function ChecksPage() {
       <ScrollRegion label="Library" className="page-body stack">
         {error && <Wrong error={error} />}
         {data && found.length === 0 && (
-          <NoCheck
-            wanted={{ q, state, used }}
-            library={data.items}
-            onChange={(search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) })}
-          />
+          <NoCheck wanted={{ q, state, used }} library={data.items} onChange={(search) => setAddress(search)} />
         )}
         {(data ? found.length > 0 : !error) && <Library found={data && found} used={used} />}
       </ScrollRegion>

@@ -6,7 +6,7 @@ import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, GeneratedCheck } from "../platform/api/types.ts";
 import { Button } from "../platform/ui/button.tsx";
 import { costText } from "../platform/ui/format.tsx";
-import { Checkbox, Field } from "../platform/ui/forms/field.tsx";
+import { Checkbox, Field, FieldCard } from "../platform/ui/forms/field.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 
 interface Props {
@@ -31,8 +31,7 @@ export function Generate({ kind, prior, suggestion, onGenerated }: Props) {
   const { data, error } = generate;
   const hasNoJudge = error instanceof ApiProblem && error.status === 409;
   return (
-    <fieldset className="card">
-      <legend className="hidden">In plain words</legend>
+    <FieldCard name="In plain words">
       <Field
         label="In plain words: what should it find?"
         value={instruction}
@@ -71,6 +70,6 @@ export function Generate({ kind, prior, suggestion, onGenerated }: Props) {
           <Link to="/settings/judges">Judges</Link>
         </p>
       )}
-    </fieldset>
+    </FieldCard>
   );
 }

@@ -1,11 +1,10 @@
-import { Field, fieldsOf, SelectField } from "../platform/ui/forms/field.tsx";
+import { Field, FieldCard, fieldsOf, SelectField } from "../platform/ui/forms/field.tsx";
 import type { Draft } from "./draft.ts";
 
 export function RuleFields({ draft, change }: { draft: Draft; change: (part: Partial<Draft>) => void }) {
   const field = fieldsOf(draft, change);
   return (
-    <fieldset className="card">
-      <legend className="hidden">Result</legend>
+    <FieldCard name="Result">
       <SelectField
         label="Result"
         value={draft.output}
@@ -41,7 +40,7 @@ export function RuleFields({ draft, change }: { draft: Draft; change: (part: Par
           <Field {...field("passing")} label="Those that pass" placeholder="kind, rude" />
         </>
       )}
-    </fieldset>
+    </FieldCard>
   );
 }
 

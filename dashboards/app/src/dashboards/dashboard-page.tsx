@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { ForMembers } from "../accounts/sign-in/roles.tsx";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { useAddress, useSetAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { dashboardQuery, dashboardsQuery } from "../platform/api/queries.ts";
 import type { Dashboard, DashboardChart } from "../platform/api/types.ts";
@@ -11,9 +11,9 @@ import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { Button } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Blank, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
+import { Blank, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
-import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
+import { QueryBar } from "../platform/ui/query/search-box.tsx";
 import { TestRunsToggle } from "../platform/ui/test-runs-toggle.tsx";
 import { absoluteRange, usualRange } from "../platform/ui/time/range.ts";
 import { RangeSelect } from "../platform/ui/time/range-select.tsx";
@@ -28,29 +28,27 @@ export function DashboardPage() {
   const { data, error } = useQuery(dashboardQuery(id));
   const { q = "", range = usualRange } = useAddress();
   useZone();
-  const navigate = useNavigate({ from: "/dashboards/$id" });
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const [edited, setEdited] = useState<number | "new">();
   const charts = useRef<HTMLDivElement>(null);
   const save = useSave(data);
   const toast = useToast();
-  useTitle(data?.name ?? "Dashboard");
   useShortcuts("Dashboard", [
     { keys: "f", does: "Full screen", run: () => void charts.current?.requestFullscreen().catch(() => undefined) },
   ]);
-  const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
+  const change = useSetAddress();
   return (
     <>
-      <div className="bar">
-        <h1>{data?.name ?? "Dashboard"}</h1>
-        <SearchBox
-          value={q}
-          fields="datapoints"
-          label="Filter what the charts count"
-          placeholder="env:production model:gpt-4o"
-          onCommit={(text) => change({ q: text })}
-          onProblems={setProblems}
-        />
+      <QueryBar
+        title={data?.name ?? "Dashboard"}
+        q={q}
+        fields="datapoints"
+        label="Filter what the charts count"
+        placeholder="env:production model:gpt-4o"
+        problems={problems}
+        onProblems={setProblems}
+        onChange={change}
+      >
         <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
         {data && (
@@ -59,8 +57,7 @@ export function DashboardPage() {
             <Delete dashboard={data} />
           </ForMembers>
         )}
-      </div>
-      <Diagnostics problems={problems} />
+      </QueryBar>
       <DashboardTabs />
       <div className="page-body">
         {error && <Wrong error={error} />}

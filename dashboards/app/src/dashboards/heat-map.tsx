@@ -2,9 +2,10 @@ import { useState } from "react";
 import type { Latencies } from "../platform/api/types.ts";
 import { Button } from "../platform/ui/button.tsx";
 import { countText, durationText } from "../platform/ui/format.tsx";
-import { ScrollRegion } from "../platform/ui/table.tsx";
+import { Numbers, Table } from "../platform/ui/table.tsx";
 import { dayAndHourText, hourText, momentText } from "../platform/ui/time/zone.ts";
 
+const spanOf = ({ step }: { readonly step: number }) => `${durationText(msOf(step))} – ${durationText(msOf(step + 1))}`;
 const msOf = (step: number) => 2 ** (step / 2);
 
 /** Calls by time and latency, which percentiles hide. Darker means more calls; a cell links to its calls. */
@@ -32,34 +33,17 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
         />
       </figcaption>
       {asTable ? (
-        <ScrollRegion className="chart-table" label="Latency as a table">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">From</th>
-                <th scope="col">Took</th>
-                <th scope="col" className="right">
-                  Calls
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {cells.map((cell) => (
-                <tr key={`${cell.bucket} ${cell.step}`}>
-                  <td>{momentText(times[cell.bucket] ?? "")}</td>
-                  <td>
-                    <Button
-                      text={`${durationText(msOf(cell.step))} – ${durationText(msOf(cell.step + 1))}`}
-                      className="link"
-                      onClick={() => onCell(cellOf(cell))}
-                    />
-                  </td>
-                  <td className="right num">{countText(cell.calls)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <Table region="chart-table" label="Latency as a table" head={["From", "Took", ">Calls"]}>
+          {cells.map((cell) => (
+            <tr key={`${cell.bucket} ${cell.step}`}>
+              <td>{momentText(times[cell.bucket] ?? "")}</td>
+              <td>
+                <Button text={spanOf(cell)} className="link" onClick={() => onCell(cellOf(cell))} />
+              </td>
+              <Numbers of={[countText(cell.calls)]} />
+            </tr>
+          ))}
+        </Table>
       ) : (
         <div className="heat">
           <div className="heat-axis num" aria-hidden="true">
@@ -84,7 +68,7 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
                 fillOpacity={0.15 + 0.85 * Math.sqrt(cell.calls / densest)}
                 onClick={() => onCell(cellOf(cell))}
               >
-                <title>{`${durationText(msOf(cell.step))} – ${durationText(msOf(cell.step + 1))}: ${countText(cell.calls)}`}</title>
+                <title>{`${spanOf(cell)}: ${countText(cell.calls)}`}</title>
               </rect>
             ))}
           </svg>

@@ -8,18 +8,17 @@ import { VerdictBadge } from "../platform/ui/badges.tsx";
 import { TextLink } from "../platform/ui/button.tsx";
 import { costText, countText, durationText, sentence, shortId } from "../platform/ui/format.tsx";
 import { Checkbox } from "../platform/ui/forms/field.tsx";
-import { Blank, Page, Section, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
+import { Blank, Page, Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { Table } from "../platform/ui/table.tsx";
 import { momentText } from "../platform/ui/time/zone.ts";
 import { aligned, type Pair, type Piece, pieces, textOf } from "../testing/compare/aligned.ts";
 
 export function CompareDatapointsPage() {
-  useTitle("Compare datapoints");
   const { a = "", b = "" } = useAddress();
   const [left, right] = [useQuery(datapointQuery(a)), useQuery(datapointQuery(b))];
   const error = left.error ?? right.error;
   return (
-    <Page title="Compare two datapoints">
+    <Page title="Compare two datapoints" tab="Compare datapoints">
       {a === "" || b === "" ? (
         <Blank title="Choose two datapoints">
           <p>

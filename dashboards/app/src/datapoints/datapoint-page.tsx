@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { linkTo } from "../platform/address/link.ts";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { useAddress, useSetAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { datapointQuery } from "../platform/api/queries.ts";
 import type { Datapoint } from "../platform/api/types.ts";
@@ -49,9 +49,8 @@ export function DatapointPage() {
 function Shown({ datapoint }: { datapoint: Datapoint }) {
   const { tab = "dialog" } = useAddress();
   const isOfRun = datapoint.source === "run";
-  const navigate = useNavigate({ from: "/datapoints/$id" });
-  const show = (next: string) =>
-    void navigate({ search: (before: Search) => ({ ...before, tab: next === "dialog" ? "" : next }), replace: true });
+  const setAddress = useSetAddress();
+  const show = (next: string) => setAddress({ tab: next === "dialog" ? "" : next }, true);
   useShortcuts("Datapoint", [
     ...tabKeys.flatMap((keys, index) => {
       const name = tabs[index];

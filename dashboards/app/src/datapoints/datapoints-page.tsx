@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { useSizes } from "../app/shell/stored-record.ts";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../platform/address/search.ts";
 import { datapointQuery } from "../platform/api/queries.ts";
 import type { DatapointRow } from "../platform/api/types.ts";
 import type { CellMenuOpener } from "../platform/list/cell-menu.tsx";
@@ -11,9 +10,8 @@ import { stringsOf } from "../platform/list/rows-with.ts";
 import { type CellActions, useCellActions, useQueryFilter } from "../platform/list/use-cell-actions.tsx";
 import { useRowKeys } from "../platform/list/use-row-keys.ts";
 import { PeekDivider, peekStyle } from "../platform/ui/overlays/divider.tsx";
-import { useTitle } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
-import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
+import { QueryBar } from "../platform/ui/query/search-box.tsx";
 import { type Selection, useSelection } from "../platform/ui/selection.tsx";
 import { usualRange } from "../platform/ui/time/range.ts";
 import { RangeSelect } from "../platform/ui/time/range-select.tsx";
@@ -30,7 +28,6 @@ import { LiveButton } from "./list/use-tail.tsx";
 import { ViewsBar } from "./list/views-bar.tsx";
 
 export function DatapointsPage() {
-  useTitle("All Datapoints");
   const {
     q = "",
     range = usualRange,
@@ -43,7 +40,6 @@ export function DatapointsPage() {
     unfolded = "",
   } = useAddress();
   useZone();
-  const navigate = useNavigate({ from: "/datapoints" });
   const queries = useQueryClient();
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const [current, setCurrent] = useState<string | undefined>(peek || undefined);
@@ -54,8 +50,7 @@ export function DatapointsPage() {
   const selection = useSelection(`${range} ${q}`, () => listed.rows.map(({ id }) => id));
   const withFacets = facets === undefined ? facetsByDefault() && !isPeeking : facets === "on";
 
-  const change = (search: Search, replace = false) =>
-    void navigate({ search: (before: Search) => ({ ...before, ...search }), replace });
+  const change = useSetAddress();
   const toggleLive = () => change({ live: listed.tail.state === "off" ? "1" : "", order: "", at: "" });
 
   const area = useRef<HTMLDivElement>(null);
@@ -85,22 +80,21 @@ export function DatapointsPage() {
 
   return (
     <>
-      <div className="bar">
-        <h1>All Datapoints</h1>
-        <SearchBox
-          value={q}
-          fields="datapoints"
-          label="Search datapoints"
-          placeholder='model:gpt-4o is:error latency:>2s "refund"'
-          onCommit={(text) => change({ q: text })}
-          onProblems={setProblems}
-        />
+      <QueryBar
+        title="All Datapoints"
+        q={q}
+        fields="datapoints"
+        label="Search datapoints"
+        placeholder='model:gpt-4o is:error latency:>2s "refund"'
+        problems={problems}
+        onProblems={setProblems}
+        onChange={change}
+      >
         <RangeSelect value={range} onChange={(range) => change({ range: range ?? "", at: "" })} />
         <LiveButton tail={listed.tail} onToggle={toggleLive} />
         <ColumnsMenu cols={cols} onChange={(names) => change({ cols: names ?? "" }, true)} />
         <ExportMenu q={q} range={range} />
-      </div>
-      <Diagnostics problems={problems} />
+      </QueryBar>
       <Histogram q={q} range={range} onRange={(range) => change({ range, live: "", at: "" })} />
       <ViewsBar q={q} />
       {isFinding && (

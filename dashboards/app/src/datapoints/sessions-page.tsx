@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../platform/address/search.ts";
 import { sessionsQuery } from "../platform/api/queries.ts";
 import type { CallSession } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
@@ -12,9 +11,9 @@ import { Badge, RunChip } from "../platform/ui/badges.tsx";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { costText, countText, durationText, Time } from "../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Blank, useTitle } from "../platform/ui/page.tsx";
+import { Blank } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
-import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
+import { QueryBar } from "../platform/ui/query/search-box.tsx";
 import { TestRunsToggle } from "../platform/ui/test-runs-toggle.tsx";
 import { ranges, usualRange } from "../platform/ui/time/range.ts";
 import { RangeSelect } from "../platform/ui/time/range-select.tsx";
@@ -23,13 +22,11 @@ import { FirstPageCount, WithoutPartsOfQuery } from "../platform/ui/without-part
 import { FirstCalls } from "./first-calls.tsx";
 
 export function SessionsPage() {
-  useTitle("Sessions");
   const { q = "", range = usualRange } = useAddress();
   useZone();
-  const navigate = useNavigate({ from: "/sessions" });
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const paged = useInfiniteQuery(sessionsQuery({ q, range }));
-  const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
+  const change = useSetAddress();
   const list = useList({
     kind,
     rows: useItems(paged.data),
@@ -40,20 +37,19 @@ export function SessionsPage() {
   });
   return (
     <>
-      <div className="bar">
-        <h1>Sessions</h1>
-        <SearchBox
-          value={q}
-          fields="datapoints"
-          label="Search sessions by their calls"
-          placeholder="user:anna is:error"
-          onCommit={(text) => change({ q: text })}
-          onProblems={setProblems}
-        />
+      <QueryBar
+        title="Sessions"
+        q={q}
+        fields="datapoints"
+        label="Search sessions by their calls"
+        placeholder="user:anna is:error"
+        problems={problems}
+        onProblems={setProblems}
+        onChange={change}
+      >
         <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
-      </div>
-      <Diagnostics problems={problems} />
+      </QueryBar>
       <div className="page-body flush">
         <div className="sessions">
           <TableList

@@ -12,11 +12,6 @@ import { Popover } from "../platform/ui/overlays/popover.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import type { Selection } from "../platform/ui/selection.tsx";
 
-interface Props {
-  readonly issues: readonly Issue[];
-  readonly selection: Selection;
-}
-
 const verbs = [
   ["resolved", "Resolve", "r"],
   ["acknowledged", "Acknowledge", "a"],
@@ -31,12 +26,6 @@ const from: Readonly<Record<Issue["state"], readonly Issue["state"][]>> = {
   ignored: ["open", "acknowledged"],
   open: ["acknowledged", "resolved", "ignored"],
 };
-
-interface Request {
-  readonly issues: readonly Issue[];
-  readonly body: IssueRequest;
-  readonly done: string;
-}
 
 async function put(issues: readonly Issue[], body: IssueRequest): Promise<void> {
   const { items } = await callApi("PATCH /issues", { body: { ...body, issues: issues.map(({ id }) => id) } });
@@ -62,13 +51,13 @@ async function putBack(issues: readonly Issue[], { state, assignee }: IssueReque
       await put(of, { assignee: before });
 }
 
-export function BulkIssues({ issues, selection }: Props) {
+export function BulkIssues({ issues, selection }: { issues: readonly Issue[]; selection: Selection }) {
   const queries = useQueryClient();
   const toast = useToast();
   const listAgain = () => queries.invalidateQueries(issueLists);
   const chosen = issues.filter(({ id }) => selection.ids.has(id));
   const change = useMutation({
-    mutationFn: ({ issues: of, body }: Request) => put(of, body),
+    mutationFn: ({ issues: of, body }: { issues: readonly Issue[]; body: IssueRequest; done: string }) => put(of, body),
     onSuccess: (_, { issues: of, body, done }) => {
       toast(done, () => void putBack(of, body).then(listAgain, () => toast("It could not be taken back")));
       selection.clear();

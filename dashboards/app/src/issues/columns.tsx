@@ -19,73 +19,39 @@ export interface IssueColumn extends ListColumn<Issue> {
   readonly cell: (issue: Issue) => ReactNode;
 }
 
+const column = (
+  name: string,
+  title: string,
+  className: string,
+  cell: IssueColumn["cell"],
+  more: Partial<IssueColumn> = {},
+): IssueColumn => ({ name, title, className, cell, ...more });
+
 export const issueColumns: readonly IssueColumn[] = [
-  {
-    name: "severity",
-    title: "Severity",
+  column("severity", "Severity", "", ({ severity }) => <SeverityBadge severity={severity} />, {
     clauses: ({ severity }) => is("severity", severity),
-    cell: ({ severity }) => <SeverityBadge severity={severity} />,
-  },
-  {
-    name: "what",
-    title: "Issue",
-    className: "what",
+  }),
+  column("what", "Issue", "what", (issue) => <What issue={issue} />, {
     text: ({ number, title, explanation }) => `#${number} ${title}\n${explanation}`,
     clauses: ({ check, errorType }) => [...is("check", check), ...is("error.type", errorType)],
-    cell: (issue) => (
-      <>
-        <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title cut">
-          <span className="muted">#{issue.number}</span> <bdi>{issue.title}</bdi>
-        </Link>
-        <span className="reason">
-          {showsState(issue) && <StateChip issue={issue} />}
-          <span className="small muted cut" dir="auto">
-            {issue.explanation}
-          </span>
-        </span>
-      </>
-    ),
-  },
-  {
-    name: "trend",
-    title: "24 hours",
-    className: "trend",
-    cell: ({ trend = [], spikingSince }) => (
-      <Sparkline
-        values={trend}
-        label={`${sumOf(trend)} in the last 24 hours`}
-        tone={spikingSince === undefined ? "quiet" : "fail"}
-      />
-    ),
-  },
-  {
-    name: "seen",
-    title: "Seen",
-    className: "num right",
-    cell: ({ occurrences }) => `${countText(occurrences)} ×`,
-  },
-  {
-    name: "users",
-    title: "Users",
-    className: "num right users",
-    cell: ({ usersAffected }) => countText(usersAffected),
-  },
-  {
-    name: "first",
-    title: "First",
-    className: "muted",
+  }),
+  column("trend", "24 hours", "trend", ({ trend = [], spikingSince }) => (
+    <Sparkline
+      values={trend}
+      label={`${sumOf(trend)} in the last 24 hours`}
+      tone={spikingSince === undefined ? "quiet" : "fail"}
+    />
+  )),
+  column("seen", "Seen", "num right", ({ occurrences }) => `${countText(occurrences)} ×`),
+  column("users", "Users", "num right users", ({ usersAffected }) => countText(usersAffected)),
+  column("first", "First", "muted", ({ firstSeenAt }) => <Time at={firstSeenAt} />, {
     from: 1280,
     text: ({ firstSeenAt }) => firstSeenAt,
     clauses: ({ firstRelease }) => is("release", firstRelease),
-    cell: ({ firstSeenAt }) => <Time at={firstSeenAt} />,
-  },
-  {
-    name: "last",
-    title: "Last",
-    className: "muted",
+  }),
+  column("last", "Last", "muted", ({ lastSeenAt }) => <Time at={lastSeenAt} />, {
     text: ({ lastSeenAt }) => lastSeenAt,
-    cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
-  },
+  }),
   {
     name: "monitor",
     title: "Monitor",
@@ -105,17 +71,29 @@ export const issueColumns: readonly IssueColumn[] = [
   },
 ];
 
-const retries: IssueColumn = {
-  name: "retries",
-  title: "Retries",
-  className: "num right retries",
-  cell: ({ retried, mostRetries }) =>
-    retried === 0 ? (
-      <span className="muted">–</span>
-    ) : (
-      <span title={`Up to ${countText(mostRetries)} of one call`}>{countText(retried)}</span>
-    ),
-};
+function What({ issue }: { issue: Issue }) {
+  return (
+    <>
+      <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title cut">
+        <span className="muted">#{issue.number}</span> <bdi>{issue.title}</bdi>
+      </Link>
+      <span className="reason">
+        {showsState(issue) && <StateChip issue={issue} />}
+        <span className="small muted cut" dir="auto">
+          {issue.explanation}
+        </span>
+      </span>
+    </>
+  );
+}
+
+const retries = column("retries", "Retries", "num right retries", ({ retried, mostRetries }) =>
+  retried === 0 ? (
+    <span className="muted">–</span>
+  ) : (
+    <span title={`Up to ${countText(mostRetries)} of one call`}>{countText(retried)}</span>
+  ),
+);
 
 /** Adds occurrences per minute, and how many occurrences were retries of the same call. */
 export const errorColumns: readonly IssueColumn[] = issueColumns.flatMap((column) =>

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../platform/address/search.ts";
 import { isMistake } from "../platform/api/problem.ts";
 import type { Issue } from "../platform/api/types.ts";
 import { useQueryFilter } from "../platform/list/use-cell-actions.tsx";
@@ -9,9 +8,9 @@ import { useList } from "../platform/list/use-list.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { Select } from "../platform/ui/forms/field.tsx";
 import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Blank, useTitle, Wrong } from "../platform/ui/page.tsx";
+import { Blank, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
-import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
+import { QueryBar } from "../platform/ui/query/search-box.tsx";
 import { useSelection } from "../platform/ui/selection.tsx";
 import { FirstPageCount, WithoutPartsOfQuery } from "../platform/ui/without-parts.tsx";
 import { BulkIssues } from "./bulk.tsx";
@@ -38,23 +37,15 @@ const states = [
 
 const none: readonly Issue[] = [];
 
-interface Props {
-  readonly at: "/issues" | "/errors";
-  readonly title: string;
-  readonly kind: "error" | undefined;
-}
-
-function IssueList({ at, title, kind }: Props) {
-  useTitle(title);
+function IssueList({ at, title, kind }: { at: "/issues" | "/errors"; title: string; kind: "error" | undefined }) {
   const { q = "", state = "", order = "" } = useAddress();
-  const navigate = useNavigate();
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const paged = useInfiniteQuery(listedIssues({ q, state, order }, kind));
   const error = errorOf(paged);
   const loaded = useItems(paged.data);
   const issues = loaded ?? none;
   const selection = useSelection(`${kind ?? ""} ${state} ${q}`, () => issues.map(({ id }) => id));
-  const change = (search: Search) => void navigate({ to: at, search: (before: Search) => ({ ...before, ...search }) });
+  const change = useSetAddress();
   const columns = kind === "error" ? errorColumns : issueColumns;
   const list = useList({
     kind: issueKind,
@@ -71,18 +62,16 @@ function IssueList({ at, title, kind }: Props) {
   const isMistakeShown = isMistake(error) && problems.length > 0;
   return (
     <>
-      <div className="bar">
-        <h1>{title}</h1>
-        <SearchBox
-          value={q}
-          fields="issues"
-          label={`Search ${title.toLowerCase()}`}
-          placeholder="severity:critical check:model_refusal title:refund"
-          onCommit={(text) => change({ q: text })}
-          onProblems={setProblems}
-        />
-      </div>
-      <Diagnostics problems={problems} />
+      <QueryBar
+        title={title}
+        q={q}
+        fields="issues"
+        label={`Search ${title.toLowerCase()}`}
+        placeholder="severity:critical check:model_refusal title:refund"
+        problems={problems}
+        onProblems={setProblems}
+        onChange={change}
+      />
       {kind === "error" && <ProviderStrip />}
       <nav className="tabs" aria-label="States">
         {states.map(([name, value]) => (

@@ -10,7 +10,7 @@ import type { Check, Monitor } from "../platform/api/types.ts";
 import { useChange } from "../platform/api/use-change.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
-import { Checkbox, Field, fieldsOf, handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Checkbox, Field, FieldCard, fieldsOf, handleSubmit } from "../platform/ui/forms/field.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Bar, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
@@ -78,8 +78,7 @@ function Form(given: FormStart<Draft, Monitor>) {
             <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
               <Templates isNew={known === undefined} draft={draft} checks={checks} onTake={change} />
-              <fieldset className="card">
-                <legend className="hidden">Name</legend>
+              <FieldCard name="Name">
                 <Field
                   label="Name"
                   {...field("name")}
@@ -93,9 +92,8 @@ function Form(given: FormStart<Draft, Monitor>) {
                   maxLength={2000}
                   placeholder="What it watches for, and why"
                 />
-              </fieldset>
-              <fieldset className="card">
-                <legend className="hidden">Condition</legend>
+              </FieldCard>
+              <FieldCard name="Condition">
                 <div className="field">
                   <label htmlFor="condition">Condition</label>
                   <SearchBox
@@ -112,26 +110,23 @@ function Form(given: FormStart<Draft, Monitor>) {
                   <small>The query language of the search box. Left empty, every datapoint matches.</small>
                 </div>
                 <SampleFields draft={draft} onChange={change} />
-              </fieldset>
-              <fieldset className="card">
-                <legend className="hidden">Checks</legend>
+              </FieldCard>
+              <FieldCard name="Checks">
                 <CheckChoice
                   library={checks.data?.items}
                   error={checks.error}
                   chosen={draft.checks}
                   onChange={(chosen) => change({ checks: chosen })}
                 />
-              </fieldset>
-              <fieldset className="card">
-                <legend className="hidden">Issues and limits</legend>
+              </FieldCard>
+              <FieldCard name="Issues and limits">
                 <Rules draft={draft} onChange={change} />
-              </fieldset>
-              <fieldset className="card">
-                <legend className="hidden">Notifications</legend>
+              </FieldCard>
+              <FieldCard name="Notifications">
                 <span className="label">Notifications</span>
                 <TimeZones />
                 <Notifications chosen={draft.notifications} onChange={(notifications) => change({ notifications })} />
-              </fieldset>
+              </FieldCard>
               <NotSaved
                 save={save}
                 form={form}

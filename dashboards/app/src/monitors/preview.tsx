@@ -4,10 +4,11 @@ import { callApi } from "../platform/api/client.ts";
 import type { Preview, PreviewRequest } from "../platform/api/types.ts";
 import { CallBadge, SeverityBadge } from "../platform/ui/badges.tsx";
 import { TextLink } from "../platform/ui/button.tsx";
-import { costText, countText, Time } from "../platform/ui/format.tsx";
+import { costText, countOf, countText, Time } from "../platform/ui/format.tsx";
 import { Select } from "../platform/ui/forms/field.tsx";
 import { Awaited } from "../platform/ui/page.tsx";
 import { BreakingName } from "../platform/ui/prose.tsx";
+import { Numbers, Table } from "../platform/ui/table.tsx";
 import type { Draft } from "./draft.ts";
 
 const settledAfterMs = 600;
@@ -144,40 +145,25 @@ function WouldBe({ preview: { issues, messages, examinedFrom, judges, hours } }:
 
 function Found({ preview: { checks, examined } }: { preview: Preview }) {
   return (
-    <table className="table">
-      <caption className="small muted" style={{ textAlign: "left", paddingBottom: 4 }}>
-        Tested on the newest {examined} {examined === 1 ? "datapoint" : "datapoints"}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Check</th>
-          <th scope="col" className="right">
-            Failed
-          </th>
-          <th scope="col" className="right">
-            Passed
-          </th>
-          <th scope="col" className="right">
-            Skipped
-          </th>
-          <th scope="col" className="right">
-            Matches per day
-          </th>
-        </tr>
-      </thead>
-      <tbody>
+    <>
+      <p className="small muted">Tested on the newest {countOf(examined, "datapoint")}</p>
+      <Table label="Results by check" head={["Check", ">Failed", ">Passed", ">Skipped", ">Matches per day"]}>
         {checks.map(({ check, failed, passed, skipped, broken, expectedFindings }) => (
           <tr key={check}>
             <td>
               <BreakingName name={check} />
             </td>
-            <td className="right num">{failed > 0 ? <span className="st fail">{failed}</span> : 0}</td>
-            <td className="right num">{passed}</td>
-            <td className="right num">{skipped + broken}</td>
-            <td className="right num">{expectedFindings}</td>
+            <Numbers
+              of={[
+                failed > 0 ? <span className="st fail">{failed}</span> : 0,
+                passed,
+                skipped + broken,
+                expectedFindings,
+              ]}
+            />
           </tr>
         ))}
-      </tbody>
-    </table>
+      </Table>
+    </>
   );
 }

@@ -8,12 +8,7 @@ import { Checkbox, handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 import { Trial } from "./trial.tsx";
 
-interface Props {
-  readonly privacy: Privacy;
-  readonly mayChange: boolean;
-}
-
-export function Rules({ privacy, mayChange }: Props) {
+export function Rules({ privacy, mayChange }: { privacy: Privacy; mayChange: boolean }) {
   const [rules, setRules] = useState<PrivacyRules>(privacy.rules);
   const save = useChange((chosen: PrivacyRules | null) => callApi("PATCH /privacy", { body: { rules: chosen } }), {
     stores: () => [privacyQuery],
@@ -128,12 +123,7 @@ const personalNames: Partial<Record<RedactedKind, string>> = {
   login_password: "Passwords mentioned in texts",
 };
 
-interface PatternsProps {
-  readonly rules: PrivacyRules;
-  readonly onChange: (rules: PrivacyRules) => void;
-}
-
-function Patterns({ rules, onChange }: PatternsProps) {
+function Patterns({ rules, onChange }: { rules: PrivacyRules; onChange: (rules: PrivacyRules) => void }) {
   const { patterns } = rules;
   const set = (index: number, change: Partial<(typeof patterns)[number]>) =>
     onChange({ ...rules, patterns: patterns.map((each, at) => (at === index ? { ...each, ...change } : each)) });

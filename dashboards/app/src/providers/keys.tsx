@@ -11,13 +11,8 @@ import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { Field, handleSubmit, useDraft } from "../platform/ui/forms/field.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 
-interface Props {
-  readonly keys: readonly ProviderKey[];
-  readonly mayChange: boolean;
-}
-
 /** The page's keys belong to the upstreams table below. */
-export function KeyTable({ keys, mayChange }: Props) {
+export function KeyTable({ keys, mayChange }: { keys: readonly ProviderKey[]; mayChange: boolean }) {
   const { mutate, isPending, error } = useChange(
     (provider: string) => callApi("DELETE /provider-keys/{provider}", { path: { provider } }),
     { reloads: [providerKeysQuery] },

@@ -42,12 +42,7 @@ export function ProvidersPage() {
   );
 }
 
-interface Props {
-  readonly upstreams: readonly Upstream[];
-  readonly mayChange: boolean;
-}
-
-function ProxyTreatment({ upstreams, mayChange }: Props) {
+function ProxyTreatment({ upstreams, mayChange }: { upstreams: readonly Upstream[]; mayChange: boolean }) {
   const { data: choices, error } = useQuery(proxyChoicesQuery);
   const change = useChange((body: ProxyChoicesChange) => callApi("PATCH /proxy-settings", { body }), {
     stores: () => [proxyChoicesQuery],

@@ -11,12 +11,7 @@ import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { Field, handleSubmit, SelectField, useDraft } from "../platform/ui/forms/field.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 
-interface Props {
-  readonly upstreams: readonly Upstream[];
-  readonly mayChange: boolean;
-}
-
-export function UpstreamTable({ upstreams, mayChange }: Props) {
+export function UpstreamTable({ upstreams, mayChange }: { upstreams: readonly Upstream[]; mayChange: boolean }) {
   const { mutate, isPending, error } = useChange((id: string) => callApi("DELETE /upstreams/{id}", { path: { id } }), {
     reloads: [upstreamsQuery],
   });

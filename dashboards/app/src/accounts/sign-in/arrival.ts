@@ -63,18 +63,13 @@ async function projectFor(
   return isKnown ? { named, usual } : { usual };
 }
 
-interface Which {
-  readonly named?: string;
-  readonly usual: string;
-}
-
 /**
  * Normalizes the address before the first render. Every page lives below `/p/<project>`, which the router
  * does not see. Short links (`/d/…`, `/i/…`, `/t/…`) and the bare address become that form; an unknown project
  * leads to the home page of a known one.
  */
 function enterProject(
-  { named, usual }: Which,
+  { named, usual }: { named?: string; usual: string },
   location: Location = window.location,
   history: History = window.history,
 ): string {

@@ -4,13 +4,7 @@ import { Button } from "../../platform/ui/button.tsx";
 import { capitalizeFirst } from "../../platform/ui/format.tsx";
 import { useTitle } from "../../platform/ui/page.tsx";
 
-interface Props {
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly below?: ReactNode;
-}
-
-export function AccountFrame({ title, children, below }: Props) {
+export function AccountFrame({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {
   useTitle(title);
   return (
     <main className="account">

@@ -9,7 +9,7 @@ import { CallBadge, SeverityBadge } from "../../platform/ui/badges.tsx";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { countText, Time } from "../../platform/ui/format.tsx";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
-import { Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
+import { Page, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { callsShown, issuesShown, newestCalls, openIssues } from "./home-queries.ts";
 import { QuickStart } from "./quick-start.tsx";
 import { Today, useToday } from "./today.tsx";
@@ -18,7 +18,6 @@ const useNewestCalls = () => useQuery({ ...newestCalls, refetchInterval: 15_000 
 
 /** Renders once it is known whether there is data; later parts have reserved space, so nothing moves. */
 export function HomePage() {
-  useTitle("Home");
   const { data: health, error } = useQuery(healthQuery);
   useToday();
   useInfiniteQuery(openIssues);

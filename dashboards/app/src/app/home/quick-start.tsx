@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { freshToken } from "../../accounts/sign-in/fresh-token.ts";
 import { ForMembers, isAtLeast, useIsMember, useMe } from "../../accounts/sign-in/roles.tsx";
 import { NewToken } from "../../accounts/tokens-page.tsx";
-import { type Search, useAddress } from "../../platform/address/search.ts";
+import { useAddress, useSetAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { CopyButton, Snippet } from "../../platform/ui/copy-button.tsx";
@@ -17,7 +17,7 @@ import { TestDatapoint } from "./test-datapoint.tsx";
 /** Connection instructions with every address filled in; collapsed to one line after the first datapoint. */
 export function QuickStart({ isFolded }: { isFolded: boolean }) {
   const { tab = "python" } = useAddress();
-  const navigate = useNavigate({ from: "/" });
+  const setAddress = useSetAddress();
   // Read once: the token is not available again after this render.
   const [hasFreshToken] = useState(() => freshToken.get() !== undefined);
   const endpoint = location.origin;
@@ -40,7 +40,7 @@ export function QuickStart({ isFolded }: { isFolded: boolean }) {
         label="Source"
         tabs={snippets.map(({ id, name }) => [id, name] as const)}
         chosen={chosen?.id ?? ""}
-        onChoose={(id) => void navigate({ search: (before: Search) => ({ ...before, tab: id }), replace: true })}
+        onChoose={(id) => setAddress({ tab: id }, true)}
       />
       {chosen && (
         <>

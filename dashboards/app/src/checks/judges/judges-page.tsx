@@ -43,13 +43,7 @@ export function JudgesPage() {
   );
 }
 
-interface Shown {
-  readonly judge: Judge;
-  readonly mayChange: boolean;
-  readonly onEdit: () => void;
-}
-
-function JudgeCard({ judge, mayChange, onEdit }: Shown) {
+function JudgeCard({ judge, mayChange, onEdit }: { judge: Judge; mayChange: boolean; onEdit: () => void }) {
   const path = { id: judge.id };
   const reloads = [judgesQuery];
   const test = useChange(() => callApi("POST /judges/{id}/test", { path }), { reloads });

@@ -7,12 +7,6 @@ import { useChange } from "../../platform/api/use-change.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 
-interface Props {
-  readonly check: string;
-  readonly state: Verdict["state"];
-  readonly of: string;
-}
-
 const should = {
   passed: "It should have passed",
   failed: "It should have failed",
@@ -21,7 +15,7 @@ const should = {
 const words = Object.keys(should) as readonly (keyof typeof should)[];
 
 /** Lets people label a verdict as right or wrong. The newest label counts towards the check's accuracy. */
-export function VerdictLabels({ check, state, of }: Props) {
+export function VerdictLabels({ check, state, of }: { check: string; state: Verdict["state"]; of: string }) {
   const { data } = useQuery(labelsQuery(of));
   const ownLabel = data?.items.find((label) => label.check === check);
   const reloads = [labelsQuery(of), ...allChecks];

@@ -27,79 +27,33 @@ const dash = <span className="muted">–</span>;
 const text = (value: string | undefined) => (value === undefined ? dash : <span className="muted">{value}</span>);
 
 export const columns: readonly Column[] = [
-  {
-    name: "time",
-    title: "Time",
-    ...fixed(104),
-    rank: 0,
-    order: "newest",
-    cell: (row) => <FiledTime row={row} />,
-  },
-  {
-    name: "status",
-    title: "Status",
-    ...fixed(70),
-    rank: 1,
-    cell: (row) => <CallBadge row={row} />,
-    clauses: (row) => is("status", row.errorType === undefined ? "ok" : "error"),
-  },
-  {
-    name: "text",
-    title: "Input → output",
+  sizable("time", "Time", 104, 0, (row) => <FiledTime row={row} />, { order: "newest" }),
+  sizable("status", "Status", 70, 1, (row) => <CallBadge row={row} />, {
+    clauses: ({ errorType }) => is("status", errorType === undefined ? "ok" : "error"),
+  }),
+  sizable("text", "Input → output", 320, 2, (row, roomy) => <Preview row={row} roomy={roomy} />, {
     track: "minmax(320px, 1fr)",
-    minPx: 320,
-    rank: 2,
-    cell: (row, roomy) => <Preview row={row} roomy={roomy} />,
-  },
-  { name: "checks", title: "Checks", ...fixed(74), rank: 3, cell: (row) => <Checks row={row} /> },
-  {
-    name: "latency",
-    title: "Latency",
-    ...fixed(66),
-    rank: 4,
-    isNumber: true,
-    order: "slowest",
-    cell: (row) => durationText(row.durationMs),
-  },
-  {
-    name: "model",
-    title: "Model",
-    ...fixed(124),
-    rank: 5,
-    cell: (row) => text(row.responseModel ?? row.requestModel),
-    clauses: (row) => is("model", row.responseModel ?? row.requestModel),
-  },
-  {
-    name: "tokens",
-    title: "Tokens",
-    ...fixed(88),
-    rank: 6,
-    isNumber: true,
-    order: "longest",
-    cell: ({ usage }) => (
-      <span className="muted">
-        {usage.inputTokens === undefined ? "–" : countText(usage.inputTokens)} /{" "}
-        {usage.outputTokens === undefined ? "–" : countText(usage.outputTokens)}
-      </span>
-    ),
-  },
-  {
-    name: "cost",
-    title: "Cost",
-    ...fixed(68),
-    rank: 7,
-    isNumber: true,
-    order: "costliest",
-    cell: ({ costUsd }) => (costUsd === undefined ? dash : <span className="muted">{costText(costUsd)}</span>),
-  },
-  {
-    name: "ttft",
-    title: "First token",
-    ...fixed(86),
-    rank: 8,
-    isNumber: true,
-    cell: ({ timeToFirstTokenMs: ms }) => (ms === undefined ? dash : durationText(ms)),
-  },
+  }),
+  sizable("checks", "Checks", 74, 3, (row) => <Checks row={row} />),
+  number("latency", "Latency", 66, 4, ({ durationMs }) => durationText(durationMs), "slowest"),
+  sizable("model", "Model", 124, 5, (row) => text(modelOf(row)), { clauses: (row) => is("model", modelOf(row)) }),
+  number(
+    "tokens",
+    "Tokens",
+    88,
+    6,
+    ({ usage }) => text(`${tokensText(usage.inputTokens)} / ${tokensText(usage.outputTokens)}`),
+    "longest",
+  ),
+  number(
+    "cost",
+    "Cost",
+    68,
+    7,
+    ({ costUsd }) => text(costUsd === undefined ? undefined : costText(costUsd)),
+    "costliest",
+  ),
+  number("ttft", "First token", 86, 8, ({ timeToFirstTokenMs: ms }) => (ms === undefined ? dash : durationText(ms))),
   simple("op", "Operation", 86, (row) => row.operation),
   simple("provider", "Provider", 100, (row) => row.provider),
   simple("env", "Environment", 100, (row) => row.environment),
@@ -116,6 +70,31 @@ export const columns: readonly Column[] = [
 ];
 
 export const usualColumns = ["time", "status", "text", "checks", "latency", "model", "tokens", "cost"];
+
+const modelOf = ({ responseModel, requestModel }: DatapointRow) => responseModel ?? requestModel;
+const tokensText = (count: number | undefined) => (count === undefined ? "–" : countText(count));
+
+function sizable(
+  name: string,
+  title: string,
+  px: number,
+  rank: number,
+  cell: Column["cell"],
+  more: Partial<Column> = {},
+): Column {
+  return { name, title, ...fixed(px), rank, cell, ...more };
+}
+
+function number(
+  name: string,
+  title: string,
+  px: number,
+  rank: number,
+  cell: Column["cell"],
+  order?: Column["order"],
+): Column {
+  return sizable(name, title, px, rank, cell, { isNumber: true, ...(order ? { order } : {}) });
+}
 
 function simple(name: string, title: string, px: number, value: (row: DatapointRow) => string | undefined): Column {
   const cell = (row: DatapointRow) => text(value(row));

@@ -7,13 +7,7 @@ import { histogramQuery } from "../../platform/api/queries.ts";
 import { countText } from "../../platform/ui/format.tsx";
 import { absoluteRange } from "../../platform/ui/time/range.ts";
 
-interface Props {
-  readonly q: string;
-  readonly range: string;
-  readonly onRange: (range: string) => void;
-}
-
-export function Histogram({ q, range, onRange }: Props) {
+export function Histogram({ q, range, onRange }: { q: string; range: string; onRange: (range: string) => void }) {
   const { data, error } = useQuery(histogramQuery({ q, range }));
   const chart = useMemo<Chart | undefined>(
     () =>

@@ -8,13 +8,7 @@ import { ScrollRegion } from "../../platform/ui/table.tsx";
 import { JsonView } from "../dialog/json-view.tsx";
 import { spanQuery } from "./use-tree.ts";
 
-interface Props {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly onClose: () => void;
-}
-
-export function SpanDetail({ traceId, spanId, onClose }: Props) {
+export function SpanDetail({ traceId, spanId, onClose }: { traceId: string; spanId: string; onClose: () => void }) {
   const { data, error } = useQuery(spanQuery(traceId, spanId));
   return (
     <ScrollRegion className="peek stack" label="Span">

@@ -1,6 +1,6 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { linkTo } from "../../platform/address/link.ts";
-import { type Search, useAddress } from "../../platform/address/search.ts";
+import { useAddress, useSetAddress } from "../../platform/address/search.ts";
 import { useShortcuts } from "../../platform/keyboard/keys.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
 import { shortId } from "../../platform/ui/format.tsx";
@@ -12,9 +12,8 @@ import { Waterfall } from "./waterfall.tsx";
 export function TracePage() {
   const { traceId } = useParams({ from: "/traces/$traceId" });
   const view = viewOf(useAddress().view);
-  const navigate = useNavigate({ from: "/traces/$traceId" });
-  const show = (next: TraceView) =>
-    void navigate({ search: (before: Search) => ({ ...before, view: next }), replace: true });
+  const setAddress = useSetAddress();
+  const show = (next: TraceView) => setAddress({ view: next }, true);
   useTitle(`Trace ${shortId(traceId)}`);
   useShortcuts("Trace", [{ keys: "v", does: "Tree, flame, list", run: () => show(viewAfter(view)) }]);
   return (

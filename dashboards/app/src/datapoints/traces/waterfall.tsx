@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { useSizes } from "../../app/shell/stored-record.ts";
-import { type Search, useAddress } from "../../platform/address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../../platform/address/search.ts";
 import type { TraceTree } from "../../platform/api/types.ts";
 import { Keys, useShortcuts } from "../../platform/keyboard/keys.tsx";
 import { Button } from "../../platform/ui/button.tsx";
@@ -28,6 +28,7 @@ const rowPx = 30;
 export function Waterfall({ traceId, view }: { traceId: string; view: TraceView }) {
   const { span, folded = "", unfolded = "", range } = useAddress();
   const navigate = useNavigate({ from: "/traces/$traceId" });
+  const setAddress = useSetAddress();
   const scroll = useRef<HTMLDivElement>(null);
   const known = useSizes();
   const [windows, setWindows] = useState<readonly number[]>([0]);
@@ -59,8 +60,7 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
     if (!isFlame) virtual.scrollToIndex(focusRow, { align: "center" });
   }, [focusRow, at, isFlame, virtual]);
 
-  const change = (search: Search) =>
-    void navigate({ search: (before: Search) => ({ ...before, ...search }), replace: true });
+  const change = (search: Search) => setAddress(search, true);
   function choose(index: number) {
     const next = Math.max(0, Math.min(count - 1, index));
     setAt(next);
@@ -80,7 +80,7 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
   useEffect(() => {
     if (chosenSpan === undefined) return;
     setChosen(undefined);
-    void navigate({ search: (before: Search) => ({ ...before, span: chosenSpan }), replace: true });
+    setAddress({ span: chosenSpan }, true);
   }, [chosenSpan, navigate]);
   function fold(index: number | undefined, how: Fold) {
     const row = index === undefined ? undefined : rows.get(index);

@@ -1,6 +1,5 @@
-import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
-import { type Search, useAddress } from "../address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../address/search.ts";
 import { Button } from "../ui/button.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { useQueryLanguage } from "../ui/query/query-language.ts";
@@ -70,12 +69,7 @@ export function useQueryFilter(
 /** A row's name as a button that expands the row. */
 export function UnfoldButton({ id, children }: { id: string; children: ReactNode }) {
   const { unfolded } = useAddress();
-  const navigate = useNavigate();
-  const toggle = () =>
-    void navigate({
-      to: ".",
-      search: (before: Search) => ({ ...before, unfolded: unfoldedAfter(before.unfolded, id) }),
-      replace: true,
-    });
+  const setAddress = useSetAddress();
+  const toggle = () => setAddress({ unfolded: unfoldedAfter(unfolded, id) }, true);
   return <Button text={children} className="link start" aria-expanded={idsIn(unfolded).has(id)} onClick={toggle} />;
 }

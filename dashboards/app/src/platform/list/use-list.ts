@@ -1,6 +1,5 @@
-import { useNavigate } from "@tanstack/react-router";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { type Search, useAddress } from "../address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../address/search.ts";
 import type { Shortcut } from "../keyboard/keys.tsx";
 import type { Selection } from "../ui/selection.tsx";
 import type { CellMenuOpener } from "./cell-menu.tsx";
@@ -67,15 +66,14 @@ export function useList<Row, Column extends ListColumn<Row>>(options: ListOption
   const all = loaded ?? none;
   const shown = useColumnsWithRoom(columns);
   const { unfolded = "", where = "" } = useAddress();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const [current, setCurrent] = useState<string>();
   const [isFinding, setFinding] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const menu = useRef<CellMenuOpener>(null);
   const filtersRows = !hasQuery && !isSecondary;
   const rows = useMemo(() => (filtersRows ? rowsWhere(all, columns, where) : all), [all, columns, where, filtersRows]);
-  const change = (search: Search, replace: boolean) =>
-    void navigate({ to: ".", search: (before: Search) => ({ ...before, ...search }), replace });
+  const change = (search: Search, replace: boolean) => setAddress(search, replace);
   const setWhere = (next: string) => change({ where: next }, false);
   const actions = useCellActions({
     filter: !filtersRows ? filter : (clause, how) => setWhere(whereAfter(where, clause, how)),

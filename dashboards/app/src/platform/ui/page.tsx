@@ -7,7 +7,9 @@ import { CopyButton } from "./copy-button.tsx";
 import { capitalizeFirst } from "./format.tsx";
 
 interface PageProps {
-  readonly title: ReactNode;
+  readonly title: string;
+  /** The title of the browser tab, if it is another. */
+  readonly tab?: string;
   readonly actions?: ReactNode;
   /** Limits the width to readable text; for lists and forms, not grids. */
   readonly narrow?: boolean;
@@ -15,7 +17,8 @@ interface PageProps {
 }
 
 /** The frame of a page that scrolls as a whole: one heading, its actions, the content. */
-export function Page({ title, actions, narrow = false, children }: PageProps) {
+export function Page({ title, tab = title, actions, narrow = false, children }: PageProps) {
+  useTitle(tab);
   return (
     <>
       <div className="bar">
@@ -113,14 +116,8 @@ const reportOf = (title: string, detail: string, problem: ApiProblem | undefined
     `${location.href} at ${new Date().toISOString()}`,
   ].join("\n");
 
-interface AwaitedProps {
-  readonly data: unknown;
-  readonly error: unknown;
-  readonly rows?: number;
-}
-
 /** The error of a query, or placeholder rows until it has data. */
-export const Awaited = ({ data, error, rows = 8 }: AwaitedProps) =>
+export const Awaited = ({ data, error, rows = 8 }: { data: unknown; error: unknown; rows?: number }) =>
   error ? <Wrong error={error} /> : data === undefined && <Skeleton rows={rows} />;
 
 interface BarProps {

@@ -60,14 +60,8 @@ export function useSelection(of: string, order: () => readonly string[]): Select
 
 const nothingOf = (of: string): State => ({ of, ids: new Set(), last: undefined, isEverything: false });
 
-interface Props {
-  readonly id: string;
-  readonly name: string;
-  readonly selection: Selection;
-}
-
 /** The checkbox of a row. Shift selects everything from the last selected row. */
-export function RowTick({ id, name, selection }: Props) {
+export function RowTick({ id, name, selection }: { id: string; name: string; selection: Selection }) {
   return (
     <input
       type="checkbox"

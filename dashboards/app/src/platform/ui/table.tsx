@@ -4,14 +4,16 @@ interface Props {
   readonly label: string;
   /** Column headings; one that starts with `>` is right-aligned, like its numbers. */
   readonly head: readonly string[];
+  /** The class of its region. */
+  readonly region?: string;
   /** `<tr>` elements. */
   readonly children: ReactNode;
 }
 
 /** A short table. On a narrow screen it scrolls in its own region. */
-export function Table({ label, head, children }: Props) {
+export function Table({ label, head, region = "scroll-x", children }: Props) {
   return (
-    <ScrollRegion className="scroll-x" label={label}>
+    <ScrollRegion className={region} label={label}>
       <table className="table" aria-label={label}>
         <thead>
           <tr>
@@ -48,3 +50,12 @@ export function ScrollRegion({ label, className, children }: ScrollRegionProps) 
     </section>
   );
 }
+
+/** Cells of numbers; those from `muted` on are less important. */
+export const Numbers = ({ of, muted = of.length }: { of: readonly ReactNode[]; muted?: number }) =>
+  of.map((value, column) => (
+    // oxlint-disable-next-line react/no-array-index-key -- columns never move
+    <td key={column} className={column < muted ? "right num" : "right num muted"}>
+      {value}
+    </td>
+  ));

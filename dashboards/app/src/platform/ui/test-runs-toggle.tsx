@@ -2,13 +2,8 @@ import { Button } from "./button.tsx";
 import { inUse } from "./forms/in-use.ts";
 import { useQueryLanguage } from "./query/query-language.ts";
 
-interface Props {
-  readonly q: string;
-  readonly onChange: (q: string) => void;
-}
-
 /** Excludes calls of test runs from the statistics, or includes them, by editing the filter. */
-export function TestRunsToggle({ q, onChange }: Props) {
+export function TestRunsToggle({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const language = useQueryLanguage("datapoints");
   const without = language?.parts(q).find(({ part }) => part === inUse)?.rest;
   return (

@@ -8,16 +8,11 @@ import { Button } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../../platform/ui/page.tsx";
-import { Table } from "../../platform/ui/table.tsx";
+import { Numbers, Table } from "../../platform/ui/table.tsx";
 import { type Chosen, chosenText, requestOf } from "./chosen.ts";
 
-interface Props {
-  readonly chosen: Chosen;
-  readonly onClose: () => void;
-}
-
 /** Runs checks over stored datapoints: verdicts are stored, nobody is notified. */
-export function RunCheckForm({ chosen, onClose }: Props) {
+export function RunCheckForm({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
   const [checks, setChecks] = useState<readonly string[]>([]);
   const start = useMutation({
     mutationFn: () =>
@@ -79,11 +74,7 @@ export function RunProgress({ id }: { id: string }) {
               <td>
                 <code>{check}</code>
               </td>
-              <td className="right num">{passed}</td>
-              <td className="right num">{failed}</td>
-              <td className="right num muted">{skipped}</td>
-              <td className="right num muted">{broken}</td>
-              <td className="right num muted">{waiting}</td>
+              <Numbers of={[passed, failed, skipped, broken, waiting]} muted={2} />
             </tr>
           ))}
         </Table>

@@ -10,12 +10,6 @@ import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { type Chosen, chosenText, jsonOrText, requestOf } from "./chosen.ts";
 import { Collected, type Target, TargetFields, targetOf } from "./target-fields.tsx";
 
-interface Props {
-  readonly chosen: Chosen;
-  readonly name: string;
-  readonly onClose: () => void;
-}
-
 const forms = [
   ["conversation", "Conversation without system messages"],
   ["whole_dialog", "The whole dialog, with the system's messages"],
@@ -23,7 +17,7 @@ const forms = [
 ] as const;
 const atMost = 1000;
 
-export function ScenarioForm({ chosen, name, onClose }: Props) {
+export function ScenarioForm({ chosen, name, onClose }: { chosen: Chosen; name: string; onClose: () => void }) {
   const [target, setTarget] = useState<Target>({ kind: "new", name });
   const [input, setInput] = useState<(typeof forms)[number][0]>("conversation");
   const [result, setResult] = useState("");

@@ -8,13 +8,12 @@ import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
-import { Blank, Page, Section, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
+import { Blank, Page, Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { ComparedMetrics } from "./compared-metrics.tsx";
 import { ComparedRows } from "./compared-rows.tsx";
 import { type Compared, comparisonFiles } from "./comparison-text.ts";
 
 export function CompareRunsPage() {
-  useTitle("Compare test runs");
   const { base = "", runs: others = "" } = useAddress();
   const ids = [base, ...others.split(",")].filter((id) => id !== "");
   const comparison = useQuery(comparisonQuery(base, ids.slice(1)));

@@ -1,5 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
-import type { Search } from "../../platform/address/search.ts";
+import { useSetAddress } from "../../platform/address/search.ts";
 import type { CheckComparison } from "../../platform/api/types.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
 import { Button } from "../../platform/ui/button.tsx";
@@ -77,7 +76,7 @@ interface CountProps {
 const signs = { improved: ["+", "better"], worsened: ["−", "worse"] } as const;
 
 function Count({ run, check, shown, count }: CountProps) {
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const [sign, word] = signs[shown];
   const text = `${sign}${count}`;
   if (count === 0) return <span className="muted">{text}</span>;
@@ -86,9 +85,7 @@ function Count({ run, check, shown, count }: CountProps) {
       text={text}
       className="link num"
       aria-label={`${check}: the ${count} ${word}`}
-      onClick={() =>
-        void navigate({ to: ".", search: (before: Search) => ({ ...before, run, check, only: shown }), replace: true })
-      }
+      onClick={() => setAddress({ run, check, only: shown }, true)}
     />
   );
 }

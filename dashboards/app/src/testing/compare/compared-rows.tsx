@@ -1,6 +1,5 @@
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { type Search, useAddress } from "../../platform/address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../../platform/address/search.ts";
 import type { Comparison, TestRun } from "../../platform/api/types.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
@@ -32,13 +31,12 @@ const words: Readonly<Record<Shown, string>> = {
 /** Shows the rows side by side, each cell with a link to its call; the selection is in the address. */
 export function ComparedRows({ comparison, runs }: { comparison: Comparison; runs: readonly TestRun[] }) {
   const { check, run, only } = useAddress();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const [most, setMost] = useState(atOnce);
   const shown = shownRows.find((each) => each === only) ?? "changed";
   const changes = useMemo(() => changesByRow(comparison), [comparison]);
   const rows = useMemo(() => rowsShown(comparison, { shown, check, run }), [comparison, shown, check, run]);
-  const showOnly = (part: Pick<Search, "check" | "run" | "only">) =>
-    void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true });
+  const showOnly = (part: Pick<Search, "check" | "run" | "only">) => setAddress(part, true);
   const count = (change: Change["change"]) => comparison.changed.filter((each) => each.change === change).length;
   return (
     <Section
@@ -88,13 +86,7 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
 /** Runs may share a name, so headings have a number. */
 const headOf = (name: string, index: number) => (index === 0 ? `Base: ${name}` : `${index}: ${name}`);
 
-interface RowProps {
-  readonly row: ComparedRow;
-  readonly runs: readonly TestRun[];
-  readonly changes: readonly Change[];
-}
-
-function Row({ row, runs, changes }: RowProps) {
+function Row({ row, runs, changes }: { row: ComparedRow; runs: readonly TestRun[]; changes: readonly Change[] }) {
   const tryOf = ({ id }: TestRun) => row.attempts.find(({ runId }) => runId === id);
   const [baseRun] = runs;
   const base = baseRun && tryOf(baseRun);

@@ -1,5 +1,5 @@
 import { Snippet } from "../../platform/ui/copy-button.tsx";
-import { Field } from "../../platform/ui/forms/field.tsx";
+import { Field, FieldCard } from "../../platform/ui/forms/field.tsx";
 
 interface Props {
   readonly name: string;
@@ -10,9 +10,7 @@ interface Props {
 /** Custom code is registered and called where it runs; this shows an example. */
 export function CustomFields({ name, batchSize, onChange }: Props) {
   return (
-    <fieldset className="card">
-      <legend className="hidden">Your own code</legend>
-      <h2>Your own code</h2>
+    <FieldCard name="Your own code" isTitled>
       <p>An SDK hands it each row and brings back what it answers: nothing of it is sent here.</p>
       <Snippet name="How it is registered" text={snippet(name)} />
       <div className="line">
@@ -26,7 +24,7 @@ export function CustomFields({ name, batchSize, onChange }: Props) {
           onChange={onChange}
         />
       </div>
-    </fieldset>
+    </FieldCard>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { upstreamsQuery } from "../../platform/api/queries.ts";
-import { Field, fieldsOf } from "../../platform/ui/forms/field.tsx";
+import { Field, FieldCard, fieldsOf } from "../../platform/ui/forms/field.tsx";
 import type { GenerationDraft } from "./draft.ts";
 import { ModelChoice, Names, useNames } from "./names.tsx";
 
@@ -19,9 +19,7 @@ export function GenerationFields({ draft, change, names, mistakes }: Props) {
   return (
     <>
       <WhoseModel draft={draft} change={change} />
-      <fieldset className="card" onFocusCapture={onFocusCapture}>
-        <legend className="hidden">Prompt</legend>
-        <h2>Prompt</h2>
+      <FieldCard name="Prompt" isTitled onFocusCapture={onFocusCapture}>
         <Names names={names} insert={insert} />
         <Field label="System prompt" rows={4} takesNames placeholder="You work for a shop." {...field("system")} />
         <Field label="User prompt" rows={4} takesNames placeholder="Empty: the row's input" {...field("user")} />
@@ -63,7 +61,7 @@ export function GenerationFields({ draft, change, names, mistakes }: Props) {
             />
           </div>
         </details>
-      </fieldset>
+      </FieldCard>
     </>
   );
 }
@@ -77,8 +75,7 @@ const owners = [
 function WhoseModel({ draft, change }: Pick<Props, "draft" | "change">) {
   const upstreams = useQuery(upstreamsQuery).data?.items ?? [];
   return (
-    <fieldset className="card">
-      <legend className="hidden">Which model</legend>
+    <FieldCard name="Which model">
       <ModelChoice
         chosen={draft}
         change={change}
@@ -104,6 +101,6 @@ function WhoseModel({ draft, change }: Pick<Props, "draft" | "change">) {
           </>
         )}
       </p>
-    </fieldset>
+    </FieldCard>
   );
 }

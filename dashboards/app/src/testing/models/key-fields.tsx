@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { providerKeysQuery } from "../../platform/api/queries.ts";
 import type { Model } from "../../platform/api/types.ts";
-import { Field } from "../../platform/ui/forms/field.tsx";
+import { Field, FieldCard } from "../../platform/ui/forms/field.tsx";
 import type { Draft } from "./draft.ts";
 import { secretNames } from "./http-draft.ts";
 
@@ -35,9 +35,7 @@ export function KeyFields({ draft, keys, known, onChange }: Props) {
   const stored = known?.secrets ?? [];
   if (draft.type === "generation" && draft.generation.by === "provider")
     return (
-      <fieldset className="card">
-        <legend className="hidden">Key</legend>
-        <h2>Key</h2>
+      <FieldCard name="Key" isTitled>
         <ProjectKey model={draft.generation.model} />
         <Field
           label={stored.length > 0 ? "Key of this model (empty: keep the stored key)" : "Key of this model alone"}
@@ -47,14 +45,12 @@ export function KeyFields({ draft, keys, known, onChange }: Props) {
           onChange={(apiKey) => onChange({ ...keys, apiKey })}
         />
         <StoredSecrets stored={stored} />
-      </fieldset>
+      </FieldCard>
     );
   const names = draft.type === "http" ? secretNames(draft.http) : [];
   if (names.length === 0) return null;
   return (
-    <fieldset className="card">
-      <legend className="hidden">Secrets</legend>
-      <h2>Secrets</h2>
+    <FieldCard name="Secrets" isTitled>
       {names.map((name) => (
         <Field
           key={name}
@@ -65,7 +61,7 @@ export function KeyFields({ draft, keys, known, onChange }: Props) {
         />
       ))}
       <StoredSecrets stored={stored} />
-    </fieldset>
+    </FieldCard>
   );
 }
 

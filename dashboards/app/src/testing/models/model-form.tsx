@@ -11,7 +11,7 @@ import type { Model } from "../../platform/api/types.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
-import { Field, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
+import { Field, FieldCard, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
 import { useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { CustomFields } from "./custom-fields.tsx";
@@ -23,13 +23,7 @@ import { rowNames } from "./names.tsx";
 import { Trial, useTriedRow } from "./trial.tsx";
 import { definitionText, typeNames } from "./words.ts";
 
-interface Props {
-  readonly known?: Model;
-  readonly actions?: ReactNode;
-  readonly children?: ReactNode;
-}
-
-export function ModelForm({ known, actions, children }: Props) {
+export function ModelForm({ known, actions, children }: { known?: Model; actions?: ReactNode; children?: ReactNode }) {
   const title = known?.name ?? "New model";
   useTitle(title);
   const { draft, setDraft, change, field } = useDraft<Draft>(() => (known ? draftOf(known) : emptyDraft));
@@ -62,8 +56,7 @@ export function ModelForm({ known, actions, children }: Props) {
           >
             <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
-              <fieldset className="card">
-                <legend className="hidden">Name</legend>
+              <FieldCard name="Name">
                 <div className="line top">
                   <Field
                     label="Name"
@@ -75,7 +68,7 @@ export function ModelForm({ known, actions, children }: Props) {
                   <SelectField grow label="What answers" {...field("type")} options={typeNames} />
                   <Field label="Tags" placeholder="release, nightly" {...field("tags")} />
                 </div>
-              </fieldset>
+              </FieldCard>
               {draft.type === "generation" && (
                 <GenerationFields
                   draft={draft.generation}
@@ -175,12 +168,7 @@ function useSave(known: Model | undefined) {
   });
 }
 
-interface ModelVersionsProps {
-  readonly model: Model;
-  readonly onTake: (version: Model) => void;
-}
-
-function ModelVersions({ model, onTake }: ModelVersionsProps) {
+function ModelVersions({ model, onTake }: { model: Model; onTake: (version: Model) => void }) {
   const { data, error } = useQuery(modelVersionsQuery(model.id));
   return (
     <section className="card stack" aria-label="Versions">

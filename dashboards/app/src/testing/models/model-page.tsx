@@ -8,7 +8,7 @@ import type { Model } from "../../platform/api/types.ts";
 import { useChange } from "../../platform/api/use-change.ts";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
-import { Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
+import { Page, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { LatestRuns } from "../runs/latest-runs.tsx";
 import { ModelForm } from "./model-form.tsx";
 
@@ -19,7 +19,6 @@ export function NewModelPage() {
 export function ModelPage() {
   const { id } = useParams({ from: "/models/$id" });
   const { data, error } = useQuery(modelQuery(id));
-  useTitle(data?.name ?? "Model");
   if (!data)
     return (
       <Page title="Model" narrow>

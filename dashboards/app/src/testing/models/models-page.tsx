@@ -5,11 +5,10 @@ import { is, type RowKind } from "../../platform/list/column.ts";
 import { column, type TableColumn, TableList, timeColumn } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
 import { TextLink } from "../../platform/ui/button.tsx";
-import { Blank, Page, useTitle } from "../../platform/ui/page.tsx";
+import { Blank, Page } from "../../platform/ui/page.tsx";
 import { definitionText, typeNames } from "./words.ts";
 
 export function ModelsPage() {
-  useTitle("Models");
   const { data, error } = useQuery(modelsQuery);
   const list = useList({ kind, rows: data?.items, columns, unfolds: true });
   return (

@@ -30,12 +30,7 @@ export function useNames() {
   return { onFocusCapture, insert };
 }
 
-interface Props {
-  readonly names: readonly string[];
-  readonly insert: (name: string) => void;
-}
-
-export function Names({ names, insert }: Props) {
+export function Names({ names, insert }: { names: readonly string[]; insert: (name: string) => void }) {
   return (
     <div className="names" role="group" aria-label="Put a name into the text">
       {names.map((name) => (

@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Dialog } from "../../datapoints/dialog/dialog.tsx";
 import { messageOf, predictionMessage } from "../../datapoints/dialog/messages.ts";
-import { type Search, useAddress } from "../../platform/address/search.ts";
+import { useAddress, useSetAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { queryOf } from "../../platform/api/query.ts";
 import { scenarioSetsQuery } from "../../platform/api/test-queries.ts";
@@ -145,7 +144,7 @@ export interface TriedRow {
 /** Returns the row on which a model is tried and whose names templates can use; selected in the address. */
 export function useTriedRow(): TriedRow {
   const { scenario, row = "1" } = useAddress();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
   const set = sets.find(({ id }) => id === scenario);
   const rowNumber = Math.max(1, Math.trunc(Number(row)) || 1);
@@ -156,8 +155,7 @@ export function useTriedRow(): TriedRow {
       { enabled: set !== undefined },
     ),
   );
-  const go = (part: { scenario?: string | undefined; row?: string | undefined }) =>
-    void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true });
+  const go = (part: { scenario?: string | undefined; row?: string | undefined }) => setAddress(part, true);
   return {
     sets,
     set,

@@ -2,13 +2,13 @@ import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ForMembers, RequireRole } from "../../accounts/sign-in/roles.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
-import { type Search, useAddress } from "../../platform/address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { modelsQuery, scenarioRowsQuery, scenarioSetsQuery, testRunQuery } from "../../platform/api/test-queries.ts";
 import type { Model, ScenarioSet } from "../../platform/api/types.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
-import { Field, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
+import { Field, FieldCard, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { Blank, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { rowNames } from "../models/names.tsx";
@@ -77,14 +77,13 @@ const isType = (text: string): text is RunType => (runTypes as readonly string[]
 /** Returns the model and set of the address; otherwise the newest of each. */
 function useChosen({ models, sets, ...newest }: Omit<Known, "start">) {
   const { scenario, model, type = "", checks = "" } = useAddress();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   return {
     set: sets.find(({ id }) => id === scenario) ?? newest.set,
     model: models.find(({ id }) => id === model) ?? newest.model,
     type: isType(type) ? type : ("NL_GENERATION" as const),
     checks: checks.split(",").filter((name) => name !== ""),
-    select: (part: Pick<Search, "scenario" | "model" | "type" | "checks">) =>
-      void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true }),
+    select: (part: Pick<Search, "scenario" | "model" | "type" | "checks">) => setAddress(part, true),
   };
 }
 
@@ -109,8 +108,7 @@ function RunForm(known: Known) {
       <form className="form" aria-label="New test run" onSubmit={handleSubmit(() => start.mutate())}>
         <RequireRole least="member">{null}</RequireRole>
         <ForMembers>
-          <fieldset className="card">
-            <legend className="hidden">Scenario set and model</legend>
+          <FieldCard name="Scenario set and model">
             <div className="line top">
               <SelectField
                 grow
@@ -137,7 +135,7 @@ function RunForm(known: Known) {
               />
               <Field label="Name of the run" {...field("name")} maxLength={200} placeholder={usualName} />
             </div>
-          </fieldset>
+          </FieldCard>
           {type === "MULTI_TURN" && (
             <SimulationFields
               draft={draft.simulation}

@@ -4,18 +4,12 @@ import { Snippet } from "../../platform/ui/copy-button.tsx";
 import type { NewTestRun } from "./run-draft.ts";
 import { runSnippets } from "./run-snippet.ts";
 
-interface Props {
-  readonly run: NewTestRun;
-  readonly model: string;
-  readonly scenario: string;
-}
-
 const languages = { typescript: "TypeScript", python: "Python" } as const;
 type Language = keyof typeof languages;
 const names = Object.keys(languages) as readonly Language[];
 
 /** A run of custom code is started where the code is. */
-export function OwnCode({ run, model, scenario }: Props) {
+export function OwnCode({ run, model, scenario }: { run: NewTestRun; model: string; scenario: string }) {
   const [language, setLanguage] = useState<Language>("typescript");
   const texts = runSnippets(run, model, scenario);
   return (

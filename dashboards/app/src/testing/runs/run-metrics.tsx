@@ -7,7 +7,7 @@ import { unfoldedAfter } from "../../platform/list/use-cell-actions.tsx";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { percentText } from "../../platform/ui/format.tsx";
 import { Section } from "../../platform/ui/page.tsx";
-import { Table } from "../../platform/ui/table.tsx";
+import { Numbers, Table } from "../../platform/ui/table.tsx";
 import { tryKey } from "./run-rows.tsx";
 
 type Metrics = NonNullable<TestRun["metrics"]>;
@@ -32,7 +32,7 @@ function MetricList({ title, metrics }: { title: string; metrics: readonly Metri
         {metrics.map(([what, value]) => (
           <tr key={what}>
             <td>{what}</td>
-            <td className="right num">{value}</td>
+            <Numbers of={[value]} />
           </tr>
         ))}
       </Table>
@@ -92,10 +92,7 @@ export function ConfusionMatrix({ metrics }: { metrics: Classification }) {
                 {metrics.confusionMatrix[line]?.[column] ?? 0}
               </td>
             ))}
-            <td className="right num">{precision.toFixed(3)}</td>
-            <td className="right num">{recall.toFixed(3)}</td>
-            <td className="right num">{f1.toFixed(3)}</td>
-            <td className="right num muted">{support}</td>
+            <Numbers of={[precision.toFixed(3), recall.toFixed(3), f1.toFixed(3), support]} muted={3} />
           </tr>
         ))}
       </Table>
@@ -116,8 +113,7 @@ export function InvarianceWorst({ found: { worst } }: { found: Found }) {
             <td>
               <code>{seedId}</code>
             </td>
-            <td className="right num">{answers}</td>
-            <td className="right num">{percentText(consistency)}</td>
+            <Numbers of={[answers, percentText(consistency)]} />
             <td>
               {broken.map((one, index) => (
                 <span key={tryKey(one)}>
@@ -151,11 +147,7 @@ export function RetrievalMetrics({ at }: { at: NonNullable<NonNullable<TestRun["
         {at.map(({ k, precision, recall, hitRate, mrr, map, ndcg }) => (
           <tr key={k}>
             <td className="num">{k}</td>
-            {Object.entries({ precision, recall, hitRate, mrr, map, ndcg }).map(([name, value]) => (
-              <td key={name} className="right num">
-                {value.toFixed(3)}
-              </td>
-            ))}
+            <Numbers of={[precision, recall, hitRate, mrr, map, ndcg].map((value) => value.toFixed(3))} />
           </tr>
         ))}
       </Table>
@@ -176,14 +168,15 @@ export function RunChecks({ run: { metrics, checks } }: { run: TestRun }) {
             <td>
               <CheckName name={check} isLocal={isLocal(check)} />
             </td>
-            <td className="right num">{passed}</td>
-            <td className="right num">{failed}</td>
-            <td className="right num muted">{skipped}</td>
-            <td className="right num muted">{broken}</td>
-            <td className="right num">{passed + failed === 0 ? "–" : percentText(passed / (passed + failed))}</td>
-            <td className="right num muted">
-              {mean === undefined || isShare(mean, passed, failed) ? "–" : mean.toFixed(3)}
-            </td>
+            <Numbers of={[passed, failed]} />
+            <Numbers of={[skipped, broken]} muted={0} />
+            <Numbers
+              of={[
+                passed + failed === 0 ? "–" : percentText(passed / (passed + failed)),
+                mean === undefined || isShare(mean, passed, failed) ? "–" : mean.toFixed(3),
+              ]}
+              muted={1}
+            />
           </tr>
         ))}
       </Table>

@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { DatapointDialog } from "../../datapoints/dialog/dialog.tsx";
 import { Verdicts } from "../../datapoints/dialog/verdicts.tsx";
 import { evidenceOf } from "../../datapoints/facts.tsx";
-import { type Search, useAddress } from "../../platform/address/search.ts";
+import { useAddress, useSetAddress } from "../../platform/address/search.ts";
 import { datapointQuery } from "../../platform/api/queries.ts";
 import { testRunRowsQuery } from "../../platform/api/test-queries.ts";
 import type { TestRun, TestRunRow } from "../../platform/api/types.ts";
@@ -35,7 +34,7 @@ const drawnAtFirst = 20;
 export function RunRows({ run }: { run: TestRun }) {
   const paged = useInfiniteQuery(testRunRowsQuery(run));
   const { only } = useAddress();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const loaded = useItems(paged.data);
   const rows = useMemo(() => (only === "wrong" ? loaded?.filter(hasFailed) : loaded), [loaded, only]);
   const columns = useMemo(() => columnsOf(run), [run]);
@@ -45,16 +44,7 @@ export function RunRows({ run }: { run: TestRun }) {
     <Section
       title={run.type === "MULTI_TURN" ? "Conversations" : "Rows"}
       actions={
-        <Checkbox
-          value={only === "wrong"}
-          onChange={(isOn) =>
-            void navigate({
-              to: ".",
-              search: (before: Search) => ({ ...before, only: isOn ? "wrong" : undefined }),
-              replace: true,
-            })
-          }
-        >
+        <Checkbox value={only === "wrong"} onChange={(isOn) => setAddress({ only: isOn ? "wrong" : undefined }, true)}>
           Only what went wrong
         </Checkbox>
       }

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../platform/api/types.ts";
-import { Field, fieldsOf, SelectField } from "../../platform/ui/forms/field.tsx";
+import { Field, FieldCard, fieldsOf, SelectField } from "../../platform/ui/forms/field.tsx";
 import { providersOf, type RunDraft, type RunType } from "./run-draft.ts";
 
 interface Props {
@@ -13,8 +13,7 @@ interface Props {
 export function RunSettings({ type, draft, isOwnCode, change }: Props) {
   const field = fieldsOf(draft, change);
   return (
-    <fieldset className="card">
-      <legend className="hidden">Settings</legend>
+    <FieldCard name="Settings">
       <div className="line top">
         <Field label="Attempts per row" type="number" min={1} max={100} {...field("repeats")} />
         {!isOwnCode && <Field label="Calls at a time" type="number" min={1} max={64} {...field("concurrency")} />}
@@ -29,7 +28,7 @@ export function RunSettings({ type, draft, isOwnCode, change }: Props) {
         )}
         <Field label="Tags" placeholder="release" {...field("tags")} />
       </div>
-    </fieldset>
+    </FieldCard>
   );
 }
 

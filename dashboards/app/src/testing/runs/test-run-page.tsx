@@ -6,7 +6,7 @@ import { isUnderWay, testRunQuery } from "../../platform/api/test-queries.ts";
 import type { TestRun } from "../../platform/api/types.ts";
 import { useChange } from "../../platform/api/use-change.ts";
 import { Button } from "../../platform/ui/button.tsx";
-import { Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
+import { Page, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { ResumeRun, RunActions } from "./run-actions.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { ConfusionMatrix, InvarianceWorst, RetrievalMetrics, RunChecks, RunMetrics } from "./run-metrics.tsx";
@@ -15,7 +15,6 @@ import { RunRows } from "./run-rows.tsx";
 export function TestRunPage() {
   const { id } = useParams({ from: "/test-runs/$id" });
   const { data: run, error } = useQuery(testRunQuery(id));
-  useTitle(run?.name ?? "Test run");
   if (!run) return <Page title="Test run">{error ? <Wrong error={error} /> : <Skeleton />}</Page>;
   const { metrics } = run;
   return (

@@ -10,7 +10,7 @@ import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Snippet } from "../../platform/ui/copy-button.tsx";
 import { costText, countText, durationText, percentText } from "../../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Blank, Page, useTitle } from "../../platform/ui/page.tsx";
+import { Blank, Page } from "../../platform/ui/page.tsx";
 import { RunCheckResults } from "./run-check-results.tsx";
 import { BuiltFrom, passRate, passRateBefore, RunState } from "./words.tsx";
 
@@ -18,7 +18,6 @@ import { BuiltFrom, passRate, passRateBefore, RunState } from "./words.tsx";
 const mostCompared = 4;
 
 export function TestRunsPage() {
-  useTitle("Test runs");
   const paged = useInfiniteQuery(testRunsQuery());
   const names = useNames();
   const navigate = useNavigate();

@@ -13,12 +13,7 @@ import { Table } from "../../platform/ui/table.tsx";
 import { jsonText } from "../runs/words.tsx";
 import { emptyGeneration, type GenerationDraft, generationOf, isCustom, tones, typeText } from "./generation-draft.ts";
 
-interface Props {
-  readonly set: ScenarioSet;
-  readonly onClose: () => void;
-}
-
-export function GenerateRows({ set, onClose }: Props) {
+export function GenerateRows({ set, onClose }: { set: ScenarioSet; onClose: () => void }) {
   const { data, error } = useQuery(generatorsQuery);
   return (
     <Modal title={`Generate rows from ${set.name}`} onClose={onClose} size="wide">

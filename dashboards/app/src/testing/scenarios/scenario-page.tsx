@@ -8,7 +8,7 @@ import { useList } from "../../platform/list/use-list.ts";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Page, Section, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
+import { Page, Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { LatestRuns } from "../runs/latest-runs.tsx";
 import { jsonText } from "../runs/words.tsx";
 import { ScenarioActions } from "./scenario-actions.tsx";
@@ -16,7 +16,6 @@ import { ScenarioActions } from "./scenario-actions.tsx";
 export function ScenarioPage() {
   const { id } = useParams({ from: "/scenarios/$id" });
   const { data: set, error } = useQuery(scenarioSetQuery(id));
-  useTitle(set?.name ?? "Scenario set");
   return (
     <Page
       title={set?.name ?? "Scenario set"}

@@ -14,12 +14,11 @@ import { countText } from "../../platform/ui/format.tsx";
 import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Blank, Page, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
+import { Blank, Page, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { jsonText } from "../runs/words.tsx";
 import { formatOf, RowsText } from "./rows-text.tsx";
 
 export function ScenariosPage() {
-  useTitle("Scenarios");
   const paged = useInfiniteQuery(scenarioSetsQuery);
   const [isNew, setNew] = useState(false);
   const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: true });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { checksQuery } from "../../platform/api/queries.ts";
-import { Checkbox, Field, fieldsOf, SelectField } from "../../platform/ui/forms/field.tsx";
+import { Checkbox, Field, FieldCard, fieldsOf, SelectField } from "../../platform/ui/forms/field.tsx";
 import { ModelChoice, Names, useNames } from "../models/names.tsx";
 import type { SimulationDraft } from "../runs/run-draft.ts";
 
@@ -14,9 +14,7 @@ export function SimulationFields({ draft, change, names }: Props) {
   const field = fieldsOf(draft, change);
   const { onFocusCapture, insert } = useNames();
   return (
-    <fieldset className="card" onFocusCapture={onFocusCapture}>
-      <legend className="hidden">Simulated user</legend>
-      <h2>Simulated user</h2>
+    <FieldCard name="Simulated user" isTitled onFocusCapture={onFocusCapture}>
       <ModelChoice
         chosen={draft}
         change={change}
@@ -39,7 +37,7 @@ export function SimulationFields({ draft, change, names }: Props) {
       <Checkbox {...field("everyTurn")}>
         The checks judge every answer, not only the whole conversation at its end
       </Checkbox>
-    </fieldset>
+    </FieldCard>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useState } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from "react";
 
 type InputProps = Omit<ComponentProps<"input">, "value" | "onChange" | "className" | "children">;
 
@@ -16,19 +16,23 @@ interface FieldProps extends InputProps {
   readonly children?: ReactNode;
 }
 
-/** A labeled field, with its mistake below. */
+/** A labeled field; a hint and its mistake below describe it. */
 export function Field({ label, value, onChange, rows = 1, grow = true, takesNames, mono, ...rest }: FieldProps) {
   const { mistake, children, type = "text", style, ...input } = rest;
+  const id = useId();
+  const about = [children !== undefined && `${id}-hint`, mistake !== undefined && `${id}-mistake`].filter(Boolean);
   const shared = {
+    id,
     value,
     className: mono ? "mono" : "",
     spellCheck: !mono,
     "aria-invalid": mistake !== undefined,
+    ...(about.length === 0 ? {} : { "aria-describedby": about.join(" ") }),
     ...(takesNames ? { "data-names": "" } : {}),
   };
   return (
-    <label className={grow ? "field grow" : "field"} style={style}>
-      <span className="label">{label}</span>
+    <div className={grow ? "field grow" : "field"} style={style}>
+      <label htmlFor={id}>{label}</label>
       {rows > 1 ? (
         <textarea
           {...shared}
@@ -48,9 +52,13 @@ export function Field({ label, value, onChange, rows = 1, grow = true, takesName
           onChange={({ target }) => onChange(target.value)}
         />
       )}
-      {children}
-      {mistake !== undefined && <span className="mistake">{mistake}</span>}
-    </label>
+      {children !== undefined && <span id={`${id}-hint`}>{children}</span>}
+      {mistake !== undefined && (
+        <span id={`${id}-mistake`} className="mistake">
+          {mistake}
+        </span>
+      )}
+    </div>
   );
 }
 
@@ -86,12 +94,15 @@ interface SelectFieldProps<Value extends string> extends SelectProps<Value> {
   readonly grow?: boolean;
 }
 
-export const SelectField = <Value extends string>({ label, grow = false, ...select }: SelectFieldProps<Value>) => (
-  <label className={grow ? "field grow" : "field"}>
-    <span className="label">{label}</span>
-    <Select {...select} />
-  </label>
-);
+export function SelectField<Value extends string>({ label, grow = false, ...select }: SelectFieldProps<Value>) {
+  const id = useId();
+  return (
+    <div className={grow ? "field grow" : "field"}>
+      <label htmlFor={id}>{label}</label>
+      <Select id={id} {...select} />
+    </div>
+  );
+}
 
 interface CheckboxProps extends InputProps {
   readonly className?: string;
@@ -111,6 +122,21 @@ export const Checkbox = ({ value, onChange, isRadio, children, ...input }: Check
     />
     {children}
   </label>
+);
+
+interface FieldCardProps extends ComponentProps<"fieldset"> {
+  readonly name: string;
+  /** Shows the name as well; it is for screen readers otherwise. */
+  readonly isTitled?: boolean;
+}
+
+/** Fields of a form that belong together, in a card. */
+export const FieldCard = ({ name, isTitled = false, children, ...fieldset }: FieldCardProps) => (
+  <fieldset className="card" {...fieldset}>
+    <legend className="hidden">{name}</legend>
+    {isTitled && <h2>{name}</h2>}
+    {children}
+  </fieldset>
 );
 
 /** Returns what connects a field with a value of a draft. */

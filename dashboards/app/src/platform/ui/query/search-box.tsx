@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { facets } from "../../../datapoints/list/facet-fields.ts";
 import { facetQuery } from "../../api/queries.ts";
 import { Keys, useShortcuts } from "../../keyboard/keys.tsx";
 import { IconButton } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Icon } from "../icon.tsx";
+import { useTitle } from "../page.tsx";
 import { type Diagnostic, type QueryHighlight, useQueryLanguage } from "./query-language.ts";
 import { fieldAt, type Offer, offersFor, recentQueries } from "./search-offers.ts";
 
@@ -171,6 +172,31 @@ function useValues(field: string | undefined): readonly string[] {
     enabled: known !== undefined,
   });
   return known === undefined ? [] : (data?.values ?? []).map(({ value }) => value);
+}
+
+interface QueryBarProps extends Pick<Props, "fields" | "label" | "placeholder"> {
+  readonly title: string;
+  readonly q: string;
+  readonly problems: readonly Diagnostic[];
+  readonly onProblems: (problems: readonly Diagnostic[]) => void;
+  readonly onChange: (search: { readonly q: string }) => void;
+  /** More controls of what the page shows. */
+  readonly children?: ReactNode;
+}
+
+/** The bar of a page whose content a query selects, with the mistakes of the query below. */
+export function QueryBar({ title, q, problems, onChange, children, ...box }: QueryBarProps) {
+  useTitle(title);
+  return (
+    <>
+      <div className="bar">
+        <h1>{title}</h1>
+        <SearchBox {...box} value={q} onCommit={(text) => onChange({ q: text })} />
+        {children}
+      </div>
+      <Diagnostics problems={problems} />
+    </>
+  );
 }
 
 interface QueryHighlightsProps {
