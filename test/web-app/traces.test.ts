@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { foldingAfter } from "../../dashboards/app/src/datapoints/traces/folding.ts";
-import { foldingFor, rankAmong } from "../../dashboards/app/src/datapoints/traces/found.ts";
+import { foldingAfter, foldingFor, rankAmong } from "../../dashboards/app/src/datapoints/traces/folding.ts";
 import { lanesOf } from "../../dashboards/app/src/datapoints/traces/lanes.ts";
 import { viewAfter, viewOf } from "../../dashboards/app/src/datapoints/traces/trace-request.ts";
 

@@ -9,8 +9,7 @@ import { column, type TableColumn, TableList, timeColumn } from "../platform/lis
 import { useList } from "../platform/list/use-list.ts";
 import { Badge } from "../platform/ui/badges.tsx";
 import { Button } from "../platform/ui/button.tsx";
-import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Blank, Section, Wrong } from "../platform/ui/page.tsx";
+import { Blank, errorOf, More, Section, useItems, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { RequireRole } from "./sign-in/roles.tsx";
 

@@ -1,21 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { ForMembers, RequireRole } from "../accounts/sign-in/roles.tsx";
+import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
 import { useAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
+import { allChecks, datapointQuery, issueQuery } from "../platform/api/queries.ts";
 import type { CheckDefinition, CheckDetail } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
+import { shortId } from "../platform/ui/format.tsx";
 import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
 import { Field, FieldCard, fieldsOf, handleSubmit, SelectField } from "../platform/ui/forms/field.tsx";
-import { useTitle } from "../platform/ui/page.tsx";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { Awaited, useTitle } from "../platform/ui/page.tsx";
 import { Accuracy, Versions } from "./check-evidence.tsx";
 import type { CodeMistake } from "./code-editor.tsx";
-import { type Draft, definitionOf, drafted, draftOf, emptyDraft } from "./draft.ts";
-import { Example, useIssueText } from "./example.tsx";
+import { type Draft, definitionOf, drafted, draftOf, emptyDraft, listOf } from "./draft.ts";
 import { Generate } from "./generate.tsx";
 import { LiveTest } from "./live-test.tsx";
 import { RuleFields } from "./rule-fields.tsx";
-import { useSave } from "./use-save.ts";
 
 // 120 KB that only authors of checks need.
 const CodeEditor = lazy(async () => ({ default: (await import("./code-editor.tsx")).CodeEditor }));
@@ -170,5 +175,51 @@ function CheckPanel({ definition, known, example, onMistakes, onTake }: CheckPan
         />
       )}
     </div>
+  );
+}
+
+/** The call that a new check is based on; the live test starts with it. */
+export function Example({ id }: { id: string }) {
+  const { data, error } = useQuery(datapointQuery(id));
+  return (
+    <section className="card stack" aria-label="Example">
+      <div className="line">
+        <h2 className="grow">Example</h2>
+        <TextLink text={shortId(id)} to="/datapoints/$id" params={{ id }} className="mono small" />
+      </div>
+      <Awaited data={data} error={error} rows={4} />
+      {data && <DatapointDialog datapoint={data} />}
+    </section>
+  );
+}
+
+/** Returns the issue's text as the start of an instruction; "" until it is loaded, or without an issue. */
+export function useIssueText(issue: string): string {
+  const { data } = useQuery({ ...issueQuery(issue), enabled: issue !== "" });
+  return data ? `Find answers with this fault: ${data.title}. ${data.explanation}`.slice(0, 2000) : "";
+}
+
+export function useSave(known: CheckDetail | undefined) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useChange(
+    (draft: Draft) => {
+      const { name, title, description, severity } = draft;
+      const fields = { description, severity, tags: listOf(draft.tags), ...definitionOf(draft) };
+      const titled = title.trim() === "" ? fields : { ...fields, title };
+      return known
+        ? callApi("PATCH /checks/{name}", {
+            path: { name: known.name },
+            body: { ...titled, ...(known.custom ? { number: known.custom.number } : {}) },
+          })
+        : callApi("POST /checks", { body: { name, ...titled } });
+    },
+    {
+      reloads: [...allChecks, { queryKey: ["GET /checks/{name}/versions"] }],
+      onSuccess: (saved) => {
+        toast(`${saved.title} is saved as v${saved.custom?.number ?? 1}`);
+        void navigate({ to: "/checks/$name", params: { name: saved.name } });
+      },
+    },
   );
 }

@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Search, useAddress, useSetAddress } from "../platform/address/search.ts";
-import { sessionsQuery } from "../platform/api/queries.ts";
+import { sessionCallsQuery, sessionsQuery } from "../platform/api/queries.ts";
 import type { CallSession } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import { column, type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useQueryFilter } from "../platform/list/use-cell-actions.tsx";
 import { useList } from "../platform/list/use-list.ts";
-import { Badge, RunChip } from "../platform/ui/badges.tsx";
+import { Badge, CallBadge, RunChip } from "../platform/ui/badges.tsx";
 import { Button, TextLink } from "../platform/ui/button.tsx";
 import { costText, countText, durationText, Time } from "../platform/ui/format.tsx";
-import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Blank } from "../platform/ui/page.tsx";
+import { Blank, errorOf, More, Skeleton, useItems, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
 import { QueryBar } from "../platform/ui/query/search-box.tsx";
 import { TestRunsToggle } from "../platform/ui/test-runs-toggle.tsx";
@@ -19,7 +19,6 @@ import { ranges, usualRange } from "../platform/ui/time/range.ts";
 import { RangeSelect } from "../platform/ui/time/range-select.tsx";
 import { useZone } from "../platform/ui/time/zone.ts";
 import { FirstPageCount, WithoutPartsOfQuery } from "../platform/ui/without-parts.tsx";
-import { FirstCalls } from "./first-calls.tsx";
 
 export function SessionsPage() {
   const { q = "", range = usualRange } = useAddress();
@@ -188,3 +187,27 @@ function NoSessions({ q, range, onChange }: NoSessionsProps) {
 const Matching = (matchingQuery: Pick<NoSessionsProps, "q" | "range">) => (
   <FirstPageCount of={useInfiniteQuery(sessionsQuery(matchingQuery))} />
 );
+
+const shownCalls = 8;
+
+export function FirstCalls({ session }: { session: CallSession }) {
+  const { data, error } = useInfiniteQuery(sessionCallsQuery(session));
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={Math.min(shownCalls, session.calls)} />;
+  const calls = data.pages[0]?.items.slice(0, shownCalls) ?? [];
+  return (
+    <ol className="first-calls" aria-label="First calls">
+      {calls.map((call) => (
+        <li key={call.id} className="line">
+          <Time at={call.partitionTime} clock />
+          <CallBadge row={call} />
+          <Link to="/datapoints/$id" params={{ id: call.id }} className="cut grow plain-link" dir="auto">
+            <bdi className="muted">{call.inputPreview}</bdi>
+            <span aria-hidden="true"> → </span>
+            <bdi>{call.errorMessage ?? call.outputPreview}</bdi>
+          </Link>
+        </li>
+      ))}
+      {session.calls > calls.length && <li className="muted small">and {session.calls - calls.length} more</li>}
+    </ol>
+  );
+}

@@ -7,8 +7,8 @@ import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
 import { Button } from "../platform/ui/button.tsx";
 import { handleSubmit, Select } from "../platform/ui/forms/field.tsx";
-import { useItems } from "../platform/ui/overlays/more.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
+import { useItems } from "../platform/ui/page.tsx";
 
 interface Props {
   readonly issue: IssueDetail;

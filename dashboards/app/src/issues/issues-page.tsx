@@ -1,22 +1,25 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { Sparkline } from "../dashboards/charts/sparkline.tsx";
 import { type Search, useAddress, useSetAddress } from "../platform/address/search.ts";
 import { isMistake } from "../platform/api/problem.ts";
+import { usageQuery } from "../platform/api/queries.ts";
 import type { Issue } from "../platform/api/types.ts";
 import { useQueryFilter } from "../platform/list/use-cell-actions.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
+import { countText } from "../platform/ui/format.tsx";
 import { Select } from "../platform/ui/forms/field.tsx";
-import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Blank, Wrong } from "../platform/ui/page.tsx";
+import { Blank, errorOf, More, useItems, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
 import { QueryBar } from "../platform/ui/query/search-box.tsx";
 import { useSelection } from "../platform/ui/selection.tsx";
+import { ScrollRegion } from "../platform/ui/table.tsx";
 import { FirstPageCount, WithoutPartsOfQuery } from "../platform/ui/without-parts.tsx";
 import { BulkIssues } from "./bulk.tsx";
 import { errorColumns, issueColumns, issueKind } from "./columns.tsx";
 import { listedIssues } from "./listed-issues.ts";
-import { ProviderStrip } from "./provider-strip.tsx";
 import { IssueRows } from "./rows.tsx";
 
 export const IssuesPage = () => <IssueList at="/issues" title="Issues" kind={undefined} />;
@@ -168,3 +171,41 @@ export function NoIssues({ filter, kind, title, onChange }: NoneProps) {
 const Matching = ({ filter, kind }: Pick<NoneProps, "filter" | "kind">) => (
   <FirstPageCount of={useInfiniteQuery(listedIssues(filter, kind))} />
 );
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+/** The providers' failures over the last 24 hours, to recognize an outage of a provider. */
+export function ProviderStrip() {
+  const { data, error, isPending } = useQuery(usageQuery({ q: "", range: "24h", by: "provider", buckets: 24 }));
+  const providers = (data?.groups ?? []).flatMap(({ name, calls, errors }) =>
+    name === undefined ? [] : [{ name, calls: sumOf(calls), failed: sumOf(errors), errors }],
+  );
+  if (isPending)
+    return (
+      <div className="strip" aria-busy="true">
+        <div className="skeleton pulse" />
+      </div>
+    );
+  if (error && !data) return <Wrong error={error} />;
+  if (providers.length === 0) return null;
+  return (
+    <ScrollRegion className="strip" label="Providers, last 24 hours">
+      {providers.map(({ name, calls, failed, errors }) => (
+        <Link key={name} to="/datapoints" search={{ q: `provider:${JSON.stringify(name)} is:error`, range: "24h" }}>
+          <span>
+            <b>{name}</b>
+            <br />
+            <span className="small muted num">
+              {failed === 0 ? "no failed call" : `${countText(failed)} of ${countText(calls)} failed`}
+            </span>
+          </span>
+          <Sparkline
+            values={errors}
+            label={`${failed} failed calls in 24 hours`}
+            tone={failed > 0 ? "fail" : "quiet"}
+          />
+        </Link>
+      ))}
+    </ScrollRegion>
+  );
+}

@@ -4,7 +4,7 @@ import { scenarioSetQuery } from "../platform/api/test-queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { Button, IconButton, TextLink } from "../platform/ui/button.tsx";
 import { handleSubmit } from "../platform/ui/forms/field.tsx";
-import { OutLink } from "../platform/ui/out-link.tsx";
+import { OutLink } from "../platform/ui/prose.tsx";
 
 interface Props {
   readonly issue: IssueDetail;

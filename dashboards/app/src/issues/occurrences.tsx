@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type Search, useAddress } from "../platform/address/search.ts";
-import { newestRows } from "../platform/api/newest-rows.ts";
-import { datapointQuery, occurrencesQuery } from "../platform/api/queries.ts";
+import { datapointQuery, newestRows, occurrencesQuery } from "../platform/api/queries.ts";
 import type { Datapoint, IssueDetail } from "../platform/api/types.ts";
 import { Keys, useShortcuts } from "../platform/keyboard/keys.tsx";
 import { tabKeys } from "../platform/keyboard/known.ts";

@@ -9,6 +9,7 @@ import { checksQuery, monitorQuery, monitorsQuery } from "../platform/api/querie
 import type { Check, Monitor } from "../platform/api/types.ts";
 import { useChange } from "../platform/api/use-change.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
+import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
 import { Checkbox, Field, FieldCard, fieldsOf, handleSubmit } from "../platform/ui/forms/field.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
@@ -21,7 +22,6 @@ import { bodyOf, changeOf, type Draft, draftOf, emptyDraft } from "./draft.ts";
 import { Notifications, TimeZones } from "./notifications.tsx";
 import { PresetGallery } from "./preset-gallery.tsx";
 import { MonitorPreview } from "./preview.tsx";
-import { DeleteMonitor, useRemove } from "./removal.tsx";
 import { Rules, SampleFields } from "./rules.tsx";
 import { MonitorStatusCard } from "./status.tsx";
 
@@ -190,4 +190,24 @@ function useSave(known: Monitor | undefined) {
       },
     },
   );
+}
+
+export function DeleteMonitor({ name, remove }: { name: string; remove: ReturnType<typeof useRemove> }) {
+  return (
+    <DangerButton what={name} icon="trash" by={remove}>
+      It stops checking datapoints. Its issues are not deleted.
+    </DangerButton>
+  );
+}
+
+export function useRemove(known: Monitor | undefined) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useChange(() => callApi("DELETE /monitors/{id}", { path: { id: known?.id ?? "" } }), {
+    reloads: [monitorsQuery],
+    onSuccess: () => {
+      toast(`${known?.name} is deleted`);
+      void navigate({ to: "/monitors" });
+    },
+  });
 }

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { channelsQuery } from "../platform/api/queries.ts";
+import { callApi } from "../platform/api/client.ts";
+import { channelsQuery, deliveries } from "../platform/api/queries.ts";
 import type { NewMonitor } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { Button, IconButton, TextLink } from "../platform/ui/button.tsx";
 import { Select } from "../platform/ui/forms/field.tsx";
 import { localZone } from "../platform/ui/time/zone.ts";
-import { TestSend } from "./test-send.tsx";
 
 type Chosen = NonNullable<NewMonitor["notifications"]>;
 type Preference = Chosen[number];
@@ -224,5 +225,22 @@ export function TimeZones() {
       ))}
       <option value="UTC" />
     </datalist>
+  );
+}
+
+/** Sends a test message through a channel and shows the result next to the button. */
+function TestSend({ channel, name }: { channel: string; name: string }) {
+  const test = useChange(() => callApi("POST /channels/{id}/test", { path: { id: channel } }), {
+    reloads: [deliveries],
+  });
+  const problem = test.error?.message ?? (test.data?.state === "sent" ? undefined : test.data?.problem);
+  return (
+    <>
+      <Button text={test.isPending ? "Sending …" : "Send test"} of={`by ${name}`} by={test} />
+      <span role="status" className="small">
+        {test.data?.state === "sent" && <span className="st ok">✓ sent</span>}
+        {problem !== undefined && <span className="mistake">{problem}</span>}
+      </span>
+    </>
   );
 }

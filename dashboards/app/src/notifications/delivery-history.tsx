@@ -9,8 +9,7 @@ import { Badge } from "../platform/ui/badges.tsx";
 import { TextLink } from "../platform/ui/button.tsx";
 import { Time } from "../platform/ui/format.tsx";
 import { Select } from "../platform/ui/forms/field.tsx";
-import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Section } from "../platform/ui/page.tsx";
+import { errorOf, More, Section, useItems } from "../platform/ui/page.tsx";
 import { hourText } from "../platform/ui/time/zone.ts";
 
 const signs = {

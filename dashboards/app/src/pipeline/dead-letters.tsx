@@ -8,8 +8,7 @@ import { useChange } from "../platform/api/use-change.ts";
 import { Button } from "../platform/ui/button.tsx";
 import { bytesText, countText, shortId, Time } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Blank, Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
+import { Blank, errorOf, More, Section, Skeleton, useItems, Wrong } from "../platform/ui/page.tsx";
 import { Table } from "../platform/ui/table.tsx";
 
 export function DeadLetters() {

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { newestDatapointQuery, queuesQuery } from "../platform/api/queries.ts";
-import type { Health } from "../platform/api/types.ts";
+import type { Health, QueueState } from "../platform/api/types.ts";
+import { Badge } from "../platform/ui/badges.tsx";
 import { TextLink } from "../platform/ui/button.tsx";
 import { countText, durationText, Time } from "../platform/ui/format.tsx";
 import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { BreakingName } from "../platform/ui/prose.tsx";
 import { StoreRows, storesQuery } from "../platform/ui/store-rows.tsx";
 import { LastRejected } from "./last-rejected.tsx";
-import { QueueBadge, queueNames } from "./queue-badge.tsx";
 
 export function HealthCard({ health, error }: { health: Health | undefined; error: Error | null }) {
   const newest = useQuery({ ...newestDatapointQuery, refetchInterval: 15_000 });
@@ -151,4 +151,37 @@ const rejections: Readonly<Record<string, readonly [explanation: string, fix: st
 function rejectionOf(reason: string): { readonly explanation: string; readonly fix?: string } {
   const [explanation, fix] = rejections[reason] ?? [reason.replaceAll(/[-_]/g, " ")];
   return fix === undefined ? { explanation } : { explanation, fix };
+}
+
+export const queueNames: Readonly<Record<QueueState["name"], string>> = {
+  pipeline: "Pipeline",
+  dead_letters: "Dead letters",
+  judges: "Judges",
+  programs: "Custom checks",
+  notifications: "Notifications",
+};
+
+export function QueueBadge({ queue: { state, waiting = 0, oldestAt, reason } }: { queue: QueueState }) {
+  if (state === "idle") {
+    return <Badge tone="ok" sign="✓" text="Idle" />;
+  }
+  if (state === "moving") {
+    return (
+      <span className="num">
+        {countText(waiting)} waiting{" "}
+        {oldestAt !== undefined && (
+          <span className="muted">
+            (oldest <Time at={oldestAt} />)
+          </span>
+        )}
+      </span>
+    );
+  }
+  return (
+    <Badge
+      tone="warn"
+      sign="▲"
+      text={`${state === "stalled" ? "Stalled" : "Unknown"}: ${reason ?? "no reason is known"}`}
+    />
+  );
 }

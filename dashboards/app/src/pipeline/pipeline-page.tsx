@@ -6,7 +6,7 @@ import { bytesText, countText, durationText, percentText, Time } from "../platfo
 import { Awaited, FactList, Section } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
-import { QueueBadge, queueNames } from "./queue-badge.tsx";
+import { QueueBadge, queueNames } from "./health-card.tsx";
 
 export function PipelinePage() {
   return (

@@ -1,15 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { healthQuery } from "../../platform/api/queries.ts";
+import { notifyOtherTabs } from "../../accounts/sign-in/other-tabs.ts";
+import { useMe } from "../../accounts/sign-in/roles.tsx";
+import { shownProject } from "../../platform/address/link.ts";
+import { callApi, enteredToken } from "../../platform/api/client.ts";
+import { healthQuery, projectsQuery } from "../../platform/api/queries.ts";
 import { Keys } from "../../platform/keyboard/keys.tsx";
 import { Badge } from "../../platform/ui/badges.tsx";
-import { IconButton } from "../../platform/ui/button.tsx";
+import { Button, IconButton, TextLink } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
+import { Select } from "../../platform/ui/forms/field.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
-import { Person } from "./person.tsx";
 import { preferences, usePreference } from "./preferences.ts";
-import { ProjectSwitch } from "./project-switch.tsx";
 import { toggleTheme } from "./theme.ts";
 
 const exact = { exact: true, includeSearch: false };
@@ -137,4 +140,68 @@ function Receiving() {
       {isReceiving && <span>{countText(datapoints)} datapoints in 24 h</span>}
     </p>
   );
+}
+
+function Person() {
+  const who = useMe();
+  const leave = useMutation({
+    mutationFn: () => callApi("POST /sign-out", { body: {}, project: false }),
+    onSettled: () => {
+      notifyOtherTabs();
+      location.assign("/sign-in");
+    },
+  });
+  switch (who.kind) {
+    case "user":
+      return (
+        <div className="person">
+          <TextLink text={who.email} to="/settings/you" className="cut" title={`${who.email}, ${who.role}`} />
+          <Button text="Sign out" className="quiet" onClick={() => leave.mutate()} />
+        </div>
+      );
+    case "token":
+      return (
+        <div className="person">
+          <span className="cut">Token {who.name}</span>
+          <Button
+            text="Remove token"
+            className="quiet"
+            onClick={() => {
+              enteredToken.remove();
+              location.assign("/");
+            }}
+          />
+        </div>
+      );
+    default:
+      return (
+        <div className="person">
+          <a href="/sign-up">Sign up</a>
+        </div>
+      );
+  }
+}
+
+/** The current project, with links to the same list in other projects. */
+function ProjectSwitch() {
+  const { data } = useQuery(projectsQuery);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const shown = shownProject();
+  const offered = (data?.items ?? []).filter(({ id, archivedAt }) => archivedAt === undefined || id === shown);
+  const [only] = offered;
+  if (offered.length <= 1) return <span className="project">{only?.name ?? " "}</span>;
+  return (
+    <Select
+      className="project"
+      aria-label="Project"
+      value={shown ?? ""}
+      onChange={(value) => location.assign(`/p/${value}${listOf(path)}`)}
+      options={offered.map(({ id, name }) => [id, name] as const)}
+    />
+  );
+}
+
+/** Strips ids from a path: what follows `/issues/` belongs to one project. */
+function listOf(path: string): string {
+  return path.startsWith("/settings/") ? path : (/^\/[a-z-]*/.exec(path)?.[0] ?? "/");
 }

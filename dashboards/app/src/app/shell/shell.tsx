@@ -1,11 +1,10 @@
 import { useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useIsMember } from "../../accounts/sign-in/roles.tsx";
 import { isUnanswered } from "../../platform/api/problem.ts";
 import { healthQuery } from "../../platform/api/queries.ts";
-import { KeysHelp } from "../../platform/keyboard/help.tsx";
-import { useShortcuts } from "../../platform/keyboard/keys.tsx";
+import { Keys, useRegistry, useShortcuts } from "../../platform/keyboard/keys.tsx";
 import { Button } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { settingsPages } from "../../platform/ui/settings-page.tsx";
@@ -166,5 +165,43 @@ function Unanswered() {
         </div>
       )}
     </div>
+  );
+}
+
+function KeysHelp({ onClose }: { onClose: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const registry = useRegistry();
+  useEffect(() => {
+    ref.current?.showModal();
+    // Without this, the link at the end would receive the focus.
+    document.getElementById("keys-title")?.focus();
+  }, []);
+  return (
+    <dialog ref={ref} onClose={onClose} aria-labelledby="keys-title">
+      <h2 id="keys-title" tabIndex={-1}>
+        Keyboard
+      </h2>
+      {registry.list().map(({ scope, shortcuts }) => (
+        <section key={scope} aria-label={scope}>
+          <h3 className="muted">{scope}</h3>
+          <dl className="keys-table">
+            {shortcuts.map(({ keys, does }) => (
+              <div key={keys} style={{ display: "contents" }}>
+                <dt>
+                  <Keys keys={keys} />
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <p className="muted">
+        Single keys can be changed or switched off: <Link to="/settings/preferences">Settings ▸ Preferences</Link>.
+      </p>
+      <p className="right">
+        <Button text="Close" onClick={() => ref.current?.close()} />
+      </p>
+    </dialog>
   );
 }

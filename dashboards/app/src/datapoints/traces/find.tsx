@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useState } from "react";
 import { FindBar } from "../../platform/ui/overlays/find-bar.tsx";
-import { type FoundSpan, rankAmong } from "./found.ts";
+import { type FoundSpan, rankAmong } from "./folding.ts";
 import { foundQuery, type TraceRequest } from "./trace-request.ts";
 
 interface Props {

@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { boundOf, rangeOf } from "../ui/time/range.ts";
 import { callApi } from "./client.ts";
-import { newestRows } from "./newest-rows.ts";
 import { isUnanswered } from "./problem.ts";
 import { listBy, listOf, queryBy, queryOf } from "./query.ts";
-import type { CallSession, Me, MonitorStatus, QueryOf, UsageGroup } from "./types.ts";
+import type { CallSession, DatapointRow, Me, MonitorStatus, QueryOf, UsageGroup } from "./types.ts";
 
 /** An address may contain any text: the service rejects a value that it does not know. */
 type DatapointOrder = QueryOf<"GET /datapoints">["order"];
@@ -207,3 +206,24 @@ export const deadLettersQuery = listOf("GET /dead-letters", { query: { limit: 50
 export const upstreamsQuery = queryOf("GET /upstreams");
 export const providerKeysQuery = queryOf("GET /provider-keys");
 export const proxyChoicesQuery = queryOf("GET /proxy-settings");
+
+interface NewestRowsOptions {
+  readonly q: string;
+  readonly range: string;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Returns the newest matching rows, up to `limit`. A slow search responds in pages, some of which are empty. */
+export async function newestRows({ q, range, limit, ...options }: NewestRowsOptions): Promise<readonly DatapointRow[]> {
+  const rows: DatapointRow[] = [];
+  const bounds = rangeOf(range, Date.now());
+  let cursor: string | undefined;
+  do {
+    const query = { q, ...bounds, limit: limit - rows.length, cursor };
+    const page = await callApi("GET /datapoints", { query, ...options });
+    rows.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && rows.length < limit);
+  return rows;
+}

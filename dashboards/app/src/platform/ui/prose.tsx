@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 /** A sentence in which text between backticks is code. */
 export function Prose({ text }: { text: string }) {
   return text.split("`").map((piece, index) =>
@@ -22,5 +24,14 @@ export function BreakingName({ name }: { name: string }) {
         </span>
       ))}
     </code>
+  );
+}
+
+/** A link to another site, without a referrer. The API accepts only http and https addresses. */
+export function OutLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a href={to} target="_blank" rel="noopener noreferrer nofollow" title={to}>
+      {children}
+    </a>
   );
 }

@@ -6,7 +6,7 @@ import { useChange } from "../../platform/api/use-change.ts";
 import { countText } from "../../platform/ui/format.tsx";
 import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
 import { FormModal, Modal } from "../../platform/ui/overlays/modal.tsx";
-import { useItems } from "../../platform/ui/overlays/more.tsx";
+import { useItems } from "../../platform/ui/page.tsx";
 import { type Chosen, chosenText, jsonOrText, requestOf } from "./chosen.ts";
 import { Collected, type Target, TargetFields, targetOf } from "./target-fields.tsx";
 

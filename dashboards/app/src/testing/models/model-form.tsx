@@ -9,12 +9,12 @@ import { ApiProblem } from "../../platform/api/problem.ts";
 import { modelQuery, modelsQuery, modelVersionsQuery } from "../../platform/api/test-queries.ts";
 import type { Model } from "../../platform/api/types.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { Snippet } from "../../platform/ui/copy-button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
 import { Field, FieldCard, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
 import { useTitle, Wrong } from "../../platform/ui/page.tsx";
-import { CustomFields } from "./custom-fields.tsx";
 import { type Draft, definitionOf, draftOf, emptyDraft } from "./draft.ts";
 import { GenerationFields } from "./generation-fields.tsx";
 import { HttpFields } from "./http-fields.tsx";
@@ -194,3 +194,36 @@ function ModelVersions({ model, onTake }: { model: Model; onTake: (version: Mode
     </section>
   );
 }
+
+interface Props {
+  readonly name: string;
+  readonly batchSize: string;
+  readonly onChange: (batchSize: string) => void;
+}
+
+/** Custom code is registered and called where it runs; this shows an example. */
+function CustomFields({ name, batchSize, onChange }: Props) {
+  return (
+    <FieldCard name="Your own code" isTitled>
+      <p>An SDK hands it each row and brings back what it answers: nothing of it is sent here.</p>
+      <Snippet name="How it is registered" text={snippet(name)} />
+      <div className="line">
+        <Field
+          label="Rows per call"
+          type="number"
+          min={1}
+          max={1000}
+          placeholder="1"
+          value={batchSize}
+          onChange={onChange}
+        />
+      </div>
+    </FieldCard>
+  );
+}
+
+const snippet = (name: string) => `import { Gaffe } from "@gaffe/sdk";
+
+const gaffe = new Gaffe(); // GAFFE_TOKEN, GAFFE_ENDPOINT
+const invoke = async (input) => ({ model_prediction: await answer(input) });
+const model = await gaffe.register_model({ name: ${JSON.stringify(name.trim() || "My agent")}, models: { type: "custom", invoke } });`;

@@ -10,8 +10,7 @@ import type { Definition, Json, ModelTrial, NewModel, ScenarioRow, ScenarioSet }
 import { Button } from "../../platform/ui/button.tsx";
 import { costText, durationText, sentence } from "../../platform/ui/format.tsx";
 import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
-import { useItems } from "../../platform/ui/overlays/more.tsx";
-import { Wrong } from "../../platform/ui/page.tsx";
+import { useItems, Wrong } from "../../platform/ui/page.tsx";
 import { jsonOrText } from "../collect/chosen.ts";
 import { jsonText } from "../runs/words.tsx";
 import type { Drafted } from "./http-draft.ts";

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { ForMembers, RequireRole } from "../../accounts/sign-in/roles.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { type Search, useAddress, useSetAddress } from "../../platform/address/search.ts";
@@ -7,15 +8,24 @@ import { callApi } from "../../platform/api/client.ts";
 import { modelsQuery, scenarioRowsQuery, scenarioSetsQuery, testRunQuery } from "../../platform/api/test-queries.ts";
 import type { Model, ScenarioSet } from "../../platform/api/types.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { Snippet } from "../../platform/ui/copy-button.tsx";
 import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
 import { Field, FieldCard, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
-import { useItems } from "../../platform/ui/overlays/more.tsx";
-import { Blank, Skeleton, useTitle, Wrong } from "../../platform/ui/page.tsx";
+import { Blank, Skeleton, useItems, useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { rowNames } from "../models/names.tsx";
 import { SimulationFields } from "../scenarios/simulation-fields.tsx";
-import { OwnCode } from "./own-code.tsx";
-import { draftOf, emptyRun, type RunDraft, type RunType, runOf, runTypes, typeWords } from "./run-draft.ts";
+import {
+  draftOf,
+  emptyRun,
+  type NewTestRun,
+  type RunDraft,
+  type RunType,
+  runOf,
+  runTypes,
+  typeWords,
+} from "./run-draft.ts";
 import { RunKeys, RunSettings } from "./run-settings.tsx";
+import { runSnippets } from "./run-snippet.ts";
 import { RunSummary } from "./run-summary.tsx";
 
 export function NewRunPage() {
@@ -183,5 +193,35 @@ function RunForm(known: Known) {
         turns={type === "MULTI_TURN" ? Number(draft.simulation.maxTurns) : 1}
       />
     </div>
+  );
+}
+
+const languages = { typescript: "TypeScript", python: "Python" } as const;
+type Language = keyof typeof languages;
+const languageNames = Object.keys(languages) as readonly Language[];
+
+/** A run of custom code is started where the code is. */
+export function OwnCode({ run, model, scenario }: { run: NewTestRun; model: string; scenario: string }) {
+  const [language, setLanguage] = useState<Language>("typescript");
+  const texts = runSnippets(run, model, scenario);
+  return (
+    <section className="card stack" aria-label="Started from your code">
+      <h2>This model is your own code</h2>
+      <p>
+        Your code runs on your side, so start the run there with the settings above. As a flow in{" "}
+        <code>.gaffe/flows</code> it is <code>gaffe run</code>; its page appears under Test runs as soon as it begins.
+      </p>
+      <div className="line" role="group" aria-label="Language">
+        {languageNames.map((each) => (
+          <Button
+            text={languages[each]}
+            key={each}
+            aria-pressed={language === each}
+            onClick={() => setLanguage(each)}
+          />
+        ))}
+      </div>
+      <Snippet name={`The run in ${languages[language]}`} text={texts[language]} />
+    </section>
   );
 }

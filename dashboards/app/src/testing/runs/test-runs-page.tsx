@@ -6,12 +6,11 @@ import type { TestRun } from "../../platform/api/types.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
 import { column, type TableColumn, TableList, timeColumn } from "../../platform/list/list-table.tsx";
 import { type List, useList } from "../../platform/list/use-list.ts";
+import { Badge } from "../../platform/ui/badges.tsx";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Snippet } from "../../platform/ui/copy-button.tsx";
 import { costText, countText, durationText, percentText } from "../../platform/ui/format.tsx";
-import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Blank, Page } from "../../platform/ui/page.tsx";
-import { RunCheckResults } from "./run-check-results.tsx";
+import { Blank, errorOf, More, Page, useItems } from "../../platform/ui/page.tsx";
 import { BuiltFrom, passRate, passRateBefore, RunState } from "./words.tsx";
 
 /** Four columns are the most that remain readable. */
@@ -210,5 +209,28 @@ function NoRuns() {
       <p>Or from your code, or a build:</p>
       <Snippet name="The commands" text={commands} />
     </Blank>
+  );
+}
+
+export function RunCheckResults({ run: { metrics, checks } }: { run: TestRun }) {
+  if (!metrics || metrics.checks.length === 0) {
+    return (
+      <p className="muted">
+        {checks.length === 0 ? "It has no checks." : `Checks: ${checks.map(({ check }) => check).join(", ")}`}
+      </p>
+    );
+  }
+  return (
+    <ul className="first-calls" aria-label="Check results">
+      {metrics.checks.map(({ check, passed, failed, skipped, broken }) => (
+        <li key={check} className="line">
+          <code className="grow">{check}</code>
+          <Badge tone="ok" sign="✓" text={`${countText(passed)} passed`} />
+          {failed > 0 && <Badge tone="fail" sign="✕" text={`${countText(failed)} failed`} />}
+          {broken > 0 && <Badge tone="warn" sign="!" text={`${countText(broken)} broken`} />}
+          {skipped > 0 && <Badge tone="quiet" sign="–" text={`${countText(skipped)} skipped`} />}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 import type { TestRun, TestRunRow } from "../../platform/api/types.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
 import { sentence } from "../../platform/ui/format.tsx";
-import { OutLink } from "../../platform/ui/out-link.tsx";
+import { OutLink } from "../../platform/ui/prose.tsx";
 
 /** Formats an input or a result as one line: function calls as in code, other values as JSON. */
 export function jsonText(value: unknown): string {

@@ -7,8 +7,7 @@ import { column, type TableColumn, TableList, textColumn } from "../../platform/
 import { useList } from "../../platform/list/use-list.ts";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
-import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Page, Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { errorOf, More, Page, Section, Skeleton, useItems, Wrong } from "../../platform/ui/page.tsx";
 import { LatestRuns } from "../runs/latest-runs.tsx";
 import { jsonText } from "../runs/words.tsx";
 import { ScenarioActions } from "./scenario-actions.tsx";

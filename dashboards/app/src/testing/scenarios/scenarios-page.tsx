@@ -13,8 +13,7 @@ import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
 import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
-import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Blank, Page, Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { Blank, errorOf, More, Page, Skeleton, useItems, Wrong } from "../../platform/ui/page.tsx";
 import { jsonText } from "../runs/words.tsx";
 import { formatOf, RowsText } from "./rows-text.tsx";
 
