@@ -5,12 +5,11 @@ import { projectsQuery } from "../platform/api/queries.ts";
 import type { Project, ProjectChange } from "../platform/api/types.ts";
 import { useChange } from "../platform/api/use-change.ts";
 import { Button } from "../platform/ui/button.tsx";
-import { Time } from "../platform/ui/format.tsx";
 import { Field, handleSubmit, SelectField, useDraft } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Awaited, Section, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Table } from "../platform/ui/table.tsx";
+import { CodeCell, Table, TimeCell } from "../platform/ui/table.tsx";
 import { isAtLeast, RequireRole, useMe } from "./sign-in/roles.tsx";
 
 export function ProjectsPage() {
@@ -34,12 +33,8 @@ export function ProjectsPage() {
                   {project.archivedAt !== undefined && <span className="chip">archived</span>}
                 </td>
                 <td className="muted">{project.language ?? "–"}</td>
-                <td>
-                  <code>{project.id}</code>
-                </td>
-                <td className="muted">
-                  <Time at={project.createdAt} />
-                </td>
+                <CodeCell of={project.id} />
+                <TimeCell at={project.createdAt} />
                 <td className="right">
                   {isAdmin && <Button text="Change" of={project.name} onClick={() => setEdited(project)} />}
                 </td>

@@ -5,13 +5,12 @@ import { ownSessionsQuery } from "../platform/api/queries.ts";
 import type { BrowserSession } from "../platform/api/types.ts";
 import { useChange } from "../platform/api/use-change.ts";
 import { Button } from "../platform/ui/button.tsx";
-import { Time } from "../platform/ui/format.tsx";
 import { ConfirmDelete } from "../platform/ui/forms/danger-button.tsx";
 import { handleSubmit, useDraft } from "../platform/ui/forms/field.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Awaited, Section, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Table } from "../platform/ui/table.tsx";
+import { Table, TimeCell } from "../platform/ui/table.tsx";
 import { Field, FormProblem, passwordHint } from "./sign-in/frame.tsx";
 import { RequireRole, useMe } from "./sign-in/roles.tsx";
 
@@ -104,12 +103,8 @@ function Browsers() {
             <tr key={session.id}>
               <td>{browserOf(session)}</td>
               <td className="muted anywhere">{session.address}</td>
-              <td className="muted">
-                <Time at={session.createdAt} />
-              </td>
-              <td className="muted">
-                <Time at={session.lastSeenAt} />
-              </td>
+              <TimeCell at={session.createdAt} />
+              <TimeCell at={session.lastSeenAt} />
               <td className="right">
                 {session.isThis ? (
                   <span className="chip">this one</span>

@@ -6,9 +6,8 @@ import { callApi } from "../platform/api/client.ts";
 import { dashboardsQuery } from "../platform/api/queries.ts";
 import { useChange } from "../platform/api/use-change.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
-import { Field, handleSubmit } from "../platform/ui/forms/field.tsx";
-import { Modal } from "../platform/ui/overlays/modal.tsx";
-import { Wrong } from "../platform/ui/page.tsx";
+import { Field } from "../platform/ui/forms/field.tsx";
+import { FormModal } from "../platform/ui/overlays/modal.tsx";
 
 export function DashboardTabs() {
   const { data, isPending } = useQuery(dashboardsQuery);
@@ -41,7 +40,6 @@ export function DashboardTabs() {
 
 function NewDashboard({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
-
   const navigate = useNavigate();
   const make = useChange(() => callApi("POST /dashboards", { body: { name: name.trim() } }), {
     reloads: [dashboardsQuery],
@@ -51,16 +49,9 @@ function NewDashboard({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Modal
-      title="New dashboard"
-      onClose={onClose}
-      actions={<Button submits text="Create" form="new-dashboard" className="primary" by={make} />}
-    >
-      <form id="new-dashboard" className="form" onSubmit={handleSubmit(() => make.mutate())}>
-        <Field label="Name" value={name} onChange={setName} required maxLength={80} />
-        <p className="muted small">Visible to everyone in the project.</p>
-        {make.error && <Wrong error={make.error} />}
-      </form>
-    </Modal>
+    <FormModal title="New dashboard" onClose={onClose} submit="Create" by={make} onSubmit={make.mutate}>
+      <Field label="Name" value={name} onChange={setName} required maxLength={80} />
+      <p className="muted small">Visible to everyone in the project.</p>
+    </FormModal>
   );
 }

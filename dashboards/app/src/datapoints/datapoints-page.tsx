@@ -49,10 +49,8 @@ export function DatapointsPage() {
   const chosen = useMemo(() => columnsOf(cols), [cols]);
   const selection = useSelection(`${range} ${q}`, () => listed.rows.map(({ id }) => id));
   const withFacets = facets === undefined ? facetsByDefault() && !isPeeking : facets === "on";
-
   const change = useSetAddress();
   const toggleLive = () => change({ live: listed.tail.state === "off" ? "1" : "", order: "", at: "" });
-
   const area = useRef<HTMLDivElement>(null);
   const menu = useRef<CellMenuOpener>(null);
   const [isFinding, setFinding] = useState(false);
@@ -77,7 +75,6 @@ export function DatapointsPage() {
     onFind: isFinding ? undefined : () => setFinding(true),
     actions,
   });
-
   return (
     <>
       <QueryBar

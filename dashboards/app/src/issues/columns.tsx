@@ -22,34 +22,30 @@ export interface IssueColumn extends ListColumn<Issue> {
 const column = (
   name: string,
   title: string,
-  className: string,
   cell: IssueColumn["cell"],
   more: Partial<IssueColumn> = {},
-): IssueColumn => ({ name, title, className, cell, ...more });
+): IssueColumn => ({ name, title, cell, ...more });
 
 export const issueColumns: readonly IssueColumn[] = [
-  column("severity", "Severity", "", ({ severity }) => <SeverityBadge severity={severity} />, {
+  column("severity", "Severity", ({ severity }) => <SeverityBadge severity={severity} />, {
     clauses: ({ severity }) => is("severity", severity),
   }),
-  column("what", "Issue", "what", (issue) => <What issue={issue} />, {
+  column("what", "Issue", (issue) => <What issue={issue} />, {
+    className: "what",
     text: ({ number, title, explanation }) => `#${number} ${title}\n${explanation}`,
     clauses: ({ check, errorType }) => [...is("check", check), ...is("error.type", errorType)],
   }),
-  column("trend", "24 hours", "trend", ({ trend = [], spikingSince }) => (
-    <Sparkline
-      values={trend}
-      label={`${sumOf(trend)} in the last 24 hours`}
-      tone={spikingSince === undefined ? "quiet" : "fail"}
-    />
-  )),
-  column("seen", "Seen", "num right", ({ occurrences }) => `${countText(occurrences)} ×`),
-  column("users", "Users", "num right users", ({ usersAffected }) => countText(usersAffected)),
-  column("first", "First", "muted", ({ firstSeenAt }) => <Time at={firstSeenAt} />, {
+  column("trend", "24 hours", (issue) => <Trend issue={issue} />, { className: "trend" }),
+  column("seen", "Seen", ({ occurrences }) => `${countText(occurrences)} ×`, { className: "num right" }),
+  column("users", "Users", ({ usersAffected }) => countText(usersAffected), { className: "num right users" }),
+  column("first", "First", ({ firstSeenAt }) => <Time at={firstSeenAt} />, {
+    className: "muted",
     from: 1280,
     text: ({ firstSeenAt }) => firstSeenAt,
     clauses: ({ firstRelease }) => is("release", firstRelease),
   }),
-  column("last", "Last", "muted", ({ lastSeenAt }) => <Time at={lastSeenAt} />, {
+  column("last", "Last", ({ lastSeenAt }) => <Time at={lastSeenAt} />, {
+    className: "muted",
     text: ({ lastSeenAt }) => lastSeenAt,
   }),
   {
@@ -87,12 +83,24 @@ function What({ issue }: { issue: Issue }) {
   );
 }
 
-const retries = column("retries", "Retries", "num right retries", ({ retried, mostRetries }) =>
-  retried === 0 ? (
-    <span className="muted">–</span>
-  ) : (
-    <span title={`Up to ${countText(mostRetries)} of one call`}>{countText(retried)}</span>
-  ),
+const Trend = ({ issue: { trend = [], spikingSince } }: { issue: Issue }) => (
+  <Sparkline
+    values={trend}
+    label={`${sumOf(trend)} in the last 24 hours`}
+    tone={spikingSince === undefined ? "quiet" : "fail"}
+  />
+);
+
+const retries = column(
+  "retries",
+  "Retries",
+  ({ retried, mostRetries }) =>
+    retried === 0 ? (
+      <span className="muted">–</span>
+    ) : (
+      <span title={`Up to ${countText(mostRetries)} of one call`}>{countText(retried)}</span>
+    ),
+  { className: "num right retries" },
 );
 
 /** Adds occurrences per minute, and how many occurrences were retries of the same call. */

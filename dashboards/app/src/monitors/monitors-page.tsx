@@ -37,7 +37,6 @@ const whole = (monitor: Monitor) => <WholeMonitor monitor={monitor} />;
 
 function List() {
   const { data, error } = useQuery(monitorsQuery);
-
   const toast = useToast();
   const change = useChange(
     ({ id, enabled }: { id: string; enabled: boolean; name: string }) =>

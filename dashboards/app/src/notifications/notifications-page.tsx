@@ -6,11 +6,10 @@ import { channelsQuery, monitorsQuery, mutesQuery } from "../platform/api/querie
 import type { Monitor, NewMonitor } from "../platform/api/types.ts";
 import { useChange } from "../platform/api/use-change.ts";
 import { Button, TextLink } from "../platform/ui/button.tsx";
-import { Time } from "../platform/ui/format.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Table } from "../platform/ui/table.tsx";
+import { Table, TimeCell } from "../platform/ui/table.tsx";
 import { Channels } from "./channels.tsx";
 import { DeliveryHistory } from "./delivery-history.tsx";
 
@@ -43,7 +42,6 @@ type Chosen = NonNullable<NewMonitor["notifications"]>;
 
 function Preferences() {
   const { data, error } = useQuery(monitorsQuery);
-
   const toast = useToast();
   const [all, setAll] = useState<Chosen>();
   const save = useChange(
@@ -144,9 +142,7 @@ export function Mutes() {
             <td>
               <span className="muted">{scopes[scope]}</span> {scope !== "project" && name}
             </td>
-            <td className="muted">
-              <Time at={createdAt} />
-            </td>
+            <TimeCell at={createdAt} />
             <td className="right">
               <Button text="Unmute" of={recipient} onClick={() => remove.mutate(id)} />
             </td>

@@ -6,10 +6,10 @@ import { deadLettersQuery, queuesQuery } from "../platform/api/queries.ts";
 import type { DeadLetter } from "../platform/api/types.ts";
 import { useChange } from "../platform/api/use-change.ts";
 import { Button } from "../platform/ui/button.tsx";
-import { bytesText, countText, shortId, Time } from "../platform/ui/format.tsx";
+import { bytesText, countText, shortId } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { Blank, errorOf, More, Section, Skeleton, useItems, Wrong } from "../platform/ui/page.tsx";
-import { Table } from "../platform/ui/table.tsx";
+import { Table, TimeCell } from "../platform/ui/table.tsx";
 
 export function DeadLetters() {
   const paged = useInfiniteQuery(deadLettersQuery);
@@ -60,9 +60,7 @@ function Row({ deadLetter, mayReplay }: { deadLetter: DeadLetter; mayReplay: boo
   const remove = useChange(() => callApi("DELETE /dead-letters/{id}", { path: { id } }), { reloads });
   return (
     <tr>
-      <td className="muted nowrap">
-        <Time at={at} />
-      </td>
+      <TimeCell at={at} />
       <td>
         {traceId === "" ? (
           signal

@@ -5,11 +5,11 @@ import { deletionsQuery } from "../platform/api/queries.ts";
 import type { Deletion } from "../platform/api/types.ts";
 import { useChange } from "../platform/api/use-change.ts";
 import { Button } from "../platform/ui/button.tsx";
-import { countText, Time } from "../platform/ui/format.tsx";
+import { countText } from "../platform/ui/format.tsx";
 import { Field, handleSubmit, SelectField, useDraft } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
-import { Table } from "../platform/ui/table.tsx";
+import { Table, TimeCell } from "../platform/ui/table.tsx";
 
 type Kind = Deletion["kind"];
 const whats: Readonly<Record<Kind, string>> = {
@@ -78,9 +78,7 @@ function List({ items }: { items: readonly Deletion[] }) {
     <Table label="Requests to delete" head={["Requested", "By", "What", "State", "Deleted"]}>
       {items.map(({ id, requestedAt, requestedBy, kind, value, state, problem, deleted }) => (
         <tr key={id}>
-          <td className="muted">
-            <Time at={requestedAt} />
-          </td>
+          <TimeCell at={requestedAt} />
           <td className="muted">{requestedBy.replace(/^(?:user|token):/, "")}</td>
           <td>
             {kind} {value !== undefined && <code>{value}</code>}

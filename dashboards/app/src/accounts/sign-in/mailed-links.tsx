@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
 import type { LinkShown } from "../../platform/api/types.ts";
@@ -66,21 +66,9 @@ function NewPassword({ linkKey: key, onIn }: AccountPageProps & { linkKey: strin
     onSuccess: () => onIn(),
   });
   return (
-    <form className="form" onSubmit={handleSubmit(() => use.mutate())}>
+    <PasswordForm label="New password" password={password} onChange={setPassword} by={use} submit="Set the password">
       <p className="muted">You are signed out everywhere else.</p>
-      <Field
-        label="New password"
-        name="password"
-        autoComplete="new-password"
-        hint={passwordHint}
-        isFirst
-        value={password}
-        onChange={setPassword}
-        error={use.error}
-      />
-      <FormProblem error={use.error} fields={["password"]} />
-      <Button submits text="Set the password" className="primary" by={use} />
-    </form>
+    </PasswordForm>
   );
 }
 
@@ -118,8 +106,9 @@ function JoinForm({ link, linkKey: key, onIn }: AccountPageProps & { link: LinkS
     mutationFn: () => callApi("POST /links/join", { body: { key, password }, project: false }),
     onSuccess: ({ token }) => onIn(token),
   });
+  const submit = link.kind === "invitation" ? "Join" : "Sign up";
   return (
-    <form className="form" onSubmit={handleSubmit(() => join.mutate())}>
+    <PasswordForm label="Password" password={password} onChange={setPassword} by={join} submit={submit}>
       <p>
         {link.kind === "invitation"
           ? `${(link.invitedBy ?? "An admin").replace(/^user:/, "")} invites you as ${link.role}. `
@@ -127,18 +116,33 @@ function JoinForm({ link, linkKey: key, onIn }: AccountPageProps & { link: LinkS
         You sign in as <b>{link.email}</b>.
       </p>
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
-      <Field
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        hint={passwordHint}
-        isFirst
-        value={password}
-        onChange={setPassword}
-        error={join.error}
-      />
-      <FormProblem error={join.error} fields={["password"]} />
-      <Button submits text={link.kind === "invitation" ? "Join" : "Sign up"} className="primary" by={join} />
-    </form>
+    </PasswordForm>
   );
 }
+
+interface PasswordFormProps {
+  readonly label: string;
+  readonly password: string;
+  readonly onChange: (password: string) => void;
+  readonly by: { readonly isPending: boolean; readonly error: unknown; readonly mutate: () => void };
+  readonly submit: string;
+  readonly children: ReactNode;
+}
+
+const PasswordForm = ({ label, password, onChange, by, submit, children }: PasswordFormProps) => (
+  <form className="form" onSubmit={handleSubmit(() => by.mutate())}>
+    {children}
+    <Field
+      label={label}
+      name="password"
+      autoComplete="new-password"
+      hint={passwordHint}
+      isFirst
+      value={password}
+      onChange={onChange}
+      error={by.error}
+    />
+    <FormProblem error={by.error} fields={["password"]} />
+    <Button submits text={submit} className="primary" by={by} />
+  </form>
+);

@@ -27,33 +27,51 @@ const dash = <span className="muted">–</span>;
 const text = (value: string | undefined) => (value === undefined ? dash : <span className="muted">{value}</span>);
 
 export const columns: readonly Column[] = [
-  sizable("time", "Time", 104, 0, (row) => <FiledTime row={row} />, { order: "newest" }),
-  sizable("status", "Status", 70, 1, (row) => <CallBadge row={row} />, {
+  column("time", "Time", (row) => <FiledTime row={row} />, { px: 104, rank: 0, order: "newest" }),
+  column("status", "Status", (row) => <CallBadge row={row} />, {
+    px: 70,
+    rank: 1,
     clauses: ({ errorType }) => is("status", errorType === undefined ? "ok" : "error"),
   }),
-  sizable("text", "Input → output", 320, 2, (row, roomy) => <Preview row={row} roomy={roomy} />, {
+  column("text", "Input → output", (row, roomy) => <Preview row={row} roomy={roomy} />, {
+    px: 320,
+    rank: 2,
     track: "minmax(320px, 1fr)",
   }),
-  sizable("checks", "Checks", 74, 3, (row) => <Checks row={row} />),
-  number("latency", "Latency", 66, 4, ({ durationMs }) => durationText(durationMs), "slowest"),
-  sizable("model", "Model", 124, 5, (row) => text(modelOf(row)), { clauses: (row) => is("model", modelOf(row)) }),
-  number(
+  column("checks", "Checks", (row) => <Checks row={row} />, { px: 74, rank: 3 }),
+  column("latency", "Latency", ({ durationMs }) => durationText(durationMs), {
+    px: 66,
+    rank: 4,
+    isNumber: true,
+    order: "slowest",
+  }),
+  column("model", "Model", (row) => text(modelOf(row)), {
+    px: 124,
+    rank: 5,
+    clauses: (row) => is("model", modelOf(row)),
+  }),
+  column(
     "tokens",
     "Tokens",
-    88,
-    6,
     ({ usage }) => text(`${tokensText(usage.inputTokens)} / ${tokensText(usage.outputTokens)}`),
-    "longest",
+    {
+      px: 88,
+      rank: 6,
+      isNumber: true,
+      order: "longest",
+    },
   ),
-  number(
-    "cost",
-    "Cost",
-    68,
-    7,
-    ({ costUsd }) => text(costUsd === undefined ? undefined : costText(costUsd)),
-    "costliest",
-  ),
-  number("ttft", "First token", 86, 8, ({ timeToFirstTokenMs: ms }) => (ms === undefined ? dash : durationText(ms))),
+  column("cost", "Cost", ({ costUsd }) => text(costUsd === undefined ? undefined : costText(costUsd)), {
+    px: 68,
+    rank: 7,
+    isNumber: true,
+    order: "costliest",
+  }),
+  column("ttft", "First token", ({ timeToFirstTokenMs: ms }) => (ms === undefined ? dash : durationText(ms)), {
+    px: 86,
+    rank: 8,
+    isNumber: true,
+  }),
   simple("op", "Operation", 86, (row) => row.operation),
   simple("provider", "Provider", 100, (row) => row.provider),
   simple("env", "Environment", 100, (row) => row.environment),
@@ -74,26 +92,10 @@ export const usualColumns = ["time", "status", "text", "checks", "latency", "mod
 const modelOf = ({ responseModel, requestModel }: DatapointRow) => responseModel ?? requestModel;
 const tokensText = (count: number | undefined) => (count === undefined ? "–" : countText(count));
 
-function sizable(
-  name: string,
-  title: string,
-  px: number,
-  rank: number,
-  cell: Column["cell"],
-  more: Partial<Column> = {},
-): Column {
-  return { name, title, ...fixed(px), rank, cell, ...more };
-}
+type Layout = Partial<Column> & { readonly px: number; readonly rank: number };
 
-function number(
-  name: string,
-  title: string,
-  px: number,
-  rank: number,
-  cell: Column["cell"],
-  order?: Column["order"],
-): Column {
-  return sizable(name, title, px, rank, cell, { isNumber: true, ...(order ? { order } : {}) });
+function column(name: string, title: string, cell: Column["cell"], { px, ...more }: Layout): Column {
+  return { name, title, cell, ...fixed(px), ...more };
 }
 
 function simple(name: string, title: string, px: number, value: (row: DatapointRow) => string | undefined): Column {

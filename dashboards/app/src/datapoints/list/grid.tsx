@@ -31,7 +31,7 @@ import {
 } from "./columns.tsx";
 import { GridRow, inlinePx } from "./grid-row.tsx";
 
-interface Props {
+export interface GridProps {
   readonly rows: readonly DatapointRow[];
   readonly isAwaited: boolean;
   readonly chosen: readonly Column[];
@@ -51,7 +51,7 @@ interface Props {
 const rowHeights = { compact: 28, cosy: 36, roomy: 56 } as const;
 
 /** Draws the visible rows, all of one height, with the columns that fit the width. The page handles the keys. */
-export function DatapointGrid(props: Props) {
+export function DatapointGrid(props: GridProps) {
   const {
     rows,
     isAwaited,
@@ -160,7 +160,7 @@ export function DatapointGrid(props: Props) {
   );
 }
 
-function TickAll({ rows, selection }: Pick<Props, "rows" | "selection">) {
+function TickAll({ rows, selection }: Pick<GridProps, "rows" | "selection">) {
   const { ids, isEverything, tickAll, clear } = selection;
   const isAll = isEverything || (rows.length > 0 && ids.size >= rows.length);
   return (

@@ -1,37 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import type { RefObject } from "react";
 import type { Search } from "../../platform/address/search.ts";
 import { isMistake } from "../../platform/api/problem.ts";
 import { histogramQuery } from "../../platform/api/queries.ts";
 import { Keys } from "../../platform/keyboard/keys.tsx";
-import type { CellMenuOpener } from "../../platform/list/cell-menu.tsx";
-import type { CellActions } from "../../platform/list/use-cell-actions.tsx";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Blank, Wrong } from "../../platform/ui/page.tsx";
-import type { Selection } from "../../platform/ui/selection.tsx";
 import { BulkBar } from "../../testing/collect/bulk-bar.tsx";
-import type { Column } from "./columns.tsx";
-import { DatapointGrid } from "./grid.tsx";
+import { DatapointGrid, type GridProps } from "./grid.tsx";
 import { JumpToTime, StartsAt } from "./jump-to-time.tsx";
 import { NoDatapoints, NothingYet, SearchedSoFar } from "./none.tsx";
 import type { Rows } from "./use-rows.ts";
 
-interface Props {
+interface Props extends Omit<GridProps, "rows" | "isAwaited" | "dimmed" | "onEnd" | "onRest"> {
   readonly listed: Rows;
   readonly q: string;
   readonly range: string;
-  readonly order: string;
   readonly at: string | undefined;
-  readonly chosen: readonly Column[];
-  readonly current: { readonly id: string | undefined; readonly column: number };
   readonly isMistakeShown: boolean;
   readonly withFacets: boolean;
-  readonly selection: Selection;
-  readonly actions: CellActions;
-  readonly area: RefObject<HTMLDivElement | null>;
-  readonly menu: RefObject<CellMenuOpener | null>;
-  readonly onChoose: (id: string) => void;
   readonly onChange: (search: Search, replace?: boolean) => void;
 }
 
@@ -94,22 +81,7 @@ function Foot({ listed: { rows, state, hasMore }, q, range, order, at, withFacet
   );
 }
 
-function Content(props: Props) {
-  const {
-    listed,
-    q,
-    range,
-    order,
-    chosen,
-    current,
-    isMistakeShown,
-    selection,
-    actions,
-    area,
-    menu,
-    onChoose,
-    onChange,
-  } = props;
+function Content({ listed, q, range, isMistakeShown, onChange, ...grid }: Props) {
   const { rows, state, error, isOld, more, setResting } = listed;
   if (state === "failed") {
     if (isMistake(error) && isMistakeShown) {
@@ -130,17 +102,10 @@ function Content(props: Props) {
   if (state === "there" && rows.length === 0) return <NoDatapoints q={q} range={range} onChange={onChange} />;
   return (
     <DatapointGrid
+      {...grid}
       rows={rows}
       isAwaited={state === "loading"}
-      chosen={chosen}
-      order={order}
-      current={current}
       dimmed={isOld}
-      selection={selection}
-      actions={actions}
-      area={area}
-      menu={menu}
-      onChoose={onChoose}
       onEnd={more}
       onRest={setResting}
     />

@@ -9,9 +9,9 @@ import { viewsQuery } from "../../platform/api/queries.ts";
 import type { SavedView } from "../../platform/api/types.ts";
 import { useChange } from "../../platform/api/use-change.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
-import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
+import { Field } from "../../platform/ui/forms/field.tsx";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
-import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { FormModal, Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
 import { Wrong } from "../../platform/ui/page.tsx";
 
@@ -81,7 +81,6 @@ const searchOf = (view: SavedView): Search => Object.fromEntries(new URLSearchPa
 
 function SaveView({ search, onClose }: { search: string; onClose: () => void }) {
   const [name, setName] = useState("");
-
   const toast = useToast();
   const save = useChange(() => callApi("POST /views", { body: { page: "datapoints", name, search } }), {
     reloads: [viewsQuery],
@@ -91,22 +90,18 @@ function SaveView({ search, onClose }: { search: string; onClose: () => void }) 
     },
   });
   return (
-    <Modal title="Save this view" onClose={onClose}>
-      <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
-        <Field label="Name" value={name} onChange={setName} maxLength={80}>
-          <small>Everyone in the project sees it. It saves the filter, time range, columns and order.</small>
-        </Field>
-        {save.error && <Wrong error={save.error} />}
-        <Button
-          submits
-          text="Save view"
-          className="primary"
-          style={{ justifySelf: "end" }}
-          by={save}
-          disabled={name.trim() === ""}
-        />
-      </form>
-    </Modal>
+    <FormModal
+      title="Save this view"
+      onClose={onClose}
+      submit="Save view"
+      by={save}
+      disabled={name.trim() === ""}
+      onSubmit={save.mutate}
+    >
+      <Field label="Name" value={name} onChange={setName} maxLength={80}>
+        <small>Everyone in the project sees it. It saves the filter, time range, columns and order.</small>
+      </Field>
+    </FormModal>
   );
 }
 

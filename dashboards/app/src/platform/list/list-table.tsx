@@ -112,7 +112,6 @@ function Rows<Row>({
 
 type More<Row> = Omit<Partial<TableColumn<Row>>, "name" | "title" | "cell">;
 
-/** A column by its name, its title and what its cells show. */
 export const column = <Row,>(
   name: string,
   title: string,

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Time } from "./format.tsx";
 
 interface Props {
   readonly label: string;
@@ -59,3 +60,15 @@ export const Numbers = ({ of, muted = of.length }: { of: readonly ReactNode[]; m
       {value}
     </td>
   ));
+
+export const TimeCell = ({ at }: { at: string }) => (
+  <td className="muted nowrap">
+    <Time at={at} />
+  </td>
+);
+
+export const CodeCell = ({ of }: { of: string }) => (
+  <td>
+    <code>{of}</code>
+  </td>
+);

@@ -8,7 +8,7 @@ import { Button } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../../platform/ui/page.tsx";
-import { Numbers, Table } from "../../platform/ui/table.tsx";
+import { CodeCell, Numbers, Table } from "../../platform/ui/table.tsx";
 import { type Chosen, chosenText, requestOf } from "./chosen.ts";
 
 /** Runs checks over stored datapoints: verdicts are stored, nobody is notified. */
@@ -71,9 +71,7 @@ export function RunProgress({ id }: { id: string }) {
         <Table label="Verdicts" head={["Check", ">Passed", ">Failed", ">Skipped", ">Broken", ">Waiting"]}>
           {data.verdicts.map(({ check, version, passed, failed, skipped, broken, waiting }) => (
             <tr key={`${check} ${version}`}>
-              <td>
-                <code>{check}</code>
-              </td>
+              <CodeCell of={check} />
               <Numbers of={[passed, failed, skipped, broken, waiting]} muted={2} />
             </tr>
           ))}

@@ -22,7 +22,6 @@ export function ScenarioForm({ chosen, name, onClose }: { chosen: Chosen; name: 
   const [input, setInput] = useState<(typeof forms)[number][0]>("conversation");
   const [result, setResult] = useState("");
   const [limit, setLimit] = useState(`${chosen.kind === "named" ? atMost : Math.min(atMost, chosen.count ?? 100)}`);
-
   const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
   const single = chosen.kind === "named" && chosen.ids.length === 1 ? chosen.ids[0] : undefined;
   const collect = useChange(
@@ -52,7 +51,7 @@ export function ScenarioForm({ chosen, name, onClose }: { chosen: Chosen; name: 
       onClose={onClose}
       submit={collect.isPending ? "Adding …" : "Add"}
       by={collect}
-      onSubmit={() => collect.mutate()}
+      onSubmit={collect.mutate}
     >
       <p>
         {chosenText(chosen)}: the model's input becomes the row's input. Its response is never used as the expected

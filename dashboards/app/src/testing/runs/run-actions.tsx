@@ -10,7 +10,7 @@ import { useChange } from "../../platform/api/use-change.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
 import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
-import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { FormModal, Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
 import { useItems, Wrong } from "../../platform/ui/page.tsx";
 import { type Target, TargetFields, targetOf } from "../collect/target-fields.tsx";
@@ -70,7 +70,6 @@ interface Props {
 
 function FailingRows({ run, onClose }: Props) {
   const [target, setTarget] = useState<Target>({ kind: "new", name: `Failing in ${run.name}`.slice(0, 200) });
-
   const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
   const make = useChange(
     () => callApi("POST /scenario-sets/from-test-run", { body: { ...targetOf(target), runId: run.id } }),
@@ -128,20 +127,18 @@ function JudgeAgain({ run, onClose }: Props) {
     },
   });
   return (
-    <Modal
+    <FormModal
       title="Judge the answers again"
       onClose={onClose}
-      actions={
-        <Button submits text="Judge" form="judge-again" className="primary" by={judge} disabled={checks.length === 0} />
-      }
+      submit="Judge"
+      by={judge}
+      disabled={checks.length === 0}
+      onSubmit={judge.mutate}
     >
-      <form id="judge-again" className="form" onSubmit={handleSubmit(() => judge.mutate())}>
-        <p>Creates a new run from the same responses: no model is called, and this run does not change.</p>
-        <Field label="Name" value={name} onChange={setName} required maxLength={200} />
-        <CheckPicker chosen={checks} onChange={setChecks} />
-        {judge.error && <Wrong error={judge.error} />}
-      </form>
-    </Modal>
+      <p>Creates a new run from the same responses: no model is called, and this run does not change.</p>
+      <Field label="Name" value={name} onChange={setName} required maxLength={200} />
+      <CheckPicker chosen={checks} onChange={setChecks} />
+    </FormModal>
   );
 }
 
@@ -164,7 +161,6 @@ export function ResumeRun({ run }: { run: TestRun }) {
 
 function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
   const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
-
   const definition = useQuery(modelQuery(run.modelId)).data?.definition;
   const driver = run.simulation?.driver.model;
   const simulation = {
@@ -185,18 +181,11 @@ function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
   const { waiting, leased, done } = run.progress;
   const all = waiting + leased + done;
   return (
-    <Modal
-      title={`Resume ${run.name}`}
-      onClose={onClose}
-      actions={<Button submits text="Resume run" form="resume" className="primary" by={resume} />}
-    >
-      <form id="resume" className="form" onSubmit={handleSubmit(() => resume.mutate())}>
-        <p>
-          {done} of {all} attempts keep their results; {all - done} are made now.
-        </p>
-        {providers.length > 0 && <KeyInputs providers={providers} keys={keys} onChange={setKeys} />}
-        {resume.error && <Wrong error={resume.error} />}
-      </form>
-    </Modal>
+    <FormModal title={`Resume ${run.name}`} onClose={onClose} submit="Resume run" by={resume} onSubmit={resume.mutate}>
+      <p>
+        {done} of {all} attempts keep their results; {all - done} are made now.
+      </p>
+      {providers.length > 0 && <KeyInputs providers={providers} keys={keys} onChange={setKeys} />}
+    </FormModal>
   );
 }

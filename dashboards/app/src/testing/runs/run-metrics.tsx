@@ -7,7 +7,7 @@ import { unfoldedAfter } from "../../platform/list/use-cell-actions.tsx";
 import { TextLink } from "../../platform/ui/button.tsx";
 import { percentText } from "../../platform/ui/format.tsx";
 import { Section } from "../../platform/ui/page.tsx";
-import { Numbers, Table } from "../../platform/ui/table.tsx";
+import { CodeCell, Numbers, Table } from "../../platform/ui/table.tsx";
 import { tryKey } from "./run-rows.tsx";
 
 type Metrics = NonNullable<TestRun["metrics"]>;
@@ -110,9 +110,7 @@ export function InvarianceWorst({ found: { worst } }: { found: Found }) {
       <Table label="Seeds, the worst first" head={["Seed", ">Answers", ">Alike", "Answered otherwise"]}>
         {worst.map(({ seedId, answers, consistency, broken }) => (
           <tr key={seedId}>
-            <td>
-              <code>{seedId}</code>
-            </td>
+            <CodeCell of={seedId} />
             <Numbers of={[answers, percentText(consistency)]} />
             <td>
               {broken.map((one, index) => (

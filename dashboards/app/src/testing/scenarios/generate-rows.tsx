@@ -9,7 +9,7 @@ import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Checkbox, Field, fieldsOf, handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Awaited, Wrong } from "../../platform/ui/page.tsx";
-import { Table } from "../../platform/ui/table.tsx";
+import { CodeCell, Table } from "../../platform/ui/table.tsx";
 import { jsonText } from "../runs/words.tsx";
 import { emptyGeneration, type GenerationDraft, generationOf, isCustom, tones, typeText } from "./generation-draft.ts";
 
@@ -25,7 +25,6 @@ export function GenerateRows({ set, onClose }: { set: ScenarioSet; onClose: () =
 
 function GenerateForm({ set, generators }: { set: ScenarioSet; generators: readonly Generator[] }) {
   const [draft, setDraft] = useState<GenerationDraft>({ ...emptyGeneration, name: `${set.name}, varied` });
-
   const change = (part: Partial<GenerationDraft>) => {
     setDraft((before) => ({ ...before, ...part }));
     preview.reset();
@@ -183,9 +182,7 @@ function GeneratedRows({ rows, failedData, unanswered, reason, more = false }: G
             {failedData.map(({ input, check, reason: why }) => (
               <tr key={JSON.stringify(input)}>
                 <td className="cell-text">{jsonText(input)}</td>
-                <td>
-                  <code>{check}</code>
-                </td>
+                <CodeCell of={check} />
                 <td className="cell-text">{why}</td>
               </tr>
             ))}

@@ -10,8 +10,8 @@ import type { ScenarioSet } from "../../platform/api/types.ts";
 import { useChange } from "../../platform/api/use-change.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { ConfirmDelete } from "../../platform/ui/forms/danger-button.tsx";
-import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
-import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { Field, handleSubmit, useDraft } from "../../platform/ui/forms/field.tsx";
+import { FormModal, Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { GenerateRows } from "./generate-rows.tsx";
@@ -133,24 +133,24 @@ function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; on
 }
 
 function Change({ set, onClose }: Props) {
-  const [name, setName] = useState(set.name);
-  const [tags, setTags] = useState(set.tags.join(", "));
+  const { draft, field } = useDraft({ name: set.name, tags: set.tags.join(", ") });
+  const name = draft.name.trim();
   const save = useChange(
-    () =>
-      callApi("PATCH /scenario-sets/{id}", { path: { id: set.id }, body: { name: name.trim(), tags: listOf(tags) } }),
+    () => callApi("PATCH /scenario-sets/{id}", { path: { id: set.id }, body: { name, tags: listOf(draft.tags) } }),
     { reloads: [scenarioSetsQuery], stores: () => [scenarioSetQuery(set.id)], onSuccess: onClose },
   );
   return (
-    <Modal title="Name and tags" onClose={onClose}>
-      <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
-        <Field label="Name" required value={name} onChange={setName} />
-        <Field label="Tags" placeholder="release, nightly" value={tags} onChange={setTags} />
-        {save.error && <Wrong error={save.error} />}
-        <div className="line modal-actions">
-          <Button submits text="Save" className="primary" by={save} disabled={name.trim() === ""} />
-        </div>
-      </form>
-    </Modal>
+    <FormModal
+      title="Name and tags"
+      onClose={onClose}
+      submit="Save"
+      by={save}
+      disabled={name === ""}
+      onSubmit={save.mutate}
+    >
+      <Field {...field("name")} label="Name" required />
+      <Field {...field("tags")} label="Tags" placeholder="release, nightly" />
+    </FormModal>
   );
 }
 

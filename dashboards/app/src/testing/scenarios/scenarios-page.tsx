@@ -11,8 +11,8 @@ import { column, type TableColumn, TableList, timeColumn } from "../../platform/
 import { useList } from "../../platform/list/use-list.ts";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
-import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
-import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { Field } from "../../platform/ui/forms/field.tsx";
+import { FormModal } from "../../platform/ui/overlays/modal.tsx";
 import { Blank, errorOf, More, Page, Skeleton, useItems, Wrong } from "../../platform/ui/page.tsx";
 import { jsonText } from "../runs/words.tsx";
 import { formatOf, RowsText } from "./rows-text.tsx";
@@ -69,38 +69,28 @@ const columns: readonly TableColumn<ScenarioSet>[] = [
 function NewSet({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [content, setContent] = useState("");
-
   const navigate = useNavigate();
   const make = useChange(
     () => callApi("POST /scenario-sets/upload", { body: { name: name.trim(), content, format: formatOf(content) } }),
     { reloads: [scenarioSetsQuery], onSuccess: ({ id }) => void navigate({ to: "/scenarios/$id", params: { id } }) },
   );
   return (
-    <Modal
+    <FormModal
       title="New scenario set"
       onClose={onClose}
       size="wide"
-      actions={
-        <Button
-          submits
-          text="Create"
-          form="new-set"
-          className="primary"
-          by={make}
-          disabled={name.trim() === "" || content.trim() === ""}
-        />
-      }
+      submit="Create"
+      by={make}
+      disabled={name.trim() === "" || content.trim() === ""}
+      onSubmit={make.mutate}
     >
-      <form id="new-set" className="stack" onSubmit={handleSubmit(() => make.mutate())}>
-        <Field label="Name" value={name} onChange={setName} />
-        <RowsText
-          content={content}
-          onChange={setContent}
-          onFile={(file) => name === "" && setName(file.replace(/\.\w+$/, ""))}
-        />
-        {make.error && <Wrong error={make.error} />}
-      </form>
-    </Modal>
+      <Field label="Name" value={name} onChange={setName} />
+      <RowsText
+        content={content}
+        onChange={setContent}
+        onFile={(file) => name === "" && setName(file.replace(/\.\w+$/, ""))}
+      />
+    </FormModal>
   );
 }
 

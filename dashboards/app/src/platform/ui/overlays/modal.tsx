@@ -75,7 +75,7 @@ export function FormModal({ submit, by, disabled = false, onSubmit, children, ..
       {...modal}
       actions={<Button submits text={submit} form={id} className="primary" disabled={disabled || by.isPending} />}
     >
-      <form id={id} className="form" onSubmit={handleSubmit(onSubmit)}>
+      <form id={id} className="form" onSubmit={handleSubmit(() => onSubmit())}>
         {children}
         {by.error !== null && by.error !== undefined && <Wrong error={by.error} />}
       </form>

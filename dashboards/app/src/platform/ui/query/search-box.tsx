@@ -44,7 +44,6 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
   const reported = JSON.stringify(problems ?? []);
   useEffect(() => onProblems?.(JSON.parse(reported) as Diagnostic[]), [reported, onProblems]);
   useShortcuts("Search", onType ? [] : [{ keys: "/", does: "Search", run: () => input.current?.focus() }]);
-
   function change(next: string) {
     const flat = next.replace(/\s*\n\s*/g, " ").slice(0, pasteAtMost);
     setText(flat);
