@@ -13,19 +13,17 @@ import { Blank, errorOf, More, Section, useItems, Wrong } from "../platform/ui/p
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { RequireRole } from "./sign-in/roles.tsx";
 
-export function AuditPage() {
-  return (
-    <SettingsPage
-      title="Audit log"
-      about="Changes by people and tokens, and sign-ins. Each entry is written before the change and never modified."
-    >
-      <RequireRole least="admin">
-        <Check />
-        <List />
-      </RequireRole>
-    </SettingsPage>
-  );
-}
+export const AuditPage = () => (
+  <SettingsPage
+    title="Audit log"
+    about="Changes by people and tokens, and sign-ins. Each entry is written before the change and never modified."
+  >
+    <RequireRole least="admin">
+      <Check />
+      <List />
+    </RequireRole>
+  </SettingsPage>
+);
 
 function Check() {
   const check = useMutation({ mutationFn: () => callApi("GET /audit-log/check") });

@@ -184,15 +184,13 @@ function passRates(items: CheckResults["items"]): ReadonlyMap<string, number> {
   return new Map(rates);
 }
 
-function Rule({ check }: { check: Check }) {
-  return (
-    <div className="small">
-      <p>
-        {check.output.rule} · version {check.version} · {check.mode}
-        {check.needs.length > 0 && ` · needs ${check.needs.join(", ").replaceAll("_", " ")}`}
-      </p>
-      <p className="muted">{check.source}</p>
-      <OptionsOf check={check} />
-    </div>
-  );
-}
+const Rule = ({ check }: { check: Check }) => (
+  <div className="small">
+    <p>
+      {check.output.rule} · version {check.version} · {check.mode}
+      {check.needs.length > 0 && ` · needs ${check.needs.join(", ").replaceAll("_", " ")}`}
+    </p>
+    <p className="muted">{check.source}</p>
+    <OptionsOf check={check} />
+  </div>
+);

@@ -41,31 +41,29 @@ export function OwnTile({ chart, q, range, onRange, ...menu }: Props) {
   );
 }
 
-function Menu({
+const Menu = ({
   title,
   onEdit,
   onRemove,
   onEarlier,
   onLater,
-}: Pick<Props, "onEdit" | "onRemove" | "onEarlier" | "onLater"> & { title: string }) {
-  return (
-    <ForMembers>
-      <Popover label="⋯" name={`What to do with ${title}`} className="quiet icon">
-        {(close) => {
-          const then = (act: () => void) => () => {
-            close();
-            act();
-          };
-          return (
-            <div className="stack" style={{ gap: 2 }}>
-              <Button text="Edit" className="option" onClick={then(onEdit)} />
-              {onEarlier && <Button text="Move earlier" className="option" onClick={then(onEarlier)} />}
-              {onLater && <Button text="Move later" className="option" onClick={then(onLater)} />}
-              <Button text="Remove" className="option" onClick={then(onRemove)} />
-            </div>
-          );
-        }}
-      </Popover>
-    </ForMembers>
-  );
-}
+}: Pick<Props, "onEdit" | "onRemove" | "onEarlier" | "onLater"> & { title: string }) => (
+  <ForMembers>
+    <Popover label="⋯" name={`What to do with ${title}`} className="quiet icon">
+      {(close) => {
+        const then = (act: () => void) => () => {
+          close();
+          act();
+        };
+        return (
+          <div className="stack" style={{ gap: 2 }}>
+            <Button text="Edit" className="option" onClick={then(onEdit)} />
+            {onEarlier && <Button text="Move earlier" className="option" onClick={then(onEarlier)} />}
+            {onLater && <Button text="Move later" className="option" onClick={then(onLater)} />}
+            <Button text="Remove" className="option" onClick={then(onRemove)} />
+          </div>
+        );
+      }}
+    </Popover>
+  </ForMembers>
+);

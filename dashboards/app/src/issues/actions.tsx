@@ -71,17 +71,15 @@ export function IssueActions({ issue, change, busy }: Props) {
   );
 }
 
-function ResolveWays({ change }: Pick<Props, "change">) {
-  return (
-    <div className="menu-form">
-      <Button text="In the next release" onClick={() => change({ state: "resolved", resolution: "next_release" })} />
-      <p className="small muted">Comes back only by a call of a release that is not known yet, or a higher version.</p>
-      <Button text="Now" onClick={() => change({ state: "resolved", resolution: "now" })} />
-      <p className="small muted">Comes back by any call made after now.</p>
-      <AfterRun change={change} />
-    </div>
-  );
-}
+const ResolveWays = ({ change }: Pick<Props, "change">) => (
+  <div className="menu-form">
+    <Button text="In the next release" onClick={() => change({ state: "resolved", resolution: "next_release" })} />
+    <p className="small muted">Comes back only by a call of a release that is not known yet, or a higher version.</p>
+    <Button text="Now" onClick={() => change({ state: "resolved", resolution: "now" })} />
+    <p className="small muted">Comes back by any call made after now.</p>
+    <AfterRun change={change} />
+  </div>
+);
 
 /** Selects the scenario set; the check that must pass is the issue's own. */
 function AfterRun({ change }: Pick<Props, "change">) {

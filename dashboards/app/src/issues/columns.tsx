@@ -67,21 +67,19 @@ export const issueColumns: readonly IssueColumn[] = [
   },
 ];
 
-function What({ issue }: { issue: Issue }) {
-  return (
-    <>
-      <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title cut">
-        <span className="muted">#{issue.number}</span> <bdi>{issue.title}</bdi>
-      </Link>
-      <span className="reason">
-        {showsState(issue) && <StateChip issue={issue} />}
-        <span className="small muted cut" dir="auto">
-          {issue.explanation}
-        </span>
+const What = ({ issue }: { issue: Issue }) => (
+  <>
+    <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title cut">
+      <span className="muted">#{issue.number}</span> <bdi>{issue.title}</bdi>
+    </Link>
+    <span className="reason">
+      {showsState(issue) && <StateChip issue={issue} />}
+      <span className="small muted cut" dir="auto">
+        {issue.explanation}
       </span>
-    </>
-  );
-}
+    </span>
+  </>
+);
 
 const Trend = ({ issue: { trend = [], spikingSince } }: { issue: Issue }) => (
   <Sparkline

@@ -17,86 +17,84 @@ const resolutions = {
 
 type Change = (request: IssueRequest) => void;
 
-export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Change }) {
-  return (
-    <section className="card">
-      <header>
-        <h2>Issue</h2>
-      </header>
-      <FactList
-        rows={[
-          [
-            "Kind",
-            issue.errorType === undefined ? sentence(issue.kind) : `Error: ${issue.errorType.replaceAll("_", " ")}`,
-          ],
-          ["Check", <TextLink text={issue.check} to="/checks/$name" params={{ name: issue.check }} className="mono" />],
-          [
-            "Monitor",
-            <TextLink text={issue.monitorName ?? "deleted"} to="/monitors/$id" params={{ id: issue.monitorId }} />,
-          ],
-          [
-            "Occurrences",
-            <TextLink
-              text={countOf(issue.occurrences, "datapoint")}
-              to="/datapoints"
-              search={{ q: `issue:${issue.id}`, range: "30d" }}
-            />,
-          ],
-          [
-            "Affected",
+export const IssueFacts = ({ issue, change }: { issue: IssueDetail; change: Change }) => (
+  <section className="card">
+    <header>
+      <h2>Issue</h2>
+    </header>
+    <FactList
+      rows={[
+        [
+          "Kind",
+          issue.errorType === undefined ? sentence(issue.kind) : `Error: ${issue.errorType.replaceAll("_", " ")}`,
+        ],
+        ["Check", <TextLink text={issue.check} to="/checks/$name" params={{ name: issue.check }} className="mono" />],
+        [
+          "Monitor",
+          <TextLink text={issue.monitorName ?? "deleted"} to="/monitors/$id" params={{ id: issue.monitorId }} />,
+        ],
+        [
+          "Occurrences",
+          <TextLink
+            text={countOf(issue.occurrences, "datapoint")}
+            to="/datapoints"
+            search={{ q: `issue:${issue.id}`, range: "30d" }}
+          />,
+        ],
+        [
+          "Affected",
+          <>
+            {countOf(issue.usersAffected, "user")} in {countOf(issue.sessionsAffected, "session")}
+          </>,
+        ],
+        [
+          "Retries",
+          issue.retried > 0 && (
             <>
-              {countOf(issue.usersAffected, "user")} in {countOf(issue.sessionsAffected, "session")}
-            </>,
-          ],
-          [
-            "Retries",
-            issue.retried > 0 && (
-              <>
-                <TextLink
-                  text={countOf(issue.retried, "occurrence")}
-                  to="/datapoints"
-                  search={{ q: `issue:${issue.id} retries:>0`, range: "30d" }}
-                />
-                , up to {countText(issue.mostRetries)} of one call
-              </>
-            ),
-          ],
-          [
-            "First release",
-            issue.firstRelease !== undefined && (
               <TextLink
-                text={issue.firstRelease}
+                text={countOf(issue.retried, "occurrence")}
                 to="/datapoints"
-                search={{ q: `release:=${JSON.stringify(issue.firstRelease)}`, range: "30d" }}
+                search={{ q: `issue:${issue.id} retries:>0`, range: "30d" }}
               />
-            ),
-          ],
-          ["Resolved", issue.state === "resolved" && issue.resolution !== undefined && resolutions[issue.resolution]],
-          [
-            "Ignored",
-            issue.state === "ignored" &&
-              (issue.ignoredUntil !== undefined
-                ? `until ${momentText(issue.ignoredUntil)}`
-                : issue.ignoredUntilOccurrences !== undefined
-                  ? `until ${issue.ignoredUntilOccurrences} occurrences`
-                  : "forever"),
-          ],
-          [
-            "Spiking",
-            issue.spikingSince !== undefined && (
-              <>
-                since <Time at={issue.spikingSince} />
-              </>
-            ),
-          ],
-        ]}
-      />
-      <ForMembers>
-        <Assign key={issue.assignee ?? ""} issue={issue} change={change} />
-      </ForMembers>
-    </section>
-  );
-}
+              , up to {countText(issue.mostRetries)} of one call
+            </>
+          ),
+        ],
+        [
+          "First release",
+          issue.firstRelease !== undefined && (
+            <TextLink
+              text={issue.firstRelease}
+              to="/datapoints"
+              search={{ q: `release:=${JSON.stringify(issue.firstRelease)}`, range: "30d" }}
+            />
+          ),
+        ],
+        ["Resolved", issue.state === "resolved" && issue.resolution !== undefined && resolutions[issue.resolution]],
+        [
+          "Ignored",
+          issue.state === "ignored" &&
+            (issue.ignoredUntil !== undefined
+              ? `until ${momentText(issue.ignoredUntil)}`
+              : issue.ignoredUntilOccurrences !== undefined
+                ? `until ${issue.ignoredUntilOccurrences} occurrences`
+                : "forever"),
+        ],
+        [
+          "Spiking",
+          issue.spikingSince !== undefined && (
+            <>
+              since <Time at={issue.spikingSince} />
+            </>
+          ),
+        ],
+      ]}
+    />
+    <ForMembers>
+      <Assign key={issue.assignee ?? ""} issue={issue} change={change} />
+    </ForMembers>
+  </section>
+);
 
 /** Assigns the issue. Users of the account are suggested; other names are accepted as well. */
 function Assign({ issue, change }: { issue: IssueDetail; change: Change }) {

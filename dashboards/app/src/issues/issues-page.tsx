@@ -110,26 +110,24 @@ function IssueList({ at, title, kind }: { at: "/issues" | "/errors"; title: stri
   );
 }
 
-function SortChoice({ order, onChange }: { order: string; onChange: (order: string) => void }) {
-  return (
-    <label className="line small">
-      <span className="muted gives-way">Sorted by</span>
-      <Select
-        style={{ width: "auto" }}
-        value={order}
-        onChange={onChange}
-        options={[
-          ["", "last seen"],
-          ["first_seen", "newest"],
-          ["trend", "most in 24 hours"],
-          ["occurrences", "most occurrences"],
-          ["users", "most users"],
-          ["number", "number"],
-        ]}
-      />
-    </label>
-  );
-}
+const SortChoice = ({ order, onChange }: { order: string; onChange: (order: string) => void }) => (
+  <label className="line small">
+    <span className="muted gives-way">Sorted by</span>
+    <Select
+      style={{ width: "auto" }}
+      value={order}
+      onChange={onChange}
+      options={[
+        ["", "last seen"],
+        ["first_seen", "newest"],
+        ["trend", "most in 24 hours"],
+        ["occurrences", "most occurrences"],
+        ["users", "most users"],
+        ["number", "number"],
+      ]}
+    />
+  </label>
+);
 
 interface NoneProps {
   readonly filter: { readonly q: string; readonly state: string; readonly order: string };

@@ -116,37 +116,35 @@ interface WhyProps {
   readonly onShow: (passage: string) => void;
 }
 
-function Why({ issue, explanation, evidence, verdict, of, onShow }: WhyProps) {
-  return (
-    <section className="card why stack" aria-label="Explanation">
-      <header className="line">
-        <h2>Why it is an issue</h2>
-        <span className="grow" />
-        {verdict && <VerdictLabels check={verdict.check} state={verdict.state} of={of} />}
-      </header>
-      <p className="reason">{explanation}</p>
-      {evidence.slice(0, 4).map(({ text, start, target }) => (
-        <blockquote key={`${target} ${start}`}>
-          <q>{text.slice(0, 300)}</q>
-          <Button
-            text={`Show in the ${target.replaceAll("_", " ")}`}
-            className="link small"
-            onClick={() => onShow(text)}
-          />
-        </blockquote>
-      ))}
-      {issue.advice && (
-        <p>
-          <b>{issue.advice.acts === "you" ? "What you can do" : "The provider acts"}:</b> {issue.advice.remedy}
-        </p>
-      )}
-      <p className="small muted">
-        Found by <TextLink text={issue.check} to="/checks/$name" params={{ name: issue.check }} className="mono" />
-        {verdict && verdictText(verdict)}
+const Why = ({ issue, explanation, evidence, verdict, of, onShow }: WhyProps) => (
+  <section className="card why stack" aria-label="Explanation">
+    <header className="line">
+      <h2>Why it is an issue</h2>
+      <span className="grow" />
+      {verdict && <VerdictLabels check={verdict.check} state={verdict.state} of={of} />}
+    </header>
+    <p className="reason">{explanation}</p>
+    {evidence.slice(0, 4).map(({ text, start, target }) => (
+      <blockquote key={`${target} ${start}`}>
+        <q>{text.slice(0, 300)}</q>
+        <Button
+          text={`Show in the ${target.replaceAll("_", " ")}`}
+          className="link small"
+          onClick={() => onShow(text)}
+        />
+      </blockquote>
+    ))}
+    {issue.advice && (
+      <p>
+        <b>{issue.advice.acts === "you" ? "What you can do" : "The provider acts"}:</b> {issue.advice.remedy}
       </p>
-    </section>
-  );
-}
+    )}
+    <p className="small muted">
+      Found by <TextLink text={issue.check} to="/checks/$name" params={{ name: issue.check }} className="mono" />
+      {verdict && verdictText(verdict)}
+    </p>
+  </section>
+);
 
 function verdictText({ version, value, label, model, durationMs, costUsd }: Verdict): string {
   const score = typeof value === "number" ? [`score ${value.toFixed(2)}`] : [];

@@ -16,32 +16,30 @@ export type Backfill =
 const offered = ["1h", "24h", "7d", "30d"] as const;
 
 /** Saves the monitor and runs its checks on datapoints that were stored before it existed. */
-export function BackfillChoice({ disabled, onChoose }: { disabled: boolean; onChoose: (range: string) => void }) {
-  return (
-    <Popover label="Save & backfill …" disabled={disabled} align="start" up>
-      {(close) => (
-        <div className="stack" style={{ gap: 2 }}>
-          {offered.map((range) => (
-            <Button
-              text={ranges[range].label}
-              key={range}
-              className="option"
-              onClick={() => {
-                close();
-                onChoose(range);
-              }}
-            />
-          ))}
-          <p className="small muted">
-            The checks evaluate matching stored datapoints, by the sample rate and the newest{" "}
-            {countText(examinedAtMost)} at most, regardless of the limits. Verdicts are stored and counted on the
-            monitor's page; no issue is opened and nobody is notified. The preview shows the cost of judges.
-          </p>
-        </div>
-      )}
-    </Popover>
-  );
-}
+export const BackfillChoice = ({ disabled, onChoose }: { disabled: boolean; onChoose: (range: string) => void }) => (
+  <Popover label="Save & backfill …" disabled={disabled} align="start" up>
+    {(close) => (
+      <div className="stack" style={{ gap: 2 }}>
+        {offered.map((range) => (
+          <Button
+            text={ranges[range].label}
+            key={range}
+            className="option"
+            onClick={() => {
+              close();
+              onChoose(range);
+            }}
+          />
+        ))}
+        <p className="small muted">
+          The checks evaluate matching stored datapoints, by the sample rate and the newest {countText(examinedAtMost)}{" "}
+          at most, regardless of the limits. Verdicts are stored and counted on the monitor's page; no issue is opened
+          and nobody is notified. The preview shows the cost of judges.
+        </p>
+      </div>
+    )}
+  </Popover>
+);
 
 export const beginBackfill = ({ id }: Pick<Monitor, "id">, range: string): Promise<Backfill> => {
   const { from, to } = rangeOf(range, Date.now());

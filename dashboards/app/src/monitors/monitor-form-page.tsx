@@ -192,13 +192,11 @@ function useSave(known: Monitor | undefined) {
   );
 }
 
-export function DeleteMonitor({ name, remove }: { name: string; remove: ReturnType<typeof useRemove> }) {
-  return (
-    <DangerButton what={name} icon="trash" by={remove}>
-      It stops checking datapoints. Its issues are not deleted.
-    </DangerButton>
-  );
-}
+export const DeleteMonitor = ({ name, remove }: { name: string; remove: ReturnType<typeof useRemove> }) => (
+  <DangerButton what={name} icon="trash" by={remove}>
+    It stops checking datapoints. Its issues are not deleted.
+  </DangerButton>
+);
 
 export function useRemove(known: Monitor | undefined) {
   const navigate = useNavigate();

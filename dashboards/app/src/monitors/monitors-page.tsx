@@ -95,25 +95,23 @@ function List() {
   );
 }
 
-export function WholeMonitor({ monitor: { condition, checks } }: { monitor: Monitor }) {
-  return (
-    <div className="whole-case">
-      <section>
-        <b className="small muted">Condition</b>
-        {condition === "" ? <p className="muted">every datapoint</p> : <pre className="wrapped">{condition}</pre>}
-      </section>
-      <section>
-        <b className="small muted">Checks</b>
-        <ul className="first-calls" aria-label="Checks">
-          {checks.map(({ check, severity, options }) => (
-            <li key={`${check} ${JSON.stringify(options)}`} className="line">
-              <TextLink text={check} to="/checks/$name" params={{ name: check }} className="mono" />
-              {severity !== undefined && <SeverityBadge severity={severity} />}
-              {Object.keys(options).length > 0 && <code className="muted">{JSON.stringify(options)}</code>}
-            </li>
-          ))}
-        </ul>
-      </section>
-    </div>
-  );
-}
+export const WholeMonitor = ({ monitor: { condition, checks } }: { monitor: Monitor }) => (
+  <div className="whole-case">
+    <section>
+      <b className="small muted">Condition</b>
+      {condition === "" ? <p className="muted">every datapoint</p> : <pre className="wrapped">{condition}</pre>}
+    </section>
+    <section>
+      <b className="small muted">Checks</b>
+      <ul className="first-calls" aria-label="Checks">
+        {checks.map(({ check, severity, options }) => (
+          <li key={`${check} ${JSON.stringify(options)}`} className="line">
+            <TextLink text={check} to="/checks/$name" params={{ name: check }} className="mono" />
+            {severity !== undefined && <SeverityBadge severity={severity} />}
+            {Object.keys(options).length > 0 && <code className="muted">{JSON.stringify(options)}</code>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  </div>
+);

@@ -217,16 +217,14 @@ function withoutAbsent(preference: Part): Preference {
 }
 
 /** Time zones for the fields' suggestions; rendered once per page. */
-export function TimeZones() {
-  return (
-    <datalist id="time-zones">
-      {Intl.supportedValuesOf("timeZone").map((zone) => (
-        <option key={zone} value={zone} />
-      ))}
-      <option value="UTC" />
-    </datalist>
-  );
-}
+export const TimeZones = () => (
+  <datalist id="time-zones">
+    {Intl.supportedValuesOf("timeZone").map((zone) => (
+      <option key={zone} value={zone} />
+    ))}
+    <option value="UTC" />
+  </datalist>
+);
 
 /** Sends a test message through a channel and shows the result next to the button. */
 function TestSend({ channel, name }: { channel: string; name: string }) {

@@ -143,27 +143,25 @@ function WouldBe({ preview: { issues, messages, examinedFrom, judges, hours } }:
   );
 }
 
-function Found({ preview: { checks, examined } }: { preview: Preview }) {
-  return (
-    <>
-      <p className="small muted">Tested on the newest {countOf(examined, "datapoint")}</p>
-      <Table label="Results by check" head={["Check", ">Failed", ">Passed", ">Skipped", ">Matches per day"]}>
-        {checks.map(({ check, failed, passed, skipped, broken, expectedFindings }) => (
-          <tr key={check}>
-            <td>
-              <BreakingName name={check} />
-            </td>
-            <Numbers
-              of={[
-                failed > 0 ? <span className="st fail">{failed}</span> : 0,
-                passed,
-                skipped + broken,
-                expectedFindings,
-              ]}
-            />
-          </tr>
-        ))}
-      </Table>
-    </>
-  );
-}
+const Found = ({ preview: { checks, examined } }: { preview: Preview }) => (
+  <>
+    <p className="small muted">Tested on the newest {countOf(examined, "datapoint")}</p>
+    <Table label="Results by check" head={["Check", ">Failed", ">Passed", ">Skipped", ">Matches per day"]}>
+      {checks.map(({ check, failed, passed, skipped, broken, expectedFindings }) => (
+        <tr key={check}>
+          <td>
+            <BreakingName name={check} />
+          </td>
+          <Numbers
+            of={[
+              failed > 0 ? <span className="st fail">{failed}</span> : 0,
+              passed,
+              skipped + broken,
+              expectedFindings,
+            ]}
+          />
+        </tr>
+      ))}
+    </Table>
+  </>
+);

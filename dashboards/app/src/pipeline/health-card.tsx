@@ -120,18 +120,16 @@ function Rejection({ reason }: { reason: string }) {
   );
 }
 
-function Stat({ count, of, q = "" }: { count: number | undefined; of: string; q?: string }) {
-  return (
-    <div className="stat">
-      <b>{count === undefined ? "–" : countText(count)}</b>
-      {count !== undefined && count > 0 ? (
-        <TextLink text={of} to="/datapoints" search={{ q }} />
-      ) : (
-        <span className="muted">{of}</span>
-      )}
-    </div>
-  );
-}
+const Stat = ({ count, of, q = "" }: { count: number | undefined; of: string; q?: string }) => (
+  <div className="stat">
+    <b>{count === undefined ? "–" : countText(count)}</b>
+    {count !== undefined && count > 0 ? (
+      <TextLink text={of} to="/datapoints" search={{ q }} />
+    ) : (
+      <span className="muted">{of}</span>
+    )}
+  </div>
+);
 
 /** Reasons of rejections in rejections, with what the client can fix. */
 const rejections: Readonly<Record<string, readonly [explanation: string, fix: string]>> = {

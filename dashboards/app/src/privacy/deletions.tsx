@@ -73,26 +73,24 @@ function NewDeletion() {
   );
 }
 
-function List({ items }: { items: readonly Deletion[] }) {
-  return (
-    <Table label="Requests to delete" head={["Requested", "By", "What", "State", "Deleted"]}>
-      {items.map(({ id, requestedAt, requestedBy, kind, value, state, problem, deleted }) => (
-        <tr key={id}>
-          <TimeCell at={requestedAt} />
-          <td className="muted">{requestedBy.replace(/^(?:user|token):/, "")}</td>
-          <td>
-            {kind} {value !== undefined && <code>{value}</code>}
-          </td>
-          <td>
-            {state}
-            {problem !== undefined && <span className="muted"> – {problem}</span>}
-          </td>
-          <td>
-            {countText(deleted.datapoints)} datapoints, {countText(deleted.spans)} spans, {countText(deleted.verdicts)}{" "}
-            verdicts
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const List = ({ items }: { items: readonly Deletion[] }) => (
+  <Table label="Requests to delete" head={["Requested", "By", "What", "State", "Deleted"]}>
+    {items.map(({ id, requestedAt, requestedBy, kind, value, state, problem, deleted }) => (
+      <tr key={id}>
+        <TimeCell at={requestedAt} />
+        <td className="muted">{requestedBy.replace(/^(?:user|token):/, "")}</td>
+        <td>
+          {kind} {value !== undefined && <code>{value}</code>}
+        </td>
+        <td>
+          {state}
+          {problem !== undefined && <span className="muted"> – {problem}</span>}
+        </td>
+        <td>
+          {countText(deleted.datapoints)} datapoints, {countText(deleted.spans)} spans, {countText(deleted.verdicts)}{" "}
+          verdicts
+        </td>
+      </tr>
+    ))}
+  </Table>
+);

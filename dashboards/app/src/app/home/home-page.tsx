@@ -93,13 +93,11 @@ function NewestIssues({ isOptional = false }: { isOptional?: boolean }) {
   );
 }
 
-function SkeletonRows({ rows }: { rows: number }) {
-  return (
-    <li aria-busy="true" style={{ gridRow: `span ${rows}` }}>
-      <Skeleton rows={rows} />
-    </li>
-  );
-}
+const SkeletonRows = ({ rows }: { rows: number }) => (
+  <li aria-busy="true" style={{ gridRow: `span ${rows}` }}>
+    <Skeleton rows={rows} />
+  </li>
+);
 
 function NewestCalls() {
   const { data: rows, error } = useNewestCalls();

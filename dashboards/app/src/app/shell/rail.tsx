@@ -17,19 +17,20 @@ import { toggleTheme } from "./theme.ts";
 
 const exact = { exact: true, includeSearch: false };
 
-const pages = [
-  { to: "/", name: "Home", icon: "home" },
-  { to: "/issues", name: "Issues", icon: "issues" },
-  { to: "/datapoints", name: "All Datapoints", icon: "rows", under: true },
-  { to: "/sessions", name: "Sessions", icon: "sessions", under: true },
-  { to: "/monitors", name: "Monitors", icon: "bell", under: true },
-  { to: "/errors", name: "Errors", icon: "errors" },
-  { to: "/checks", name: "Checks", icon: "checks" },
-  { to: "/scenarios", name: "Scenarios", icon: "scenarios" },
-  { to: "/test-runs", name: "Test runs", icon: "runs", under: true },
-  { to: "/models", name: "Models", icon: "model", under: true },
-  { to: "/dashboards", name: "Dashboards", icon: "charts" },
-  { to: "/settings/tokens", name: "Settings", icon: "settings" },
+/** Pages with a shortcut, from which the palette and the list of shortcuts are generated as well. */
+export const destinations = [
+  { to: "/", name: "Home", icon: "home", keys: "g h" },
+  { to: "/issues", name: "Issues", icon: "issues", keys: "g i" },
+  { to: "/datapoints", name: "All Datapoints", icon: "rows", keys: "g d", under: true },
+  { to: "/sessions", name: "Sessions", icon: "sessions", keys: "g n", under: true },
+  { to: "/monitors", name: "Monitors", icon: "bell", keys: "g m", under: true },
+  { to: "/errors", name: "Errors", icon: "errors", keys: "g e" },
+  { to: "/checks", name: "Checks", icon: "checks", keys: "g c" },
+  { to: "/scenarios", name: "Scenarios", icon: "scenarios", keys: "g s" },
+  { to: "/test-runs", name: "Test runs", icon: "runs", keys: "g r", under: true },
+  { to: "/models", name: "Models", icon: "model", keys: "g o", under: true },
+  { to: "/dashboards", name: "Dashboards", icon: "charts", keys: "g b" },
+  { to: "/settings/tokens", name: "Settings", icon: "settings", keys: "g ," },
 ] as const;
 
 interface RailProps {
@@ -63,7 +64,7 @@ export function Rail({ onHelp, onPalette }: RailProps) {
         />
       </div>
       <div className="below">
-        {pages.map(({ to, name, icon, ...page }) => (
+        {destinations.map(({ to, name, icon, ...page }) => (
           <Link
             key={to}
             to={to}

@@ -10,7 +10,7 @@ import { Time } from "../../platform/ui/format.tsx";
 import { settingsPages } from "../../platform/ui/settings-page.tsx";
 import { useCommands } from "../commands/commands.tsx";
 import { usePreference } from "./preferences.ts";
-import { Rail, toggleRail } from "./rail.tsx";
+import { destinations, Rail, toggleRail } from "./rail.tsx";
 import { toggleTheme } from "./theme.ts";
 
 const loadPalette = () => import("../commands/palette.tsx");
@@ -47,25 +47,9 @@ export function Shell() {
   );
 }
 
-/** Pages with a shortcut; the palette and the list of shortcuts are generated from this. */
-const destinations = [
-  { keys: "g h", title: "Home", to: "/" },
-  { keys: "g i", title: "Issues", to: "/issues" },
-  { keys: "g d", title: "All Datapoints", to: "/datapoints" },
-  { keys: "g n", title: "Sessions", to: "/sessions" },
-  { keys: "g m", title: "Monitors", to: "/monitors" },
-  { keys: "g e", title: "Errors", to: "/errors" },
-  { keys: "g c", title: "Checks", to: "/checks" },
-  { keys: "g s", title: "Scenarios", to: "/scenarios" },
-  { keys: "g r", title: "Test runs", to: "/test-runs" },
-  { keys: "g o", title: "Models", to: "/models" },
-  { keys: "g b", title: "Dashboards", to: "/dashboards" },
-  { keys: "g ,", title: "Settings", to: "/settings/tokens" },
-] as const;
-
 function useGlobalKeys(onHelp: () => void, onPalette: () => void): void {
   const navigate = useNavigate();
-  const pages = destinations.map(({ keys, title, to }) => ({ keys, title, run: () => void navigate({ to }) }));
+  const pages = destinations.map(({ keys, name, to }) => ({ keys, title: name, run: () => void navigate({ to }) }));
   const things = [
     { keys: "$mod+\\", title: "Light or dark", run: toggleTheme },
     { keys: "$mod+b", title: "Navigation: names or icons only", run: toggleRail },

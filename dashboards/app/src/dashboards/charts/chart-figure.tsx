@@ -6,13 +6,11 @@ import { type ChartProps, colorOf, sumOf } from "./series.ts";
 const Plot = lazy(() => import("./plot.tsx"));
 
 /** A chart without a table, for a strip above a list, with a summary for screen readers. */
-export function ChartWithSummary(props: ChartProps) {
-  return (
-    <figure className="chart bare">
-      <ChartImage {...props} bare />
-    </figure>
-  );
-}
+export const ChartWithSummary = (props: ChartProps) => (
+  <figure className="chart bare">
+    <ChartImage {...props} bare />
+  </figure>
+);
 
 export function ChartImage(props: ChartProps & { readonly bare?: boolean }) {
   const { title, chart, height = 180 } = props;
@@ -26,19 +24,17 @@ export function ChartImage(props: ChartProps & { readonly bare?: boolean }) {
   );
 }
 
-export function Legend(props: Pick<ChartProps, "chart" | "kind" | "text">) {
-  return (
-    <ul className="legend">
-      {props.chart.series.map((series, index) => (
-        <li key={series.name}>
-          <i style={{ background: `var(${colorOf(series, index)})` }} />
-          <span className="cut">{series.name}</span>
-          <span className="muted num">{summaryOf(series.values, props)}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const Legend = (props: Pick<ChartProps, "chart" | "kind" | "text">) => (
+  <ul className="legend">
+    {props.chart.series.map((series, index) => (
+      <li key={series.name}>
+        <i style={{ background: `var(${colorOf(series, index)})` }} />
+        <span className="cut">{series.name}</span>
+        <span className="muted num">{summaryOf(series.values, props)}</span>
+      </li>
+    ))}
+  </ul>
+);
 
 /** Sums stacked counts; for a line, returns the last known value. */
 function summaryOf(values: readonly (number | undefined)[], { kind, text }: Pick<ChartProps, "kind" | "text">): string {

@@ -12,11 +12,9 @@ type Cuts = NonNullable<Datapoint["cuts"]>;
 const CutsContext = createContext<{ readonly id: string; readonly cuts: Cuts }>({ id: "", cuts: [] });
 
 /** Provides the truncated values of a datapoint to the components that draw them. */
-export function CutsProvider({ datapoint, children }: { datapoint: Datapoint; children: ReactNode }) {
-  return (
-    <CutsContext.Provider value={{ id: datapoint.id, cuts: datapoint.cuts ?? [] }}>{children}</CutsContext.Provider>
-  );
-}
+export const CutsProvider = ({ datapoint, children }: { datapoint: Datapoint; children: ReactNode }) => (
+  <CutsContext.Provider value={{ id: datapoint.id, cuts: datapoint.cuts ?? [] }}>{children}</CutsContext.Provider>
+);
 
 /** Shows that a value is truncated, and fetches the rest in pieces or as a file. */
 export function TruncationNote({ pointer, shown }: { pointer: string; shown: string | undefined }) {

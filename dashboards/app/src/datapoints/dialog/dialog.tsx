@@ -41,7 +41,7 @@ const repeatedFrom = 2;
 
 const isSame = (one: Message, other: Message | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-export function DatapointDialog({
+export const DatapointDialog = ({
   datapoint,
   evidence = [],
   before = [],
@@ -49,21 +49,19 @@ export function DatapointDialog({
   datapoint: Datapoint;
   evidence?: readonly Evidence[];
   before?: readonly Message[];
-}) {
-  return (
-    <CutsProvider datapoint={datapoint}>
-      <ToolRunsProvider datapoint={datapoint}>
-        <Dialog
-          input={datapoint.input}
-          output={datapoint.output}
-          evidence={evidence}
-          before={before}
-          ending={datapoint.finishReasons.join(", ")}
-        />
-      </ToolRunsProvider>
-    </CutsProvider>
-  );
-}
+}) => (
+  <CutsProvider datapoint={datapoint}>
+    <ToolRunsProvider datapoint={datapoint}>
+      <Dialog
+        input={datapoint.input}
+        output={datapoint.output}
+        evidence={evidence}
+        before={before}
+        ending={datapoint.finishReasons.join(", ")}
+      />
+    </ToolRunsProvider>
+  </CutsProvider>
+);
 
 /** Shows a dialog and the response to it. The one renderer for every convention and every page. */
 export function Dialog({ input, output, evidence = [], before = [], ending }: Props) {

@@ -71,22 +71,20 @@ interface ToolCallProps {
   readonly result: ToolResult | undefined;
 }
 
-function ToolCall({ call, pointer, result }: ToolCallProps) {
-  return (
-    <div className="part">
-      <header>
-        calls <b>{call.name}</b> {call.id !== undefined && <code>{shortId(call.id)}</code>}
-        {call.id !== undefined && <ToolRun callId={call.id} />}
-      </header>
-      <div className="body">
-        <JsonView value={call.arguments} pointer={`${pointer}/arguments`} />
-      </div>
-      {result && (
-        <details className="body">
-          <summary>Result</summary>
-          <JsonView value={result.result} />
-        </details>
-      )}
+const ToolCall = ({ call, pointer, result }: ToolCallProps) => (
+  <div className="part">
+    <header>
+      calls <b>{call.name}</b> {call.id !== undefined && <code>{shortId(call.id)}</code>}
+      {call.id !== undefined && <ToolRun callId={call.id} />}
+    </header>
+    <div className="body">
+      <JsonView value={call.arguments} pointer={`${pointer}/arguments`} />
     </div>
-  );
-}
+    {result && (
+      <details className="body">
+        <summary>Result</summary>
+        <JsonView value={result.result} />
+      </details>
+    )}
+  </div>
+);

@@ -20,15 +20,13 @@ interface Props {
 }
 
 /** The most frequent values next to the list: a second editor of the query, counted independently of the rows. */
-export function Facets(props: Props) {
-  return (
-    <ScrollRegion className="facets" label="Filter by value">
-      {facets.map(([field, title]) => (
-        <FacetBox key={field} field={field} title={title} {...props} />
-      ))}
-    </ScrollRegion>
-  );
-}
+export const Facets = (props: Props) => (
+  <ScrollRegion className="facets" label="Filter by value">
+    {facets.map(([field, title]) => (
+      <FacetBox key={field} field={field} title={title} {...props} />
+    ))}
+  </ScrollRegion>
+);
 
 /** A mistake in the query is reported at the search box, not at every facet. */
 const NotCounted = ({ error }: { error: Error | null }) =>

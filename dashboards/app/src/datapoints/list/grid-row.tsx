@@ -75,25 +75,23 @@ export const GridRow = memo(function GridRow(props: Props) {
 export const inlinePx = 150;
 const checksAtMost = 4;
 
-function Inline({ row }: { row: DatapointRow }) {
-  return (
-    <span role="gridcell" className="inline">
-      <span>
-        <b className="small muted">Input</b>
-        <span className="told" dir="auto">
-          {row.inputPreview || "–"}
-        </span>
+const Inline = ({ row }: { row: DatapointRow }) => (
+  <span role="gridcell" className="inline">
+    <span>
+      <b className="small muted">Input</b>
+      <span className="told" dir="auto">
+        {row.inputPreview || "–"}
       </span>
-      <span>
-        <b className="small muted">{row.errorMessage === undefined ? "Output" : "Error"}</b>
-        <span className="told" dir="auto">
-          {(row.errorMessage ?? row.outputPreview) || "–"}
-        </span>
-      </span>
-      <Checks id={row.id} />
     </span>
-  );
-}
+    <span>
+      <b className="small muted">{row.errorMessage === undefined ? "Output" : "Error"}</b>
+      <span className="told" dir="auto">
+        {(row.errorMessage ?? row.outputPreview) || "–"}
+      </span>
+    </span>
+    <Checks id={row.id} />
+  </span>
+);
 
 const order: readonly Verdict["state"][] = ["failed", "broken", "queued", "running", "passed", "skipped"];
 

@@ -14,20 +14,18 @@ interface Props {
 }
 
 /** Starts the list at a time, instead of page numbers; the range and its counts stay. */
-export function JumpToTime(props: Props) {
-  return (
-    <Popover
-      name="Jump to a time"
-      className="quiet icon"
-      align="start"
-      up
-      shortcut={{ keys: "Shift+T", does: "Jump to a time" }}
-      label={<Icon name="clock" />}
-    >
-      {(close) => <Form {...props} close={close} />}
-    </Popover>
-  );
-}
+export const JumpToTime = (props: Props) => (
+  <Popover
+    name="Jump to a time"
+    className="quiet icon"
+    align="start"
+    up
+    shortcut={{ keys: "Shift+T", does: "Jump to a time" }}
+    label={<Icon name="clock" />}
+  >
+    {(close) => <Form {...props} close={close} />}
+  </Popover>
+);
 
 function Form({ at, range, order, onChange, close }: Props & { readonly close: () => void }) {
   const [text, setText] = useState(() => calendarText(at === undefined ? Date.now() : Date.parse(at)));
@@ -66,13 +64,11 @@ function Form({ at, range, order, onChange, close }: Props & { readonly close: (
   );
 }
 
-export function StartsAt({ at, order, onChange }: Pick<Props, "order" | "onChange"> & { readonly at: string }) {
-  return (
-    <p className="begun-at line small">
-      <span>
-        {order === "oldest" ? "Earlier" : "Later"} ones than <b>{dayAndHourText(at)}</b> are left out
-      </span>
-      <Button text="Back to the beginning" className="link" onClick={() => onChange({ at: "" })} />
-    </p>
-  );
-}
+export const StartsAt = ({ at, order, onChange }: Pick<Props, "order" | "onChange"> & { readonly at: string }) => (
+  <p className="begun-at line small">
+    <span>
+      {order === "oldest" ? "Earlier" : "Later"} ones than <b>{dayAndHourText(at)}</b> are left out
+    </span>
+    <Button text="Back to the beginning" className="link" onClick={() => onChange({ at: "" })} />
+  </p>
+);

@@ -52,34 +52,32 @@ export function Listing(props: Props) {
   );
 }
 
-function Foot({ listed: { rows, state, hasMore }, q, range, order, at, withFacets, onChange }: Props) {
-  return (
-    <>
-      <button
-        type="button"
-        className="quiet"
-        aria-pressed={withFacets}
-        onClick={() => onChange({ facets: withFacets ? "off" : "on" }, true)}
-      >
-        <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
-      </button>
-      <span className="num" role="status">
-        {/* The bar above shows that nothing is found so far and how far the search is. */}
-        {state === "there" &&
-          (rows.length > 0 || !hasMore) &&
-          `${rows.length.toLocaleString("en-US")}${hasMore ? "+" : ""} ${rows.length === 1 ? "datapoint" : "datapoints"}`}
-      </span>
-      <TextLink text="Create monitor from filter" to="/monitors/new" search={{ q }} className="button" />
-      <TextLink text="Their sessions" to="/sessions" search={{ q, range }} className="button quiet" />
-      <JumpToTime at={at} range={range} order={order} onChange={onChange} />
-      <span className="grow" />
-      <span className="small hints">
-        <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="Space" /> peek · <Keys keys="f" /> filter ·{" "}
-        <Keys keys="l" /> live · <Keys keys="Shift+?" /> keys
-      </span>
-    </>
-  );
-}
+const Foot = ({ listed: { rows, state, hasMore }, q, range, order, at, withFacets, onChange }: Props) => (
+  <>
+    <button
+      type="button"
+      className="quiet"
+      aria-pressed={withFacets}
+      onClick={() => onChange({ facets: withFacets ? "off" : "on" }, true)}
+    >
+      <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
+    </button>
+    <span className="num" role="status">
+      {/* The bar above shows that nothing is found so far and how far the search is. */}
+      {state === "there" &&
+        (rows.length > 0 || !hasMore) &&
+        `${rows.length.toLocaleString("en-US")}${hasMore ? "+" : ""} ${rows.length === 1 ? "datapoint" : "datapoints"}`}
+    </span>
+    <TextLink text="Create monitor from filter" to="/monitors/new" search={{ q }} className="button" />
+    <TextLink text="Their sessions" to="/sessions" search={{ q, range }} className="button quiet" />
+    <JumpToTime at={at} range={range} order={order} onChange={onChange} />
+    <span className="grow" />
+    <span className="small hints">
+      <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="Space" /> peek · <Keys keys="f" /> filter ·{" "}
+      <Keys keys="l" /> live · <Keys keys="Shift+?" /> keys
+    </span>
+  </>
+);
 
 function Content({ listed, q, range, isMistakeShown, onChange, ...grid }: Props) {
   const { rows, state, error, isOld, more, setResting } = listed;

@@ -65,24 +65,22 @@ export function SpanDetail({ traceId, spanId, onClose }: { traceId: string; span
 type Links = NonNullable<TraceSpan["span"]["links"]>;
 
 /** Shows linked spans, such as the inputs of a batch or a queue; most are in other traces. */
-function Links({ links }: { links: Links }) {
-  return (
-    <section className="stack" aria-label="Links">
-      <h3 className="muted">
-        Links <span className="num">{links.length}</span>
-      </h3>
-      {links.map(({ traceId, spanId, attributes }) => (
-        <div key={`${traceId} ${spanId}`} className="stack">
-          <TextLink
-            text={`span ${shortId(spanId)} of trace ${shortId(traceId)}`}
-            to="/traces/$traceId"
-            params={{ traceId }}
-            search={{ span: spanId }}
-            className="mono"
-          />
-          {Object.keys(attributes).length > 0 && <JsonView value={attributes} />}
-        </div>
-      ))}
-    </section>
-  );
-}
+const Links = ({ links }: { links: Links }) => (
+  <section className="stack" aria-label="Links">
+    <h3 className="muted">
+      Links <span className="num">{links.length}</span>
+    </h3>
+    {links.map(({ traceId, spanId, attributes }) => (
+      <div key={`${traceId} ${spanId}`} className="stack">
+        <TextLink
+          text={`span ${shortId(spanId)} of trace ${shortId(traceId)}`}
+          to="/traces/$traceId"
+          params={{ traceId }}
+          search={{ span: spanId }}
+          className="mono"
+        />
+        {Object.keys(attributes).length > 0 && <JsonView value={attributes} />}
+      </div>
+    ))}
+  </section>
+);

@@ -212,20 +212,18 @@ function Head({ view, zoom }: { view: TraceView; zoom: Zoom }) {
   );
 }
 
-function Foot({ tree, view, nextError }: { tree: TraceTree; view: TraceView; nextError: () => void }) {
-  return (
-    <div className="foot-bar">
-      <span className="num">
-        {view !== "" && tree.spanCount > tree.rowCount && `the ${countText(tree.rowCount)} longest of `}
-        {countOf(tree.spanCount, "span")}
-      </span>
-      <span>{tree.services.join(", ")}</span>
-      {tree.errorRows.length > 0 && <Button text={`Next of ${tree.errorRows.length} failed`} onClick={nextError} />}
-      <span className="grow" />
-      <span className="small hints">
-        <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="ArrowLeft" /> <Keys keys="ArrowRight" /> fold ·{" "}
-        <Keys keys="e" /> next failed · <Keys keys="z" /> zoom · <Keys keys="v" /> view · <Keys keys="$mod+f" /> find
-      </span>
-    </div>
-  );
-}
+const Foot = ({ tree, view, nextError }: { tree: TraceTree; view: TraceView; nextError: () => void }) => (
+  <div className="foot-bar">
+    <span className="num">
+      {view !== "" && tree.spanCount > tree.rowCount && `the ${countText(tree.rowCount)} longest of `}
+      {countOf(tree.spanCount, "span")}
+    </span>
+    <span>{tree.services.join(", ")}</span>
+    {tree.errorRows.length > 0 && <Button text={`Next of ${tree.errorRows.length} failed`} onClick={nextError} />}
+    <span className="grow" />
+    <span className="small hints">
+      <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="ArrowLeft" /> <Keys keys="ArrowRight" /> fold ·{" "}
+      <Keys keys="e" /> next failed · <Keys keys="z" /> zoom · <Keys keys="v" /> view · <Keys keys="$mod+f" /> find
+    </span>
+  </div>
+);

@@ -138,16 +138,14 @@ export function Keys({ keys }: { keys: KnownKeys }) {
   return <PressedKeys pressed={pressedFor(keys, remap.use())} />;
 }
 
-export function PressedKeys({ pressed }: { pressed: string }) {
-  return (
-    <span className="keys">
-      {pressed.split(" ").map((key, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- `g g` is the same key twice, in this order
-        <kbd key={index}>{printed(key)}</kbd>
-      ))}
-    </span>
-  );
-}
+export const PressedKeys = ({ pressed }: { pressed: string }) => (
+  <span className="keys">
+    {pressed.split(" ").map((key, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- `g g` is the same key twice, in this order
+      <kbd key={index}>{printed(key)}</kbd>
+    ))}
+  </span>
+);
 
 export const printed = (key: string): string =>
   key

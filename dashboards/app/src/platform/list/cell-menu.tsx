@@ -190,16 +190,14 @@ interface OptionProps {
   readonly onDo: () => void;
 }
 
-function Option({ does, what, keys, onDo }: OptionProps) {
-  return (
-    <button type="button" className="option" onClick={onDo}>
-      <span className="grow cut">
-        {does} {what !== undefined && <b dir="auto">{what}</b>}
-      </span>
-      {keys !== undefined && <Keys keys={keys} />}
-    </button>
-  );
-}
+const Option = ({ does, what, keys, onDo }: OptionProps) => (
+  <button type="button" className="option" onClick={onDo}>
+    <span className="grow cut">
+      {does} {what !== undefined && <b dir="auto">{what}</b>}
+    </span>
+    {keys !== undefined && <Keys keys={keys} />}
+  </button>
+);
 
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -38,7 +38,7 @@ interface Props<Row> {
   readonly whole?: (row: Row) => ReactNode;
 }
 
-function Rows<Row>({
+const Rows = <Row,>({
   label,
   className = "",
   kind,
@@ -50,65 +50,63 @@ function Rows<Row>({
   current,
   unfolded,
   whole,
-}: Props<Row>) {
-  return (
-    <ScrollRegion className="scroll-x" label={label}>
-      <table
-        className={`table ${className}`}
-        style={layoutOf(columns)}
-        aria-label={label}
-        aria-hidden={isAwaited || undefined}
-      >
-        <thead>
-          <tr>
-            {columns.map(({ name, title, head = title, isNumber, isUntitled, className: own = "", width, hint }) => (
-              <th
-                key={name}
-                scope="col"
-                className={`${isNumber ? "right " : ""}${own}`}
-                title={hint}
-                style={width === undefined ? {} : { width }}
-              >
-                {isUntitled ? <span className="hidden">{title}</span> : head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {isAwaited && <RowsToCome columns={columns} rows={toCome} heightPx={rowPx} />}
-          {rows.map((row) => {
-            const id = kind.idOf(row);
-            const isCurrent = id === current?.id;
-            const details = unfolded.has(id) ? whole?.(row) : undefined;
-            return [
-              <tr
-                key={id}
-                data-row={id}
-                className={isCurrent ? "current" : ""}
-                {...(isCurrent ? { "aria-current": "true" } : {})}
-              >
-                {columns.map(({ name, cell, isNumber, isControl, className: own = "" }) => (
-                  <td
-                    key={name}
-                    {...(isControl ? {} : { "data-column": name })}
-                    className={`${isNumber ? "right num " : ""}${own}${isCurrent && name === current?.column ? " at" : ""}`}
-                  >
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>,
-              details !== undefined && (
-                <tr key={`${id} whole`} className="opened">
-                  <td colSpan={columns.length}>{details}</td>
-                </tr>
-              ),
-            ];
-          })}
-        </tbody>
-      </table>
-    </ScrollRegion>
-  );
-}
+}: Props<Row>) => (
+  <ScrollRegion className="scroll-x" label={label}>
+    <table
+      className={`table ${className}`}
+      style={layoutOf(columns)}
+      aria-label={label}
+      aria-hidden={isAwaited || undefined}
+    >
+      <thead>
+        <tr>
+          {columns.map(({ name, title, head = title, isNumber, isUntitled, className: own = "", width, hint }) => (
+            <th
+              key={name}
+              scope="col"
+              className={`${isNumber ? "right " : ""}${own}`}
+              title={hint}
+              style={width === undefined ? {} : { width }}
+            >
+              {isUntitled ? <span className="hidden">{title}</span> : head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {isAwaited && <RowsToCome columns={columns} rows={toCome} heightPx={rowPx} />}
+        {rows.map((row) => {
+          const id = kind.idOf(row);
+          const isCurrent = id === current?.id;
+          const details = unfolded.has(id) ? whole?.(row) : undefined;
+          return [
+            <tr
+              key={id}
+              data-row={id}
+              className={isCurrent ? "current" : ""}
+              {...(isCurrent ? { "aria-current": "true" } : {})}
+            >
+              {columns.map(({ name, cell, isNumber, isControl, className: own = "" }) => (
+                <td
+                  key={name}
+                  {...(isControl ? {} : { "data-column": name })}
+                  className={`${isNumber ? "right num " : ""}${own}${isCurrent && name === current?.column ? " at" : ""}`}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>,
+            details !== undefined && (
+              <tr key={`${id} whole`} className="opened">
+                <td colSpan={columns.length}>{details}</td>
+              </tr>
+            ),
+          ];
+        })}
+      </tbody>
+    </table>
+  </ScrollRegion>
+);
 
 type More<Row> = Omit<Partial<TableColumn<Row>>, "name" | "title" | "cell">;
 
@@ -175,36 +173,32 @@ interface RowsToComeProps {
  * Placeholders for loading rows, at their final position and height: one element per column with the rows as
  * its background, so that a placeholder is not more expensive than the list.
  */
-function RowsToCome({ columns, rows, heightPx }: RowsToComeProps) {
-  return (
-    <tr className="to-come pulse" style={{ "--row-height": `${heightPx}px`, height: rows * heightPx } as Measured}>
-      {columns.map(({ name, isNumber }) => (
-        <td key={name} className={isNumber ? "right" : ""} />
-      ))}
-    </tr>
-  );
-}
+const RowsToCome = ({ columns, rows, heightPx }: RowsToComeProps) => (
+  <tr className="to-come pulse" style={{ "--row-height": `${heightPx}px`, height: rows * heightPx } as Measured}>
+    {columns.map(({ name, isNumber }) => (
+      <td key={name} className={isNumber ? "right" : ""} />
+    ))}
+  </tr>
+);
 
 /** The same in a grid, down to its lower edge. */
-export function GridRowsToCome({
+export const GridRowsToCome = ({
   columns,
   className = "",
   style,
   heightPx,
-}: Omit<RowsToComeProps, "rows"> & { readonly className?: string; readonly style?: React.CSSProperties }) {
-  return (
-    <div
-      className={`gr to-come pulse ${className}`}
-      style={{ ...style, "--row-height": `${heightPx}px` } as Measured}
-      aria-hidden="true"
-    >
-      <span />
-      {columns.map(({ name, isNumber }) => (
-        <span key={name} className={isNumber ? "right" : ""} />
-      ))}
-    </div>
-  );
-}
+}: Omit<RowsToComeProps, "rows"> & { readonly className?: string; readonly style?: React.CSSProperties }) => (
+  <div
+    className={`gr to-come pulse ${className}`}
+    style={{ ...style, "--row-height": `${heightPx}px` } as Measured}
+    aria-hidden="true"
+  >
+    <span />
+    {columns.map(({ name, isNumber }) => (
+      <span key={name} className={isNumber ? "right" : ""} />
+    ))}
+  </div>
+);
 
 type Measured = React.CSSProperties & { readonly "--row-height": string };
 

@@ -2,14 +2,12 @@ import type { DatapointRow, Issue, MonitorStatus, Verdict } from "../api/types.t
 import { sentence } from "./format.tsx";
 
 /** Shows a state by a sign and a word; color only repeats it. */
-export function Badge({ tone, sign, text }: { tone: string; sign: string; text: string }) {
-  return (
-    <span className={`st ${tone}`}>
-      <span aria-hidden="true">{sign}</span>
-      <span>{text}</span>
-    </span>
-  );
-}
+export const Badge = ({ tone, sign, text }: { tone: string; sign: string; text: string }) => (
+  <span className={`st ${tone}`}>
+    <span aria-hidden="true">{sign}</span>
+    <span>{text}</span>
+  </span>
+);
 
 export function CallBadge({ row }: { row: Pick<DatapointRow, "errorType" | "verdicts"> }) {
   if (row.errorType !== undefined) {

@@ -32,17 +32,15 @@ export function CopyButton({ text, label, compact = false }: Props) {
   );
 }
 
-export function Snippet({ name, text }: { name: string; text: string }) {
-  return (
-    <div className="snippet">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label={name}>
-        {text}
-      </pre>
-      <CopyButton compact label={`Copy ${name.charAt(0).toLowerCase()}${name.slice(1)}`} text={text} />
-    </div>
-  );
-}
+export const Snippet = ({ name, text }: { name: string; text: string }) => (
+  <div className="snippet">
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
+    <pre tabIndex={0} aria-label={name}>
+      {text}
+    </pre>
+    <CopyButton compact label={`Copy ${name.charAt(0).toLowerCase()}${name.slice(1)}`} text={text} />
+  </div>
+);
 
 interface ShownOnceProps {
   readonly title: string;

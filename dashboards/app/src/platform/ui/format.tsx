@@ -64,20 +64,16 @@ export const capitalizeFirst = (text: string): string =>
   /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
 /** A short time, with the exact one as its tooltip. */
-export function Time({ at, clock = false }: { at: string; clock?: boolean }) {
-  return (
-    <time dateTime={at} title={momentText(at)}>
-      {clock ? clockText(at) : ago(at)}
-    </time>
-  );
-}
+export const Time = ({ at, clock = false }: { at: string; clock?: boolean }) => (
+  <time dateTime={at} title={momentText(at)}>
+    {clock ? clockText(at) : ago(at)}
+  </time>
+);
 
 const clockText = (at: string) => (isSameDay(at, Date.now()) ? secondText(at) : dayAndHourText(at));
 
-export function Day({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={momentText(at)}>
-      {dateText(at)}
-    </time>
-  );
-}
+export const Day = ({ at }: { at: string }) => (
+  <time dateTime={at} title={momentText(at)}>
+    {dateText(at)}
+  </time>
+);

@@ -33,17 +33,15 @@ export function Page({ title, tab = title, actions, narrow = false, children }: 
   );
 }
 
-export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
-  return (
-    <section className="card" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        {actions}
-      </header>
-      {children}
-    </section>
-  );
-}
+export const Section = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
+  <section className="card" aria-label={title}>
+    <header>
+      <h2>{title}</h2>
+      {actions}
+    </header>
+    {children}
+  </section>
+);
 
 export function useTitle(title: string): void {
   useEffect(() => {
@@ -52,14 +50,12 @@ export function useTitle(title: string): void {
 }
 
 /** An empty state, with the reason: no data ever, no match, or none in this time range. */
-export function Blank({ title, children }: { title: string; children?: ReactNode }) {
-  return (
-    <div className="blank">
-      <h2>{title}</h2>
-      {children}
-    </div>
-  );
-}
+export const Blank = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className="blank">
+    <h2>{title}</h2>
+    {children}
+  </div>
+);
 
 /**
  * An error at the place where it happened, with details for a report. A failed query is retried by a button:
@@ -138,40 +134,36 @@ export const Bar = ({ back, title, className = "cut", children }: BarProps) => (
 );
 
 /** Terms and their descriptions; one without a description is left out. */
-export function FactList({ rows, className = "" }: { rows: readonly Fact[]; className?: string }) {
-  return (
-    <dl className={`facts ${className}`}>
-      {rows.map(([term, description], index) =>
-        description === undefined || description === false ? null : (
-          // oxlint-disable-next-line react/no-array-index-key -- two terms may be the same, and none moves
-          <Fragment key={index}>
-            <dt>{term}</dt>
-            <dd>{description}</dd>
-          </Fragment>
-        ),
-      )}
-    </dl>
-  );
-}
+export const FactList = ({ rows, className = "" }: { rows: readonly Fact[]; className?: string }) => (
+  <dl className={`facts ${className}`}>
+    {rows.map(([term, description], index) =>
+      description === undefined || description === false ? null : (
+        // oxlint-disable-next-line react/no-array-index-key -- two terms may be the same, and none moves
+        <Fragment key={index}>
+          <dt>{term}</dt>
+          <dd>{description}</dd>
+        </Fragment>
+      ),
+    )}
+  </dl>
+);
 
 export type Fact = readonly [term: ReactNode, description: ReactNode];
 
 const widths = ["62%", "84%", "47%", "73%", "58%", "90%", "66%", "51%"];
 
 /** Placeholder rows in their final height. */
-export function Skeleton({ rows = 8 }: { rows?: number }) {
-  return (
-    <div className="stack" aria-busy="true">
-      <span className="hidden" role="status">
-        Loading
-      </span>
-      {Array.from({ length: rows }, (_, row) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the rows are all alike and never move
-        <div key={row} className="skeleton pulse" style={{ width: widths[row % widths.length] }} />
-      ))}
-    </div>
-  );
-}
+export const Skeleton = ({ rows = 8 }: { rows?: number }) => (
+  <div className="stack" aria-busy="true">
+    <span className="hidden" role="status">
+      Loading
+    </span>
+    {Array.from({ length: rows }, (_, row) => (
+      // oxlint-disable-next-line react/no-array-index-key -- the rows are all alike and never move
+      <div key={row} className="skeleton pulse" style={{ width: widths[row % widths.length] }} />
+    ))}
+  </div>
+);
 
 /** A paged list, as its infinite query reports it. */
 interface Paged {

@@ -61,20 +61,18 @@ export function useSelection(of: string, order: () => readonly string[]): Select
 const nothingOf = (of: string): State => ({ of, ids: new Set(), last: undefined, isEverything: false });
 
 /** The checkbox of a row. Shift selects everything from the last selected row. */
-export function RowTick({ id, name, selection }: { id: string; name: string; selection: Selection }) {
-  return (
-    <input
-      type="checkbox"
-      className="tick"
-      tabIndex={-1}
-      aria-label={`Select ${name}`}
-      checked={selection.isEverything || selection.ids.has(id)}
-      onClick={(event) => {
-        event.stopPropagation();
-        if (event.shiftKey) selection.extendTo(id);
-        else selection.toggle(id);
-      }}
-      onChange={() => undefined}
-    />
-  );
-}
+export const RowTick = ({ id, name, selection }: { id: string; name: string; selection: Selection }) => (
+  <input
+    type="checkbox"
+    className="tick"
+    tabIndex={-1}
+    aria-label={`Select ${name}`}
+    checked={selection.isEverything || selection.ids.has(id)}
+    onClick={(event) => {
+      event.stopPropagation();
+      if (event.shiftKey) selection.extendTo(id);
+      else selection.toggle(id);
+    }}
+    onChange={() => undefined}
+  />
+);

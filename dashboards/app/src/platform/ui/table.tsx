@@ -12,29 +12,27 @@ interface Props {
 }
 
 /** A short table. On a narrow screen it scrolls in its own region. */
-export function Table({ label, head, region = "scroll-x", children }: Props) {
-  return (
-    <ScrollRegion className={region} label={label}>
-      <table className="table" aria-label={label}>
-        <thead>
-          <tr>
-            {head.map((name, column) =>
-              name === "" ? (
-                // oxlint-disable-next-line react/no-array-index-key -- headings never move
-                <td key={column} className="no-head" />
-              ) : (
-                <th key={name} scope="col" className={name.startsWith(">") ? "right" : ""}>
-                  {name.replace(/^>/, "")}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </ScrollRegion>
-  );
-}
+export const Table = ({ label, head, region = "scroll-x", children }: Props) => (
+  <ScrollRegion className={region} label={label}>
+    <table className="table" aria-label={label}>
+      <thead>
+        <tr>
+          {head.map((name, column) =>
+            name === "" ? (
+              // oxlint-disable-next-line react/no-array-index-key -- headings never move
+              <td key={column} className="no-head" />
+            ) : (
+              <th key={name} scope="col" className={name.startsWith(">") ? "right" : ""}>
+                {name.replace(/^>/, "")}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </ScrollRegion>
+);
 
 interface ScrollRegionProps {
   readonly label: string;
@@ -43,14 +41,12 @@ interface ScrollRegionProps {
 }
 
 /** A named scrollable region of a page. */
-export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-    <section className={className} aria-label={label} tabIndex={0}>
-      {children}
-    </section>
-  );
-}
+export const ScrollRegion = ({ label, className, children }: ScrollRegionProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+  <section className={className} aria-label={label} tabIndex={0}>
+    {children}
+  </section>
+);
 
 /** Cells of numbers; those from `muted` on are less important. */
 export const Numbers = ({ of, muted = of.length }: { of: readonly ReactNode[]; muted?: number }) =>

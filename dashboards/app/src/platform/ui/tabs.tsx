@@ -8,12 +8,10 @@ interface Props<Name extends string> {
 }
 
 /** Tabs, of which one is shown; the page defines a shortcut for each. */
-export function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: Props<Name>) {
-  return (
-    <div className="tabs inner" role="tablist" aria-label={label}>
-      {tabs.map(([name, title]) => (
-        <Button text={title} key={name} role="tab" aria-selected={chosen === name} onClick={() => onChoose(name)} />
-      ))}
-    </div>
-  );
-}
+export const Tabs = <Name extends string>({ label, tabs, chosen, onChoose }: Props<Name>) => (
+  <div className="tabs inner" role="tablist" aria-label={label}>
+    {tabs.map(([name, title]) => (
+      <Button text={title} key={name} role="tab" aria-selected={chosen === name} onClick={() => onChoose(name)} />
+    ))}
+  </div>
+);

@@ -84,37 +84,33 @@ function BaseChoice({ runs }: { runs: readonly TestRun[] }) {
   );
 }
 
-function Facts({ run: { id, createdAt, modelVersion, scenarioVersion } }: { run: TestRun }) {
-  return (
-    <p className="muted">
-      <TextLink text="The run" to="/test-runs/$id" params={{ id }} /> · model version {modelVersion} · set version{" "}
-      {scenarioVersion} · started <Time at={createdAt} />
-    </p>
-  );
-}
+const Facts = ({ run: { id, createdAt, modelVersion, scenarioVersion } }: { run: TestRun }) => (
+  <p className="muted">
+    <TextLink text="The run" to="/test-runs/$id" params={{ id }} /> · model version {modelVersion} · set version{" "}
+    {scenarioVersion} · started <Time at={createdAt} />
+  </p>
+);
 
-function Export(compared: Compared) {
-  return (
-    <Popover
-      label={
-        <>
-          <Icon name="download" /> Export
-        </>
-      }
-    >
-      {(close) =>
-        comparisonFiles.map(({ title, file, textOf }) => (
-          <Button
-            text={title}
-            key={file}
-            className="option"
-            onClick={() => {
-              saveAs(new Blob([textOf(compared)]), file);
-              close();
-            }}
-          />
-        ))
-      }
-    </Popover>
-  );
-}
+const Export = (compared: Compared) => (
+  <Popover
+    label={
+      <>
+        <Icon name="download" /> Export
+      </>
+    }
+  >
+    {(close) =>
+      comparisonFiles.map(({ title, file, textOf }) => (
+        <Button
+          text={title}
+          key={file}
+          className="option"
+          onClick={() => {
+            saveAs(new Blob([textOf(compared)]), file);
+            close();
+          }}
+        />
+      ))
+    }
+  </Popover>
+);

@@ -65,14 +65,12 @@ export function KeyFields({ draft, keys, known, onChange }: Props) {
   );
 }
 
-function StoredSecrets({ stored }: { stored: Model["secrets"] }) {
-  return (
-    <p className="muted small">
-      {stored.length > 0 && `Stored: ${stored.map(({ name, host }) => `${name} for ${host}`).join(", ")}. `}
-      Sealed, sent to the host that it was given for and to no other, and never shown again.
-    </p>
-  );
-}
+const StoredSecrets = ({ stored }: { stored: Model["secrets"] }) => (
+  <p className="muted small">
+    {stored.length > 0 && `Stored: ${stored.map(({ name, host }) => `${name} for ${host}`).join(", ")}. `}
+    Sealed, sent to the host that it was given for and to no other, and never shown again.
+  </p>
+);
 
 /** Shown if the project has a key for the provider, so that the model needs none. */
 function ProjectKey({ model }: { model: string }) {

@@ -202,25 +202,23 @@ interface Props {
 }
 
 /** Custom code is registered and called where it runs; this shows an example. */
-function CustomFields({ name, batchSize, onChange }: Props) {
-  return (
-    <FieldCard name="Your own code" isTitled>
-      <p>An SDK hands it each row and brings back what it answers: nothing of it is sent here.</p>
-      <Snippet name="How it is registered" text={snippet(name)} />
-      <div className="line">
-        <Field
-          label="Rows per call"
-          type="number"
-          min={1}
-          max={1000}
-          placeholder="1"
-          value={batchSize}
-          onChange={onChange}
-        />
-      </div>
-    </FieldCard>
-  );
-}
+const CustomFields = ({ name, batchSize, onChange }: Props) => (
+  <FieldCard name="Your own code" isTitled>
+    <p>An SDK hands it each row and brings back what it answers: nothing of it is sent here.</p>
+    <Snippet name="How it is registered" text={snippet(name)} />
+    <div className="line">
+      <Field
+        label="Rows per call"
+        type="number"
+        min={1}
+        max={1000}
+        placeholder="1"
+        value={batchSize}
+        onChange={onChange}
+      />
+    </div>
+  </FieldCard>
+);
 
 const snippet = (name: string) => `import { Gaffe } from "@gaffe/sdk";
 

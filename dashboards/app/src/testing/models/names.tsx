@@ -30,15 +30,13 @@ export function useNames() {
   return { onFocusCapture, insert };
 }
 
-export function Names({ names, insert }: { names: readonly string[]; insert: (name: string) => void }) {
-  return (
-    <div className="names" role="group" aria-label="Put a name into the text">
-      {names.map((name) => (
-        <Button text={`{${name}}`} key={name} className="chip" onClick={() => insert(name)} />
-      ))}
-    </div>
-  );
-}
+export const Names = ({ names, insert }: { names: readonly string[]; insert: (name: string) => void }) => (
+  <div className="names" role="group" aria-label="Put a name into the text">
+    {names.map((name) => (
+      <Button text={`{${name}}`} key={name} className="chip" onClick={() => insert(name)} />
+    ))}
+  </div>
+);
 
 interface ModelChoiceProps {
   readonly chosen: ChosenModel;

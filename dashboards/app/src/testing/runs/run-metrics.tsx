@@ -25,20 +25,18 @@ export function RunMetrics({ metrics }: { metrics: Metrics }) {
 
 type Metric = readonly [what: string, value: string];
 
-function MetricList({ title, metrics }: { title: string; metrics: readonly Metric[] }) {
-  return (
-    <Section title={title}>
-      <Table label={`Figures: ${title}`} head={["Figure", ">Value"]}>
-        {metrics.map(([what, value]) => (
-          <tr key={what}>
-            <td>{what}</td>
-            <Numbers of={[value]} />
-          </tr>
-        ))}
-      </Table>
-    </Section>
-  );
-}
+const MetricList = ({ title, metrics }: { title: string; metrics: readonly Metric[] }) => (
+  <Section title={title}>
+    <Table label={`Figures: ${title}`} head={["Figure", ">Value"]}>
+      {metrics.map(([what, value]) => (
+        <tr key={what}>
+          <td>{what}</td>
+          <Numbers of={[value]} />
+        </tr>
+      ))}
+    </Table>
+  </Section>
+);
 
 const ofConversations = ({
   conversations,
@@ -138,20 +136,18 @@ export function InvarianceWorst({ found: { worst } }: { found: Found }) {
 
 const retrievalHead = ["At", ">Precision", ">Recall", ">Hit rate", ">MRR", ">MAP", ">NDCG"];
 
-export function RetrievalMetrics({ at }: { at: NonNullable<NonNullable<TestRun["metrics"]>["retrieval"]> }) {
-  return (
-    <Section title="Retrieval">
-      <Table label="Retrieval metrics" head={retrievalHead}>
-        {at.map(({ k, precision, recall, hitRate, mrr, map, ndcg }) => (
-          <tr key={k}>
-            <td className="num">{k}</td>
-            <Numbers of={[precision, recall, hitRate, mrr, map, ndcg].map((value) => value.toFixed(3))} />
-          </tr>
-        ))}
-      </Table>
-    </Section>
-  );
-}
+export const RetrievalMetrics = ({ at }: { at: NonNullable<NonNullable<TestRun["metrics"]>["retrieval"]> }) => (
+  <Section title="Retrieval">
+    <Table label="Retrieval metrics" head={retrievalHead}>
+      {at.map(({ k, precision, recall, hitRate, mrr, map, ndcg }) => (
+        <tr key={k}>
+          <td className="num">{k}</td>
+          <Numbers of={[precision, recall, hitRate, mrr, map, ndcg].map((value) => value.toFixed(3))} />
+        </tr>
+      ))}
+    </Table>
+  </Section>
+);
 
 const head = ["Check", ">Passed", ">Failed", ">Skipped", ">Broken", ">Share", ">Mean"];
 

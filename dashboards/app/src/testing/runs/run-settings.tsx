@@ -59,23 +59,21 @@ interface InputProps {
   readonly onChange: (keys: RunDraft["keys"]) => void;
 }
 
-export function KeyInputs({ providers, keys, onChange }: InputProps) {
-  return (
-    <>
-      {providers.map((provider) => (
-        <Field
-          key={provider}
-          label={`Key for ${provider}`}
-          type="password"
-          placeholder="empty: the model's own, or the project's"
-          value={keys[provider] ?? ""}
-          onChange={(key) => onChange({ ...keys, [provider]: key })}
-        />
-      ))}
-      <p className="muted small">
-        Used for this run and never stored: after a restart of the service you need to enter it again. To store a key,
-        add it to the model, or to the project under <Link to="/settings/providers">Settings ▸ Providers</Link>.
-      </p>
-    </>
-  );
-}
+export const KeyInputs = ({ providers, keys, onChange }: InputProps) => (
+  <>
+    {providers.map((provider) => (
+      <Field
+        key={provider}
+        label={`Key for ${provider}`}
+        type="password"
+        placeholder="empty: the model's own, or the project's"
+        value={keys[provider] ?? ""}
+        onChange={(key) => onChange({ ...keys, [provider]: key })}
+      />
+    ))}
+    <p className="muted small">
+      Used for this run and never stored: after a restart of the service you need to enter it again. To store a key, add
+      it to the model, or to the project under <Link to="/settings/providers">Settings ▸ Providers</Link>.
+    </p>
+  </>
+);

@@ -197,20 +197,18 @@ function measured(metrics: TestRun["metrics"]): string {
 
 const commands = "gaffe init --language typescript\ngaffe run -f example";
 
-function NoRuns() {
-  return (
-    <Blank title="No test run yet">
-      <p>
-        A run calls your model with every row of a scenario set and evaluates the responses, before your users see them.
-      </p>
-      <p>
-        <TextLink text="Start one here" to="/test-runs/new" className="button primary" />
-      </p>
-      <p>Or from your code, or a build:</p>
-      <Snippet name="The commands" text={commands} />
-    </Blank>
-  );
-}
+const NoRuns = () => (
+  <Blank title="No test run yet">
+    <p>
+      A run calls your model with every row of a scenario set and evaluates the responses, before your users see them.
+    </p>
+    <p>
+      <TextLink text="Start one here" to="/test-runs/new" className="button primary" />
+    </p>
+    <p>Or from your code, or a build:</p>
+    <Snippet name="The commands" text={commands} />
+  </Blank>
+);
 
 export function RunCheckResults({ run: { metrics, checks } }: { run: TestRun }) {
   if (!metrics || metrics.checks.length === 0) {

@@ -78,11 +78,9 @@ export function BuiltFrom({ run: { commit, ciUrl } }: { run: TestRun }) {
   );
 }
 
-export function Failed({ row: { error, errorType } }: { row: TestRunRow }) {
-  return (
-    <div className="note fail">
-      <strong>{sentence(errorType ?? "exception")}</strong>
-      <span className="plain">{error}</span>
-    </div>
-  );
-}
+export const Failed = ({ row: { error, errorType } }: { row: TestRunRow }) => (
+  <div className="note fail">
+    <strong>{sentence(errorType ?? "exception")}</strong>
+    <span className="plain">{error}</span>
+  </div>
+);

@@ -140,64 +140,60 @@ function ByType({ draft, generator, change }: ByTypeProps) {
   );
 }
 
-function Made({ made }: { made: GeneratedSet }) {
-  return (
-    <div className="stack">
-      <p role="status">
-        {made.rows} {made.rows === 1 ? "row is" : "rows are"} in <b>{made.name}</b>. Each names its seed.
-      </p>
-      <GeneratedRows rows={[]} failedData={made.failedData} unanswered={made.unanswered} reason={made.reason} />
-      <p>
-        <TextLink text="Open the set" to="/scenarios/$id" params={{ id: made.id }} className="button primary" />
-      </p>
-    </div>
-  );
-}
+const Made = ({ made }: { made: GeneratedSet }) => (
+  <div className="stack">
+    <p role="status">
+      {made.rows} {made.rows === 1 ? "row is" : "rows are"} in <b>{made.name}</b>. Each names its seed.
+    </p>
+    <GeneratedRows rows={[]} failedData={made.failedData} unanswered={made.unanswered} reason={made.reason} />
+    <p>
+      <TextLink text="Open the set" to="/scenarios/$id" params={{ id: made.id }} className="button primary" />
+    </p>
+  </div>
+);
 
 type GeneratedRowsProps = Pick<GenerationPreview, "rows" | "failedData" | "unanswered"> & {
   readonly reason?: string | undefined;
   readonly more?: boolean;
 };
 
-function GeneratedRows({ rows, failedData, unanswered, reason, more = false }: GeneratedRowsProps) {
-  return (
-    <>
-      {rows.length > 0 && (
-        <Table label="Generated rows" head={["Input", "Expected"]}>
-          {rows.map(({ input, result }) => (
+const GeneratedRows = ({ rows, failedData, unanswered, reason, more = false }: GeneratedRowsProps) => (
+  <>
+    {rows.length > 0 && (
+      <Table label="Generated rows" head={["Input", "Expected"]}>
+        {rows.map(({ input, result }) => (
+          <tr key={JSON.stringify(input)}>
+            <td className="cell-text">{jsonText(input)}</td>
+            <td className="cell-text muted">{jsonText(result)}</td>
+          </tr>
+        ))}
+      </Table>
+    )}
+    {more && rows.length > 0 && <p className="muted small">And more of this kind.</p>}
+    {failedData.length > 0 && (
+      <>
+        <p>
+          {failedData.length} {failedData.length === 1 ? "row was" : "rows were"} refused by a check:
+        </p>
+        <Table label="Refused rows" head={["Input", "Check", "Why"]}>
+          {failedData.map(({ input, check, reason: why }) => (
             <tr key={JSON.stringify(input)}>
               <td className="cell-text">{jsonText(input)}</td>
-              <td className="cell-text muted">{jsonText(result)}</td>
+              <CodeCell of={check} />
+              <td className="cell-text">{why}</td>
             </tr>
           ))}
         </Table>
-      )}
-      {more && rows.length > 0 && <p className="muted small">And more of this kind.</p>}
-      {failedData.length > 0 && (
-        <>
-          <p>
-            {failedData.length} {failedData.length === 1 ? "row was" : "rows were"} refused by a check:
-          </p>
-          <Table label="Refused rows" head={["Input", "Check", "Why"]}>
-            {failedData.map(({ input, check, reason: why }) => (
-              <tr key={JSON.stringify(input)}>
-                <td className="cell-text">{jsonText(input)}</td>
-                <CodeCell of={check} />
-                <td className="cell-text">{why}</td>
-              </tr>
-            ))}
-          </Table>
-        </>
-      )}
-      {unanswered > 0 && (
-        <p className="note warn">
-          <strong>
-            {unanswered} {unanswered === 1 ? "question" : "questions"} to the model gave no row
-          </strong>
-          {reason !== undefined && <span>{reason}</span>}
-        </p>
-      )}
-      {rows.length + failedData.length + unanswered === 0 && more && <p className="muted">Nothing came.</p>}
-    </>
-  );
-}
+      </>
+    )}
+    {unanswered > 0 && (
+      <p className="note warn">
+        <strong>
+          {unanswered} {unanswered === 1 ? "question" : "questions"} to the model gave no row
+        </strong>
+        {reason !== undefined && <span>{reason}</span>}
+      </p>
+    )}
+    {rows.length + failedData.length + unanswered === 0 && more && <p className="muted">Nothing came.</p>}
+  </>
+);

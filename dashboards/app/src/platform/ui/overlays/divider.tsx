@@ -53,17 +53,15 @@ const name = "peek";
 const peekLeastPx = 380;
 
 /** Divides a list from the panel at its right. */
-export function PeekDivider() {
-  return (
-    <Divider
-      label="Width of the preview"
-      leastPx={peekLeastPx}
-      mostPx={Math.max(peekLeastPx, Math.round(innerWidth * 0.7))}
-      width={() => document.querySelector(".peek")?.getBoundingClientRect().width ?? peekLeastPx}
-      onResize={(px) => sizes.set(name, px)}
-    />
-  );
-}
+export const PeekDivider = () => (
+  <Divider
+    label="Width of the preview"
+    leastPx={peekLeastPx}
+    mostPx={Math.max(peekLeastPx, Math.round(innerWidth * 0.7))}
+    width={() => document.querySelector(".peek")?.getBoundingClientRect().width ?? peekLeastPx}
+    onResize={(px) => sizes.set(name, px)}
+  />
+);
 
 /** Returns the style of the surrounding `.split`; empty for the default width. */
 export const peekStyle = ({ [name]: px }: Readonly<Record<string, number>>): CSSProperties =>
