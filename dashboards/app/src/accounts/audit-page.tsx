@@ -84,7 +84,6 @@ const nameOf = (actor: string) => actor.replace(/^user:/, "");
 
 const whatOf = ({ what }: AuditEntry) => what.split(/[;:]/)[0] ?? what;
 
-/** Returns the columns of the audit table; `only` filters the table by actor. */
 const columnsOf = (only: (actor: string) => void): readonly TableColumn<AuditEntry>[] => [
   timeColumn("when", "When", ({ at }) => at, { width: 104 }),
   column(

@@ -120,7 +120,6 @@ function Browsers() {
   );
 }
 
-/** Returns a short name for a user agent, such as "Firefox, Linux". */
 function browserOf({ agent }: BrowserSession): string {
   const name = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(agent)?.[1];
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(agent)?.[1];

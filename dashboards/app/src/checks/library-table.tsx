@@ -22,7 +22,6 @@ export const checkKind: RowKind<Check> = {
 interface CheckStatistics {
   readonly used: ReadonlyMap<string, number>;
   readonly passed: ReadonlyMap<string, number>;
-  /** US dollars per thousand verdicts. */
   readonly costs: ReadonlyMap<string, number>;
 }
 

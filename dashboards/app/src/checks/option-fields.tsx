@@ -15,7 +15,6 @@ interface Rule {
 
 interface Props {
   readonly check: string;
-  /** The check's title, where the options of several checks are listed. */
   readonly title?: string;
   readonly schema: Check["optionsSchema"] | undefined;
   readonly options: Options;

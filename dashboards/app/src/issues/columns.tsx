@@ -14,7 +14,6 @@ export const issueKind: RowKind<Issue> = {
 
 export interface IssueColumn extends ListColumn<Issue> {
   readonly className?: string;
-  /** Additional text for screen readers. */
   readonly also?: string;
   readonly cell: (issue: Issue) => ReactNode;
 }

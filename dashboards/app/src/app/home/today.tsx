@@ -11,7 +11,6 @@ const hoursADay = 24;
 
 export const useToday = () => useQuery({ ...todayQuery(Date.now()), refetchInterval: 60_000 });
 
-/** Metrics of the last 24 hours compared with the 24 before, hour by hour. */
 export function Today() {
   const { data, error, isPending } = useToday();
   const group = data?.groups[0] ?? nothingYet;

@@ -23,7 +23,6 @@ export interface Search {
   /** The filter of a list without a query. */
   readonly where?: string;
   readonly span?: string;
-  /** The view of a trace. */
   readonly view?: string;
   readonly folded?: string;
   /** Test runs to compare: the baseline, and the others separated by commas. */
@@ -31,7 +30,6 @@ export interface Search {
   readonly runs?: string;
   /** The compared run whose changes alone are shown. */
   readonly run?: string | undefined;
-  /** Two datapoints to compare. */
   readonly a?: string | undefined;
   readonly b?: string | undefined;
   /** The datapoint, and the issue, that a new check is based on. */
@@ -41,9 +39,7 @@ export interface Search {
   readonly scenario?: string | undefined;
   readonly row?: string | undefined;
   readonly model?: string | undefined;
-  /** A test run to repeat. */
   readonly again?: string | undefined;
-  /** The type of a test run. */
   readonly type?: string | undefined;
   /** Names of checks, separated by commas. */
   readonly checks?: string | undefined;

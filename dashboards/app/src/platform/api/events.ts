@@ -66,7 +66,6 @@ function watchSilence() {
   return {
     signal: tooLong.signal,
     stop,
-    /** Resets the timer, on every event. */
     end() {
       stop();
       current = begin();

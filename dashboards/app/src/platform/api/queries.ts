@@ -38,7 +38,6 @@ export const datapointsQuery = ({ order, at, ...scope }: DatapointsFilter) =>
     { placeholderData: keepPreviousData },
   );
 
-/** The newest row of all, if there is one. */
 export const newestDatapointQuery = queryOptions({
   queryKey: ["newest-datapoint"],
   queryFn: ({ signal }) => newestRows({ q: "", range: "30d", limit: 1, signal }),
@@ -57,7 +56,6 @@ export const sessionsQuery = (scope: Scope) =>
 
 export const sessionQuery = (id: string) => queryOf("GET /sessions/{id}", { path: { id } });
 
-/** The calls of a session, by time. */
 export const sessionCallsQuery = ({ id, firstAt, lastAt }: CallSession) => {
   const q = `session:="${id.replace(/["\\]/g, "\\$&")}"`;
   const [from, to] = [Date.parse(firstAt), Date.parse(lastAt) + 1];
@@ -113,7 +111,6 @@ export const issuesQuery = ({ sort, ...filter }: IssuesFilter) =>
     { query: { limit: 100, ...filter, sort: sort as IssueSort } },
     { placeholderData: keepPreviousData, refetchInterval: 15_000 },
   );
-/** Every list of issues. */
 export const issueLists = { queryKey: ["GET /issues"] };
 
 /** Polled, since other people may change the issue. */
@@ -127,7 +124,6 @@ export const differencesQuery = (id: string) =>
 export const similarIssuesQuery = (id: string) =>
   queryOf("GET /issues/{id}/similar", { path: { id } }, { staleTime: 60_000 });
 
-/** People's labels of a datapoint's verdicts. */
 export const labelsQuery = (datapointId: string) =>
   queryOf("GET /verdicts/labels", { query: { datapointId } }, { staleTime: 30_000 });
 
@@ -135,7 +131,6 @@ export const labelsQuery = (datapointId: string) =>
 const forForm = { staleTime: Infinity, gcTime: 0 } as const;
 
 export const checksQuery = queryOf("GET /checks", {}, { staleTime: 600_000 });
-/** The list of checks, and each of them. */
 export const allChecks = [{ queryKey: ["GET /checks"] }, { queryKey: ["GET /checks/{name}"] }];
 export const checkQuery = (name: string) => queryOf("GET /checks/{name}", { path: { name } }, forForm);
 export const viewsQuery = queryOf("GET /views", {}, { staleTime: 60_000 });
@@ -152,7 +147,6 @@ export const fetchMe = (): Promise<Me> => callApi("GET /me", { project: false })
 
 /** The current identity. Fetched before the first render, and again when it changes. */
 export const meQuery = queryOf("GET /me", { project: false }, { staleTime: Infinity });
-/** All projects of the account, including archived ones. */
 export const projectsQuery = queryOf("GET /projects", { project: false }, { staleTime: 60_000 });
 export const usersQuery = queryOf("GET /users");
 export const invitationsQuery = queryOf("GET /invitations");
@@ -198,7 +192,6 @@ export const notificationsQuery = (state: string) =>
     { query: { state: state === "" ? undefined : (state as DeliveryState), limit: 50 } },
     { refetchInterval: 10_000 },
   );
-/** The delivery history in any state. */
 export const deliveries = { queryKey: ["GET /notifications"] };
 
 export const queuesQuery = queryOf("GET /health/queues", {}, { refetchInterval: 5_000 });

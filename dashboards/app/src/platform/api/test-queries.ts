@@ -16,7 +16,6 @@ export const generatorsQuery = queryOf("GET /scenario-generators", {}, { staleTi
 const pollMs = 1000;
 export const isUnderWay = ({ state }: Pick<TestRun, "state">): boolean => state === "running" || state === "evaluating";
 
-/** Test runs, polled while one is in progress. */
 export const testRunsQuery = (of: { readonly scenarioId?: string; readonly modelId?: string } = {}) =>
   listOf(
     "GET /test-runs",
@@ -26,7 +25,6 @@ export const testRunsQuery = (of: { readonly scenarioId?: string; readonly model
         state.data?.pages.some(({ items }) => items.some(isUnderWay)) ? 2 * pollMs : false,
     },
   );
-/** Every list of test runs. */
 export const testRunLists = { queryKey: ["GET /test-runs"] };
 
 export const testRunQuery = (id: string) =>

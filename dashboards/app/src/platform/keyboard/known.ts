@@ -77,5 +77,4 @@ export const remappable = (Object.keys(known) as KnownKeys[])
   // Without this, digits would come first.
   .toSorted((one, other) => Number(/\d/.test(one)) - Number(/\d/.test(other)));
 
-/** The shortcut of a tab, by its index from 0. */
 export const tabKeys = ["1", "2", "3", "4"] as const;

@@ -1,12 +1,10 @@
 import { storedRecord } from "../../app/shell/stored-record.ts";
 import { type KnownKeys, known } from "./known.ts";
 
-/** A person's custom shortcuts, by the default ones. */
 export type Remap = Readonly<Record<string, string>>;
 
 export const remap = storedRecord("gaffe.keys", (value): value is string => typeof value === "string");
 
-/** Returns the shortcut that replaces a default one. */
 export const pressedFor = (keys: KnownKeys, chosen: Remap): string => chosen[keys] ?? keys;
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;

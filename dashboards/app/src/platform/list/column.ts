@@ -32,7 +32,6 @@ interface RowPage {
 
 export const pathTo = ({ page, key }: RowPage): string => `/${page}/${encodeURIComponent(key)}`;
 
-/** Returns filters for these values of a field; none where the row has none. */
 export const is = (field: string, ...values: readonly (string | undefined)[]): readonly ListClause[] =>
   values.flatMap((value) => (value === undefined || value === "" ? [] : [{ field, value }]));
 

@@ -120,7 +120,6 @@ function labelOf<Row>({ field, value }: RowFilter, { all, columns }: Pick<List<R
 
 interface FindInRowsProps<Row> {
   readonly rows: readonly Row[];
-  /** The index of the current row; -1 for none. */
   readonly at: number;
   /** Returns the searchable texts of a row; must be stable between renders. */
   readonly textsOf: (row: Row) => readonly string[];

@@ -12,7 +12,6 @@ export interface TableColumn<Row> extends ListColumn<Row> {
   readonly isNumber?: true;
   /** A column of controls, without a cell menu. */
   readonly isControl?: true;
-  /** The title is for screen readers only. */
   readonly isUntitled?: true;
   readonly className?: string;
   /** In pixels or as a share of the table, if not from the content; a column without width takes the rest. */
@@ -150,7 +149,6 @@ export const actionsColumn = <Row,>(title: string, width: number, cell: (row: Ro
   className: "right",
 });
 
-/** The minimum width of a column without a fixed one. */
 const leastPx = 96;
 
 /** Fixes the layout of tables with column widths, so that it is the same before and after loading. */
@@ -212,7 +210,6 @@ interface TableListProps<Row> {
   readonly error?: Error | null;
   /** The page shows the error elsewhere. */
   readonly isErrorShown?: boolean;
-  /** Shown in place of an empty list. */
   readonly none?: ReactNode;
   /** The number of placeholder rows while loading, and the height of one. */
   readonly toCome?: number;

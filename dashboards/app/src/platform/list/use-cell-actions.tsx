@@ -49,14 +49,12 @@ export function useCellActions({ filter, unfolded: ids, onChange }: CellActionsO
 /** Returns the ids of the rows that an address expands. */
 const idsIn = (unfolded = "") => new Set(unfolded.split(",").filter(Boolean).map(decodeURIComponent));
 
-/** Returns the address parameter after a row was expanded or collapsed. */
 export function unfoldedAfter(unfolded: string | undefined, id: string): string {
   const next = idsIn(unfolded);
   if (!next.delete(id)) next.add(id);
   return [...next].map(encodeURIComponent).join(",");
 }
 
-/** Returns a filter that edits the query of a list. */
 export function useQueryFilter(
   kind: "datapoints" | "issues",
   q: string,
@@ -66,7 +64,6 @@ export function useQueryFilter(
   return language && ((clause, how) => onChange({ q: language[how](q, clause) }));
 }
 
-/** A row's name as a button that expands the row. */
 export function UnfoldButton({ id, children }: { id: string; children: ReactNode }) {
   const { unfolded } = useAddress();
   const setAddress = useSetAddress();

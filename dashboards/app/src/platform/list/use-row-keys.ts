@@ -86,7 +86,6 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>) {
   return { column, setColumn, at };
 
   function selecting({ toggle, add, tickAll }: Selection): readonly Shortcut[] {
-    /** Selects the current row and the next one. */
     const extend = (by: number) => {
       add([rows[at], rows[at + by]].flatMap((one) => (one ? [kind.idOf(one)] : [])));
       move(at + by);

@@ -52,7 +52,6 @@ export function StateChip({
   );
 }
 
-/** Labels data of a test run, as opposed to the application. */
 export const RunChip = () => (
   <span className="chip info">
     <span>test run</span>

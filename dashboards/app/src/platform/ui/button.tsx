@@ -49,5 +49,4 @@ const Anchor = ({ text, of, icon, ...rest }: Named & Omit<ComponentProps<"a">, "
   </a>
 );
 
-/** A link to a page of the app, with a text. */
 export const TextLink = createLink(Anchor);

@@ -47,7 +47,6 @@ interface ShownOnceProps {
   readonly text: string;
   /** The label of the button that copies the text. */
   readonly copy: string;
-  /** More buttons. */
   readonly children?: ReactNode;
 }
 

@@ -49,7 +49,6 @@ const spans = [
   ["minute", 60_000],
 ] as const;
 
-/** Returns `1 user`, `12 users`. */
 export const countOf = (count: number, of: string): string => `${countText(count)} ${of}${count === 1 ? "" : "s"}`;
 
 export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id);
@@ -63,7 +62,6 @@ export const sentence = (words: string): string => {
 export const capitalizeFirst = (text: string): string =>
   /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
-/** A short time, with the exact one as its tooltip. */
 export const Time = ({ at, clock = false }: { at: string; clock?: boolean }) => (
   <time dateTime={at} title={momentText(at)}>
     {clock ? clockText(at) : ago(at)}

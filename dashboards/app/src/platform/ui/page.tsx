@@ -8,7 +8,6 @@ import { capitalizeFirst } from "./format.tsx";
 
 interface PageProps {
   readonly title: string;
-  /** The title of the browser tab, if it is another. */
   readonly tab?: string;
   readonly actions?: ReactNode;
   /** Limits the width to readable text; for lists and forms, not grids. */
@@ -117,7 +116,6 @@ export const Awaited = ({ data, error, rows = 8 }: { data: unknown; error: unkno
   error ? <Wrong error={error} /> : data === undefined && <Skeleton rows={rows} />;
 
 interface BarProps {
-  /** A link to the list that the page belongs to. */
   readonly back?: ReactNode;
   readonly title: ReactNode;
   readonly className?: string;
@@ -152,7 +150,6 @@ export type Fact = readonly [term: ReactNode, description: ReactNode];
 
 const widths = ["62%", "84%", "47%", "73%", "58%", "90%", "66%", "51%"];
 
-/** Placeholder rows in their final height. */
 export const Skeleton = ({ rows = 8 }: { rows?: number }) => (
   <div className="stack" aria-busy="true">
     <span className="hidden" role="status">
@@ -165,7 +162,6 @@ export const Skeleton = ({ rows = 8 }: { rows?: number }) => (
   </div>
 );
 
-/** A paged list, as its infinite query reports it. */
 interface Paged {
   readonly error: Error | null;
   readonly hasNextPage: boolean;

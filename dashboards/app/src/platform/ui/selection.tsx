@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 
-/** Selected rows of a list that may change meanwhile. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   /** Everything that matches the list's query is selected, not only loaded rows. */

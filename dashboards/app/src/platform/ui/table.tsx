@@ -5,9 +5,7 @@ interface Props {
   readonly label: string;
   /** Column headings; one that starts with `>` is right-aligned, like its numbers. */
   readonly head: readonly string[];
-  /** The class of its region. */
   readonly region?: string;
-  /** `<tr>` elements. */
   readonly children: ReactNode;
 }
 
@@ -40,7 +38,6 @@ interface ScrollRegionProps {
   readonly children: ReactNode;
 }
 
-/** A named scrollable region of a page. */
 export const ScrollRegion = ({ label, className, children }: ScrollRegionProps) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
   <section className={className} aria-label={label} tabIndex={0}>

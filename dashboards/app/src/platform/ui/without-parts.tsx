@@ -60,7 +60,6 @@ interface FirstPage {
   readonly isPlaceholderData: boolean;
 }
 
-/** The number of items on the first page of a paged list. */
 export function FirstPageCount({ of: { data, isPlaceholderData } }: { of: FirstPage }) {
   const page = data?.pages[0];
   if (!page || isPlaceholderData) return null;

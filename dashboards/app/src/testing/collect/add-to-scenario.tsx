@@ -7,11 +7,9 @@ const Form = lazy(async () => ({ default: (await import("./scenario-form.tsx")).
 
 interface Props {
   readonly chosen: Chosen;
-  /** Suggested name of a new set. */
   readonly name: string;
 }
 
-/** Turns recorded calls into rows of a scenario set. */
 export function AddToScenario({ chosen, name }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

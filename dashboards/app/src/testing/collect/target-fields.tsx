@@ -3,7 +3,6 @@ import { TextLink } from "../../platform/ui/button.tsx";
 import { countText } from "../../platform/ui/format.tsx";
 import { Checkbox, Select } from "../../platform/ui/forms/field.tsx";
 
-/** The set that receives the rows. */
 export type Target = { readonly kind: "new"; readonly name: string } | { readonly kind: "known"; readonly id: string };
 
 export const targetOf = (target: Target) =>

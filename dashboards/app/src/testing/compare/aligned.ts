@@ -63,7 +63,6 @@ const keyOf = (message: Message) => `${message.role}\n${textOf(message)}`;
 
 export interface Piece {
   readonly text: string;
-  /** The side that has the piece. */
   readonly of: "both" | "left" | "right";
 }
 

@@ -121,7 +121,6 @@ function Row({ row, runs, changes }: { row: ComparedRow; runs: readonly TestRun[
 interface TryProps {
   readonly of: ComparedTry;
   readonly base: ComparedTry | undefined;
-  /** Run and row, for screen readers. */
   readonly name: string;
   readonly changes: readonly Change[];
 }

@@ -10,9 +10,7 @@ export type Shown = (typeof shownRows)[number];
 
 export interface RowFilter {
   readonly shown: Shown;
-  /** Only changes of this check. */
   readonly check?: string | undefined;
-  /** Only changes in this run. */
   readonly run?: string | undefined;
 }
 

@@ -42,7 +42,6 @@ interface ModelChoiceProps {
   readonly chosen: ChosenModel;
   readonly change: (part: Partial<ChosenModel>) => void;
   readonly label: string;
-  /** In the order of the menu. */
   readonly owners: readonly (readonly [ChosenModel["by"], string])[];
   readonly modelLabel: string;
   /** Id of a datalist with suggested names. */

@@ -23,7 +23,6 @@ import { Failed, jsonText } from "./words.tsx";
 const hasFailed = ({ error, verdicts }: TestRunRow) =>
   error !== undefined || verdicts.some(({ state }) => state === "failed" || state === "broken");
 
-/** Returns the name of an attempt in an address. */
 export const tryKey = ({ rowId, repeat }: { readonly rowId: string; readonly repeat: number }) =>
   repeat === 1 ? rowId : `${rowId}.${repeat}`;
 

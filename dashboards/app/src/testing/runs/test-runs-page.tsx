@@ -59,7 +59,6 @@ export function TestRunsPage() {
   );
 }
 
-/** Returns the names of models and sets by id; undefined while loading. */
 function useNames(): ReadonlyMap<string, string> | undefined {
   const models = useQuery(modelsQuery);
   const sets = useInfiniteQuery(scenarioSetsQuery);

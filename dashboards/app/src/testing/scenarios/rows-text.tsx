@@ -5,7 +5,6 @@ import { Field } from "../../platform/ui/forms/field.tsx";
 interface Props {
   readonly content: string;
   readonly onChange: (content: string) => void;
-  /** Called with the name of the selected file. */
   readonly onFile?: (name: string) => void;
 }
 

@@ -13,7 +13,6 @@ interface Change<Given> {
 interface ConfirmProps<Given> {
   /** The verb on the button and in the confirmation. */
   readonly verb?: "Delete" | "Remove" | "Revoke" | "Withdraw" | "Sign out";
-  /** The name of its object. */
   readonly what: string;
   /** What is confirmed, and its argument. */
   readonly by: Change<Given>;

@@ -130,7 +130,6 @@ interface FieldCardProps extends ComponentProps<"fieldset"> {
   readonly isTitled?: boolean;
 }
 
-/** Fields of a form that belong together, in a card. */
 export const FieldCard = ({ name, isTitled = false, children, ...fieldset }: FieldCardProps) => (
   <fieldset className="card" {...fieldset}>
     <legend className="hidden">{name}</legend>

@@ -63,6 +63,5 @@ export const PeekDivider = () => (
   />
 );
 
-/** Returns the style of the surrounding `.split`; empty for the default width. */
 export const peekStyle = ({ [name]: px }: Readonly<Record<string, number>>): CSSProperties =>
   px === undefined ? {} : ({ "--peek": `min(${px}px, 70vw)` } as CSSProperties);

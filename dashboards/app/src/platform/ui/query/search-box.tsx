@@ -147,7 +147,6 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
   );
 }
 
-/** The mistakes of a query with their columns, below the box. */
 export function Diagnostics({ problems }: { problems: readonly Diagnostic[] }) {
   if (problems.length === 0) return null;
   return (
@@ -201,7 +200,6 @@ export function QueryBar({ title, q, problems, onChange, children, ...box }: Que
 interface QueryHighlightsProps {
   readonly text: string;
   readonly highlights: readonly QueryHighlight[];
-  /** The scroll offset of the input, in pixels. */
   readonly left: number;
 }
 

@@ -4,7 +4,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Predefined time ranges, by their name in the address. */
 export const ranges = {
   "5m": { label: "Last 5 minutes", ms: 5 * minuteMs },
   "15m": { label: "Last 15 minutes", ms: 15 * minuteMs },
@@ -46,7 +45,6 @@ export function rangeWith(range: string, at: number, now: number): string {
   return from <= at && at <= to ? range : absoluteRange(at - half, Math.min(now, at + half));
 }
 
-/** Returns both ends if the address has them. */
 export function absoluteOf(text: string): { readonly from: number; readonly to: number } | undefined {
   const [from = Number.NaN, to = Number.NaN] = text.split(",").map((time) => Date.parse(time));
   return from < to ? { from, to } : undefined;
@@ -59,7 +57,6 @@ export function lengthOf(text: string): number | undefined {
   return ms > 0 && ms <= longestMs ? ms : undefined;
 }
 
-/** Formats two ends for the address. */
 export const absoluteRange = (from: number, to: number): string =>
   `${new Date(from).toISOString()},${new Date(to).toISOString()}`;
 

@@ -48,7 +48,6 @@ export const zoneName = (): string => (isUtc() ? "UTC" : localZone());
 /** Returns the zone's offset name at a moment: `UTC`, `GMT+2`. */
 export const zoneOf = (at: At): string => textOf(at, "zone").split(", ").at(-1) ?? "";
 
-/** Returns the preferred zone, and re-renders when it changes. */
 export const useZone = (): string => usePreference("zone");
 
 export function calendarText(at: number): string {
@@ -59,6 +58,5 @@ export function calendarText(at: number): string {
 /** Parses the value of a calendar input; NaN if it is empty. */
 export const calendarTime = (text: string): number => Date.parse(isUtc() && text !== "" ? `${text}Z` : text);
 
-/** Returns the start of the day that contains a moment. */
 export const midnightOf = (at: number): number =>
   isUtc() ? new Date(at).setUTCHours(0, 0, 0, 0) : new Date(at).setHours(0, 0, 0, 0);
