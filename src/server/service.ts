@@ -1,4 +1,4 @@
-export { fulfils, isUsable, languages, mayDo, roles, scopes, scopesOfRole } from "./access.ts";
+export { fulfils, isUsable, languages, mayDo, mayHaveToken, roles, scopes, scopesOfRole } from "./access.ts";
 export { appLinks } from "./app-links.ts";
 export {
   MadeToken,
