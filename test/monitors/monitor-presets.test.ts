@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { presets } from "../../dashboards/app/src/monitors/preset-gallery.tsx";
+import { presets } from "../../dashboards/app/src/monitors/presets.ts";
 import { judgeChecks } from "../../src/checks/judges/index.ts";
 import { codeChecks } from "../../src/checks/library/index.ts";
 
