@@ -102,6 +102,7 @@ export async function assemble({
     admission: line.admission,
     telemetry,
     shutdownStack,
+    now,
   });
   const admission = admitWithin(createQuotas({ ...settings.quotas, now }), privacy.admission, telemetry.emit);
   startHourlyRollups({ hours: storage.hours, telemetry, shutdownStack });
@@ -204,6 +205,7 @@ export async function assemble({
     deadLetterActions: line.deadLetterActions,
     pipeline: line.status,
     stores: metrics.stores,
+    longestBlockMs: metrics.longestBlockMs,
     losses,
     rejected,
     contentSwitches: conventions,
@@ -218,6 +220,7 @@ export async function assemble({
     ownPrivacy: { rules: settings.privacy, retentionDays: settings.limits.retentionDays },
     privacyChanged: privacy.refresh,
     scrub: privacy.scrub,
+    redactionTrials: privacy.redactor,
     monitorsChanged,
     projectChanged: monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,

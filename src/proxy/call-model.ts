@@ -14,6 +14,7 @@ import {
 } from "../platform/http/http-client.ts";
 import type { Json, JsonValue } from "../platform/json/json.ts";
 import { dialects } from "./exchange/dialects.ts";
+import { inflate } from "./inflate.ts";
 import { translate } from "./native/translate.ts";
 import { authorize } from "./relay/headers.ts";
 import type { Rewriting } from "./rewriting.ts";
@@ -90,11 +91,16 @@ function unreached(answer: Exclude<HttpResponse, { kind: "answered" }>): Failed 
   return failed(answer.reason, { code: answer.code, isPassing: answer.code !== "too_large" });
 }
 
-function replyOf(answer: Extract<HttpResponse, { kind: "answered" }>, rewriting: Rewriting | undefined): ModelReply {
+async function replyOf(
+  answer: Extract<HttpResponse, { kind: "answered" }>,
+  rewriting: Rewriting | undefined,
+): Promise<ModelReply> {
   const { status, header, retryAfterMs } = answer;
   const encoding = header("content-encoding");
   const rewriter = rewriting?.begin({ status, contentType: header("content-type"), encoding, header });
-  const shown = rewriter?.kind === "whole" ? rewriter.rewrite(answer.bytes) : answer.bytes;
+  const plain = rewriter?.kind === "whole" ? await inflate(answer.bytes, encoding, answerBytes) : answer.bytes;
+  const shown =
+    rewriter?.kind === "whole" ? rewriter.rewrite(Buffer.isBuffer(plain) ? plain : Buffer.alloc(0)) : answer.bytes;
   if (!Buffer.isBuffer(shown)) return failed(shown.message, { code: shown.code, status: shown.status });
   const text = shown.toString("utf8");
   if (status >= 300) {
