@@ -3,6 +3,7 @@ import { errorInText, errorOf, type ProviderError } from "../../../packages/gena
 import { type Loose, looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import { type CallContent, originAttribute, resendCount } from "../../datapoints/index.ts";
 import { type AttributeValue, type Span, usageEstimated } from "../../otlp/index.ts";
+import { Failure } from "../../platform/failure.ts";
 import { readServerSentEvents } from "../../platform/http/sse.ts";
 import type { FinishedCall } from "../call.ts";
 import { estimatedUsage } from "../estimate.ts";
@@ -21,7 +22,7 @@ export const spanOf = (call: FinishedCall): Span => readCall(call).item;
 
 /** Reads a forwarded call into its span and the content that the span's attributes encode. */
 export function readCall(call: FinishedCall): ReadCall {
-  if (call.api === "models") throw new Error("a list of models isn't a model call");
+  if (call.api === "models") throw new Failure("defect", "a list of models isn't a model call");
   const dialect = dialects[call.api];
   const answer = answerOf(call, dialect);
   const body = looseObject(parsedJson(recordedText(call.request, call.requestEncoding) ?? ""));
