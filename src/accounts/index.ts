@@ -5,4 +5,3 @@ export type { ProjectStore } from "./ports/projects.ts";
 export type { Authenticate } from "./sign-in/authenticate.ts";
 export type { AuthenticationService } from "./sign-in/authentication-service.ts";
 export type { SignedUp } from "./sign-in/sign-up.ts";
-export type { Accounts } from "./start.ts";

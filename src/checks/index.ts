@@ -41,7 +41,6 @@ export type { EvaluationJobs } from "./stages/evaluation-jobs.ts";
 export type { JobRunner } from "./stages/job-runner.ts";
 export type { KnownChecks } from "./stages/known-checks.ts";
 export { type UnfinishedCheck, unfinishedCheckAt, withUnfinished } from "./stages/unfinished-checks.ts";
-export type { Checks } from "./start.ts";
 export type { Tone } from "./tones.ts";
 export { broughtVerdicts } from "./verdicts/brought-verdict.ts";
 export { type CheckHistory, type HistoryKey, historyName, type Values } from "./verdicts/check-history.ts";

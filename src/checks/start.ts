@@ -1,4 +1,4 @@
-import type { Datapoints } from "../datapoints/index.ts";
+import type { Datapoints } from "../datapoints/service.ts";
 import { querySql as compile } from "../datapoints/service.ts";
 import type { AddressGuard } from "../platform/http/address.ts";
 import type { ProjectId } from "../platform/ids.ts";

@@ -60,7 +60,6 @@ export { plainText } from "./shapes/messages/messages.ts";
 export type { ContentAdvice, ContentSwitch } from "./sources/content-advice.ts";
 export { retrievedText, sourceText } from "./sources/sources.ts";
 export { distinctLogs, distinctSpans } from "./stages/parts.ts";
-export type { Datapoints } from "./start.ts";
 export type { Evidence, EvidenceTarget } from "./text/evidence.ts";
 export { type Passage, recordedContext } from "./text/passages.ts";
 export { phraseIn, phrasePattern, wholeWordPositions } from "./text/phrases.ts";

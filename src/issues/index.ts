@@ -5,4 +5,3 @@ export type { FindingReader, IssueCounts } from "./ports/findings.ts";
 export type { IssueStore, IssueWatch } from "./ports/issues.ts";
 export type { FindScenarioSet } from "./ports/scenario-sets.ts";
 export type { Retracted, UpdateIssues } from "./stages/update-issues.ts";
-export type { Issues } from "./start.ts";

@@ -4,4 +4,3 @@ export type { NotifiableChange } from "./notifiable-change.ts";
 export type { MonitorStore } from "./ports/monitors.ts";
 export type { EarlierVerdicts, MonitorMatch } from "./stages/match-monitors.ts";
 export type { ProjectMonitors } from "./stages/project-monitors.ts";
-export type { Monitors } from "./start.ts";

@@ -1,3 +1,2 @@
 export type { Audience, PlannedNotification } from "./notification.ts";
 export type { ChannelStore, DeliveryBacklog } from "./ports/notifications.ts";
-export type { Notifications } from "./start.ts";

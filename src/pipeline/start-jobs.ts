@@ -1,7 +1,8 @@
-import type { Checks, JobRunner } from "../checks/index.ts";
+import type { JobRunner } from "../checks/index.ts";
+import type { Checks } from "../checks/service.ts";
 import { createJobRunner } from "../checks/service.ts";
-import type { Datapoints } from "../datapoints/index.ts";
-import type { Monitors } from "../monitors/index.ts";
+import type { Datapoints } from "../datapoints/service.ts";
+import type { Monitors } from "../monitors/service.ts";
 import type { Handles, TableWriter } from "../storage/index.ts";
 import type { EngineGate } from "./batches/engine-gate.ts";
 import { createRowEncoder } from "./rows/encoder.ts";

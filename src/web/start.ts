@@ -1,9 +1,9 @@
-import type { Accounts } from "../accounts/index.ts";
-import type { Checks } from "../checks/index.ts";
-import type { Datapoints } from "../datapoints/index.ts";
+import type { Accounts } from "../accounts/service.ts";
+import type { Checks } from "../checks/service.ts";
+import type { Datapoints } from "../datapoints/service.ts";
 import type { RejectedRequests } from "../ingest/index.ts";
-import type { Monitors } from "../monitors/index.ts";
-import type { Notifications } from "../notifications/index.ts";
+import type { Monitors } from "../monitors/service.ts";
+import type { Notifications } from "../notifications/service.ts";
 import type { Admission } from "../otlp/index.ts";
 import type { PipelineStatus } from "../pipeline/index.ts";
 import type { Losses } from "../platform/telemetry/losses.ts";
