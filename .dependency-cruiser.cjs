@@ -1,6 +1,7 @@
 /**
- * A module may import the modules before it in this list, by their `index.ts` and `service.ts`; `platform` has none, because its files
- * are independent of each other. `app` and `main` may import all of them.
+ * A module may import the modules before it in this list, by their `index.ts` and `service.ts`; a `start.ts` may import the
+ * types of theirs. `platform` has none of these files, because its files are independent of each other. `app` and `main` may
+ * import all of them.
  */
 const order = [
   "platform",
@@ -46,8 +47,14 @@ module.exports = {
       name: `${module}-is-imported-by-its-index`,
       severity: "error",
       from: { path: "^src/", pathNot: ["^src/app/", "^src/main\\.ts$", "^src/[a-z]+/query/", `^src/${module}/`] },
-      to: { path: `^src/${module}/`, pathNot: `^src/${module}/(index|service)\\.ts$` },
+      to: { path: `^src/${module}/`, pathNot: `^src/${module}/(index|service|start)\\.ts$` },
     })),
+    {
+      name: "only-starts-import-starts",
+      severity: "error",
+      from: { path: "^src/", pathNot: ["^src/app/", "^src/[a-z]+/start[a-z-]*\\.ts$"] },
+      to: { path: "^src/[a-z]+/start\\.ts$" },
+    },
     ...registries.map(({ variants, owner }) => ({
       name: `only-starts-pick-from-${owner.replace("/", "-")}`,
       severity: "error",

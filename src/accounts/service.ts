@@ -13,4 +13,3 @@ export {
 export { projectJson, userJson } from "./routes/account-json.ts";
 export { presentedToken } from "./sign-in/credentials.ts";
 export { hintOf } from "./sign-in/secret.ts";
-export type { Accounts } from "./start.ts";

@@ -1,7 +1,7 @@
-import type { Accounts } from "../accounts/service.ts";
-import type { Checks } from "../checks/service.ts";
-import type { Datapoints } from "../datapoints/service.ts";
-import type { Notifications } from "../notifications/service.ts";
+import type { Accounts } from "../accounts/start.ts";
+import type { Checks } from "../checks/start.ts";
+import type { Datapoints } from "../datapoints/start.ts";
+import type { Notifications } from "../notifications/start.ts";
 import type { Handles } from "../storage/index.ts";
 import { previewRoutes } from "./routes/preview.ts";
 

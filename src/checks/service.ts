@@ -18,5 +18,4 @@ export { refuseLocalChecks, refuseWrongChecks } from "./routes/requested-checks.
 export { sampleCalls } from "./routes/sample-calls.ts";
 export { verdictNow } from "./stages/evaluate.ts";
 export { createJobRunner } from "./stages/job-runner.ts";
-export type { Checks } from "./start.ts";
 export { tones } from "./tones.ts";

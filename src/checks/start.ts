@@ -1,5 +1,5 @@
-import type { Datapoints } from "../datapoints/service.ts";
 import { querySql as compile } from "../datapoints/service.ts";
+import type { Datapoints } from "../datapoints/start.ts";
 import type { AddressGuard } from "../platform/http/address.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { ThreadPool } from "../platform/threads/thread-pool.ts";

@@ -1,4 +1,4 @@
-import type { Checks } from "../checks/service.ts";
+import type { Checks } from "../checks/start.ts";
 import { querySql as compile } from "../datapoints/service.ts";
 import type { Handles } from "../storage/index.ts";
 import { createOverviewReader } from "./readers/overview.ts";

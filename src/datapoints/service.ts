@@ -44,7 +44,6 @@ export {
 export { severities } from "./severity.ts";
 export { contentAdvice } from "./sources/content-advice.ts";
 export { spanOf } from "./sources/recorded-span.ts";
-export type { Datapoints } from "./start.ts";
 export { evidenceTargets } from "./text/evidence.ts";
 export { ofNewestPart } from "./trace-readers/newest-part.ts";
 export { afterDriver, afterFailure, afterJudge, afterTarget, newConversation } from "./traces/conversation.ts";

@@ -1,5 +1,5 @@
-import type { Datapoints } from "../datapoints/service.ts";
-import type { Monitors } from "../monitors/service.ts";
+import type { Datapoints } from "../datapoints/start.ts";
+import type { Monitors } from "../monitors/start.ts";
 import type { Handles } from "../storage/index.ts";
 import { createCountOpenIssues } from "./open-issues.ts";
 import { createFindingReader } from "./readers/findings.ts";

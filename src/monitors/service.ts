@@ -5,5 +5,4 @@ export { notifiableChanges } from "./notifiable-change.ts";
 export { monitorOf as monitorOfRow } from "./records/monitors.ts";
 export { createRefuseMistakes } from "./routes/refuse-mistakes.ts";
 export { monitorOf } from "./routes/requested-monitor.ts";
-export type { Monitors } from "./start.ts";
 export { firstReached, isReached, windowMsOf } from "./threshold.ts";

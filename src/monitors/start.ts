@@ -1,5 +1,5 @@
-import type { Checks } from "../checks/service.ts";
-import type { Datapoints } from "../datapoints/service.ts";
+import type { Checks } from "../checks/start.ts";
+import type { Datapoints } from "../datapoints/start.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { Handles } from "../storage/index.ts";
 import { createProjectChanges, createReplicas } from "../storage/service.ts";

@@ -1,4 +1,3 @@
 export { severityRank } from "./channel.ts";
 export { bounded, cooled, ofIssue, planNotifications, stormWindow } from "./notification.ts";
 export { addUnsubscribe } from "./routes/unsubscribe.ts";
-export type { Notifications } from "./start.ts";

@@ -1,6 +1,6 @@
-import type { Accounts } from "../accounts/service.ts";
-import type { Datapoints } from "../datapoints/service.ts";
-import type { Issues } from "../issues/service.ts";
+import type { Accounts } from "../accounts/start.ts";
+import type { Datapoints } from "../datapoints/start.ts";
+import type { Issues } from "../issues/start.ts";
 import { createHttpClient } from "../platform/http/http-client.ts";
 import type { Handles } from "../storage/index.ts";
 import { createSenders } from "./channels/index.ts";

@@ -1,6 +1,6 @@
 import type { JobRunner } from "../checks/index.ts";
-import type { Checks } from "../checks/service.ts";
-import type { Datapoints } from "../datapoints/service.ts";
+import type { Checks } from "../checks/start.ts";
+import type { Datapoints } from "../datapoints/start.ts";
 import type { Schedule } from "../platform/scheduling/schedule.ts";
 import type { Handles, TableWriter } from "../storage/index.ts";
 import { createRowEncoder } from "./rows/encoder.ts";

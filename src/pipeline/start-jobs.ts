@@ -1,8 +1,8 @@
 import type { JobRunner } from "../checks/index.ts";
-import type { Checks } from "../checks/service.ts";
 import { createJobRunner } from "../checks/service.ts";
-import type { Datapoints } from "../datapoints/service.ts";
-import type { Monitors } from "../monitors/service.ts";
+import type { Checks } from "../checks/start.ts";
+import type { Datapoints } from "../datapoints/start.ts";
+import type { Monitors } from "../monitors/start.ts";
 import type { Handles, TableWriter } from "../storage/index.ts";
 import type { EngineGate } from "./batches/engine-gate.ts";
 import { createRowEncoder } from "./rows/encoder.ts";

@@ -1,7 +1,7 @@
-import type { Checks } from "../checks/service.ts";
-import type { Datapoints } from "../datapoints/service.ts";
+import type { Checks } from "../checks/start.ts";
+import type { Datapoints } from "../datapoints/start.ts";
 import type { Finding, Retracted, UpdateIssues } from "../issues/index.ts";
-import type { Monitors } from "../monitors/service.ts";
+import type { Monitors } from "../monitors/start.ts";
 import { messageOf } from "../platform/failure.ts";
 import type { ThreadPool } from "../platform/threads/thread-pool.ts";
 import type { Tombstones } from "../privacy/index.ts";

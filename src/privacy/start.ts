@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Accounts } from "../accounts/service.ts";
+import type { Accounts } from "../accounts/start.ts";
 import type { PrivacyRules } from "../datapoints/index.ts";
 import type { Admission } from "../otlp/index.ts";
 import type { ProjectId } from "../platform/ids.ts";

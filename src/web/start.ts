@@ -1,9 +1,9 @@
-import type { Accounts } from "../accounts/service.ts";
-import type { Checks } from "../checks/service.ts";
-import type { Datapoints } from "../datapoints/service.ts";
+import type { Accounts } from "../accounts/start.ts";
+import type { Checks } from "../checks/start.ts";
+import type { Datapoints } from "../datapoints/start.ts";
 import type { RejectedRequests } from "../ingest/index.ts";
-import type { Monitors } from "../monitors/service.ts";
-import type { Notifications } from "../notifications/service.ts";
+import type { Monitors } from "../monitors/start.ts";
+import type { Notifications } from "../notifications/start.ts";
 import type { Admission } from "../otlp/index.ts";
 import type { PipelineStatus } from "../pipeline/index.ts";
 import type { Losses } from "../platform/telemetry/losses.ts";

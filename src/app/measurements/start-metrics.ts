@@ -1,4 +1,4 @@
-import type { Checks } from "../../checks/service.ts";
+import type { Checks } from "../../checks/start.ts";
 import type { Notifications } from "../../notifications/start.ts";
 import type { PipelineStatus } from "../../pipeline/ports/pipeline-status.ts";
 import { createEventLoopMonitor } from "../../platform/telemetry/event-loop-monitor.ts";

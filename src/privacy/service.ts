@@ -1,1 +1,0 @@
-export type { Privacy } from "./start.ts";
