@@ -26,7 +26,8 @@ import { startDeletions } from "../privacy/start-deletions-and-retention.ts";
 import { createCallModel } from "../proxy/call-model.ts";
 import { readRawBatch } from "../proxy/recording/raw-reading.ts";
 import { startProxyHandler } from "../proxy/start.ts";
-import { createClientAddress } from "../server/client-address.ts";
+import { createClientOf } from "../server/client.ts";
+import { createClientAddress, createIsTrustedProxy } from "../server/client-address.ts";
 import { startTesting } from "../testing/start.ts";
 import { createApi } from "../web/routes/create-api.ts";
 import { firstStart } from "./first-start.ts";
@@ -100,7 +101,8 @@ export async function assemble({
     telemetry,
     shutdownStack,
   });
-  const admission = admitWithin(createQuotas({ ...settings.quotas, now }), privacy.admission, telemetry.emit);
+  const quotas = createQuotas({ ...settings.quotas, now });
+  const admission = admitWithin(quotas, privacy.admission, telemetry.emit);
   startHourlyRollups({ hours: storage.hours, telemetry, shutdownStack });
   const deletions = startDeletions({
     deletions: records.deletions,
@@ -119,11 +121,12 @@ export async function assemble({
   const loopbackOnly = isForThisMachine(settings);
   const authenticate = createAuthenticate({
     tokens: records.tokens,
-    open: loopbackOnly,
     graceMs: settings.limits.tokenGraceSeconds * 1000,
     now,
     emit: telemetry.emit,
   });
+  const clientAddress = createClientAddress(settings.trustedProxies);
+  const clientOf = createClientOf({ clientAddress, loopbackOnly });
   const store = records.rejectedRequests;
   const rejected = startRejectedRequests({ authenticate, store, emit: telemetry.emit, shutdownStack, now });
   const receivers = await startReceivers({
@@ -134,7 +137,10 @@ export async function assemble({
     shutdownStack,
     admission,
     authenticate,
+    clientOf,
     rejected,
+    connections: { ...settings.connections, isExempt: createIsTrustedProxy(settings.trustedProxies) },
+    overQuota: quotas.refusal,
     now,
   });
   const addressGuard = createAddressGuard(allowNetworks);
@@ -148,6 +154,7 @@ export async function assemble({
     shutdownStack,
     admission,
     authenticate,
+    clientOf,
     rejected,
   });
   const http = createHttpClient({ guard: addressGuard, connectTimeoutMs: 10_000 });
@@ -226,7 +233,8 @@ export async function assemble({
     countOpenIssues: createCountOpenIssues(records.issues),
     addressGuard,
     authenticationService: accounts,
-    clientAddress: createClientAddress(settings.trustedProxies),
+    clientAddress,
+    ...(settings.metricsToken === undefined ? {} : { metricsToken: settings.metricsToken }),
     ...(requestsPerMinute === 0 ? {} : { requestsPerMinute }),
     loopbackOnly,
     isServing: () => serving,

@@ -2,6 +2,7 @@ import { lockFolder } from "../platform/files/folder-lock.ts";
 import { createServiceShutdownStack } from "../platform/shutdown-stack.ts";
 import { createLosses } from "../platform/telemetry/losses.ts";
 import { createTelemetry } from "../platform/telemetry/telemetry.ts";
+import { createIsTrustedProxy } from "../server/client-address.ts";
 import { assemble } from "./assemble.ts";
 import { takePort } from "./http-entry-point.ts";
 import { declaredEvents } from "./measurements/declared-events.ts";
@@ -24,7 +25,11 @@ export async function runService(environment: Environment, options: RunOptions =
   const lock = lockFolder(settings.dataFolder);
   shutdownStack.add(() => lock[Symbol.dispose]());
   try {
-    const httpEntryPoint = await takePort(settings.host, settings.port);
+    const isExempt = createIsTrustedProxy(settings.trustedProxies);
+    const httpEntryPoint = await takePort(settings.host, settings.port, {
+      connections: { ...settings.connections, isExempt },
+      emit: telemetry.emit,
+    });
     shutdownStack.add(() => httpEntryPoint.close(shutdownStack.remainingMs()));
     const { token, isFirst } = await assemble({ settings, telemetry, losses, shutdownStack, httpEntryPoint, options });
     // A token that was given in the settings is not printed, because the output may be stored in logs.

@@ -28,7 +28,7 @@ export function createAllow({ identify, requestsPerMinute, now, ...rest }: Allow
 
   return async (request, need) => {
     const { method, headers } = request;
-    const principal = await identify({ method, headers, isLocal: visitorOf(request, rest).isLocal });
+    const principal = await identify({ method, headers, client: visitorOf(request, rest) });
     if (!principal) {
       throw refusal("missing-token", "sign in, or send an API token in the header api-key or as Authorization: Bearer");
     }

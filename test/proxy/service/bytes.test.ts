@@ -435,6 +435,7 @@ test("a recorder that throws changes nothing for the caller; a strict project is
       throw new Error("no");
     },
     canRecord: () => false,
+    secondsUntilQuota: () => undefined,
     close: async () => undefined,
   };
   provider.answerWith((_, response) => response.end("{}"));
