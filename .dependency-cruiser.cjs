@@ -64,6 +64,13 @@ module.exports = {
       to: { path: "^(instrumentation|sdk|dashboards|cli)/" },
     },
     {
+      name: "genai-wire-imports-nothing-of-the-product",
+      severity: "error",
+      comment: "Published packages contain parts of it.",
+      from: { path: "^packages/genai-wire/" },
+      to: { path: "^(src|instrumentation|sdk|dashboards|cli|packages/api-client)/" },
+    },
+    {
       name: "readers-of-provider-apis-are-pure",
       severity: "error",
       from: { path: "^packages/genai-wire/src/(dialects/|loose-json\\.ts)" },
@@ -75,6 +82,13 @@ module.exports = {
       comment: "What it imports is compiled into the published package.",
       from: { path: "^instrumentation/" },
       to: { path: "^packages/", pathNot: "^packages/genai-wire/src/(dialects/|loose-json\\.ts)" },
+    },
+    {
+      name: "the-sdk-and-the-command-import-the-api-client-only",
+      severity: "error",
+      comment: "What they import is compiled into the published packages.",
+      from: { path: "^(sdk|cli)/" },
+      to: { path: "^(packages|instrumentation|dashboards|sdk|cli)/", pathNot: ["^packages/api-client/", "^$1/"] },
     },
     {
       name: "packages-import-only-the-query-language",

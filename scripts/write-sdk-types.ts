@@ -1,4 +1,4 @@
-/** Writes the types of the API for both SDKs from openapi.json. A test fails if they differ. */
+/** Writes the types of the API client and of the Python SDK from openapi.json. A test fails if they differ. */
 import { writeFileSync } from "node:fs";
 import { sdkTypeFiles } from "./sdk-types/files.ts";
 

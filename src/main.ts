@@ -14,6 +14,9 @@ const help = `Gaffe: error tracking for LLM applications
 
 Settings are environment variables, listed in docs/settings.md.`;
 
+// Data holds the content of calls: other users of the machine may not read it.
+process.umask(0o077);
+
 try {
   await main(process.argv[2]);
 } catch (thrown) {

@@ -1,5 +1,6 @@
 import { dirname, extname, join, parse as parsePath } from "node:path";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import type { CheckChange, CheckDefinitionInput } from "../../packages/api-client/src/api.ts";
 import { usage } from "./exit.ts";
 import { meant } from "./nearest.ts";
 import { readGiven } from "./read-file.ts";
@@ -7,11 +8,27 @@ import { readGiven } from "./read-file.ts";
 /** A custom check as read from a file. */
 export interface CheckFile {
   readonly name: string;
-  readonly definition: { readonly body: object; readonly output: object };
+  readonly definition: CheckDefinitionInput;
   /** Title, severity and other fields that do not change its verdicts. */
-  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly metadata: Metadata;
 }
 
+type Metadata = Pick<CheckChange, "title" | "description" | "category" | "severity" | "tags">;
+
+/** The fields of a declared check; the service validates their values. */
+interface Written extends Metadata {
+  readonly name?: string | number;
+  readonly code?: string;
+  readonly prompt?: string;
+  readonly type?: string;
+  readonly pass_when?: boolean;
+  readonly min?: number;
+  readonly max?: number;
+  readonly pass_from?: number;
+  readonly pass_to?: number;
+  readonly categories?: readonly string[];
+  readonly passing?: readonly string[];
+}
 const fields = [
   "name",
   "code",
@@ -29,22 +46,24 @@ const fields = [
   "pass_to",
   "categories",
   "passing",
-] as const;
-type Written = Partial<Record<(typeof fields)[number], unknown>>;
+] as const satisfies readonly (keyof Written)[];
 
 /** Reads a check file. Throws Exit that names file and line. */
 export function readCheckFile(file: string): CheckFile {
   const name = snake(parsePath(file).name.replace(/\.(?:check|prompt)$/, ""));
-  const plain = { name, metadata: {} };
-  const passFail = { type: "boolean", passWhen: true };
+  const plain = (body: CheckDefinitionInput["body"]): CheckFile => ({
+    name,
+    definition: { body, output: { type: "boolean", passWhen: true } },
+    metadata: {},
+  });
   switch (extname(file).toLowerCase()) {
     case ".ts":
     case ".js":
     case ".mjs":
-      return { ...plain, definition: { body: { kind: "code", source: readGiven(file) }, output: passFail } };
+      return plain({ kind: "code", source: readGiven(file) });
     case ".md":
     case ".txt":
-      return { ...plain, definition: { body: { kind: "judge", prompt: readGiven(file) }, output: passFail } };
+      return plain({ kind: "judge", prompt: readGiven(file) });
     case ".yml":
     case ".yaml":
       return readDeclared(file, name);
@@ -73,17 +92,16 @@ function readDeclared(file: string, fallback: string): CheckFile {
   if (typeof (code ?? prompt) !== "string") throw usage(`${file}: code is the name of a file, prompt a text`);
   const body =
     code === undefined
-      ? { kind: "judge", prompt }
-      : { kind: "code", source: readGiven(join(dirname(file), code as string)) };
-  const metadata = { title, description, category, severity, tags };
+      ? { kind: "judge" as const, prompt: prompt ?? "" }
+      : { kind: "code" as const, source: readGiven(join(dirname(file), code)) };
   return {
     name: String(name),
     definition: { body, output: outputOf(written, file) },
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
+    metadata: { title, description, category, severity, tags },
   };
 }
 
-function outputOf({ type = "pass_fail", ...rule }: Written, file: string): object {
+function outputOf({ type = "pass_fail", ...rule }: Written, file: string): NonNullable<CheckDefinitionInput["output"]> {
   switch (type) {
     case "pass_fail":
       return { type: "boolean", passWhen: rule.pass_when ?? true };

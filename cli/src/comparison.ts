@@ -1,59 +1,10 @@
-import type { Api } from "./api.ts";
+import type { CheckComparison, Figures, TestRun } from "../../packages/api-client/src/api.ts";
+import type { ApiClient } from "../../packages/api-client/src/client.ts";
 import { usage } from "./exit.ts";
 import { percent } from "./print.ts";
 
-/** A test run as the API returns it. */
-export interface ApiRun {
-  readonly id: string;
-  readonly name: string;
-  readonly state: string;
-  readonly tags: readonly string[];
-  readonly createdAt: string;
-  readonly appLink: string;
-}
-
-interface Comparable {
-  readonly difference: number;
-  readonly low: number;
-  readonly high: number;
-  readonly pValueAdjusted: number;
-  readonly significant: boolean;
-  /** Probability that the run is better than the base. */
-  readonly chanceToBeat: number;
-  /** Expected loss from choosing the run if it is worse. */
-  readonly riskToShip: number;
-}
-
-export interface ComparedCheck {
-  readonly runId: string;
-  readonly check: string;
-  readonly matched: number;
-  readonly otherVersion: number;
-  readonly outcomes: {
-    readonly bothPassed: number;
-    readonly improved: number;
-    readonly worsened: number;
-    readonly bothFailed: number;
-  };
-  readonly passRate?: Comparable;
-  readonly score?: Comparable;
-}
-
-export interface Comparison {
-  readonly checks: readonly ComparedCheck[];
-  readonly changed: readonly {
-    readonly runId: string;
-    readonly check: string;
-    readonly input: string;
-    readonly change: "worsened" | "improved";
-  }[];
-}
-
-export const compareRuns = (api: Api, base: string, runs: readonly string[], alpha?: number): Promise<Comparison> =>
-  api.post("/test-runs/compare", { base, runs, ...(alpha === undefined ? {} : { alpha }) });
-
 /** Whether the run is significantly worse than the base, after correction for the number of comparisons. */
-export const isRegression = ({ passRate, score }: ComparedCheck): boolean =>
+export const isRegression = ({ passRate, score }: CheckComparison): boolean =>
   [passRate, score].some((change) => change?.significant === true && change.difference < 0);
 
 const maxSearchedRuns = 1000;
@@ -63,17 +14,16 @@ const maxSearchedRuns = 1000;
  * limits the search to older runs of that name.
  */
 export async function findRun(
-  api: Api,
+  api: ApiClient,
   wanted: string,
   like: { readonly name?: string; readonly not?: ReadonlySet<string> } = {},
-): Promise<ApiRun | undefined> {
-  if (wanted.startsWith("run_")) return api.get<ApiRun>(`/test-runs/${encodeURIComponent(wanted)}`);
+): Promise<TestRun | undefined> {
+  if (wanted.startsWith("run_")) return api.send("GET /test-runs/{id}", { path: { id: wanted } });
   const { name = wanted.startsWith("latest:") ? wanted.slice("latest:".length) : undefined, not = new Set() } = like;
   const tag = wanted === "latest" || wanted.startsWith("latest:") ? undefined : wanted;
   let cursor: string | undefined;
   for (let seen = 0; seen < maxSearchedRuns; ) {
-    const after = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const page = await api.get<{ items: readonly ApiRun[]; nextCursor?: string }>(`/test-runs?limit=200${after}`);
+    const page = await api.send("GET /test-runs", { query: { limit: 200, cursor } });
     const found = page.items.find(
       (run) =>
         run.state === "finished" &&
@@ -90,7 +40,7 @@ export async function findRun(
 }
 
 /** Does the same as findRun, and throws Exit when there is none. */
-export async function mustFindRun(api: Api, wanted: string): Promise<ApiRun> {
+export async function mustFindRun(api: ApiClient, wanted: string): Promise<TestRun> {
   const found = await findRun(api, wanted);
   if (found) return found;
   throw usage(`there is no finished run ${wanted}: give an id, latest, latest:NAME, or a tag`);
@@ -100,7 +50,7 @@ export async function mustFindRun(api: Api, wanted: string): Promise<ApiRun> {
  * Describes one check against the base: `80.0 % → 60.0 % (p 0.012, significantly worse), 4 worse, 0 better of
  * 20; …`.
  */
-export function changeText({ matched, otherVersion, outcomes, passRate, score }: ComparedCheck): string {
+export function changeText({ matched, otherVersion, outcomes, passRate, score }: CheckComparison): string {
   if (!passRate) {
     return otherVersion > 0 ? `not comparable: the check has changed (${otherVersion} rows)` : "no row in common";
   }
@@ -113,7 +63,7 @@ export function changeText({ matched, otherVersion, outcomes, passRate, score }:
   return `${rates}${wordOf(passRate)}, ${worsened} worse, ${improved} better of ${matched}${scored}${weighed}`;
 }
 
-function wordOf({ difference, significant, pValueAdjusted }: Comparable): string {
+function wordOf({ difference, significant, pValueAdjusted }: Figures): string {
   if (difference === 0) return "";
   const p = `p ${pValueAdjusted < 0.001 ? "< 0.001" : pValueAdjusted.toFixed(3)}`;
   if (!significant) return ` (${p}, could be chance)`;

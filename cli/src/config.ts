@@ -11,10 +11,13 @@ const folder = ".gaffe";
 export const configFile = join(folder, "config.yml");
 export const flowsFolder = join(folder, "flows");
 
-export interface Config {
-  readonly language?: "typescript" | "python";
+export interface Connection {
   readonly baseUrl: string;
   readonly apiKey: string;
+}
+
+export interface Config extends Connection {
+  readonly language?: "typescript" | "python";
   /** Where the token comes from, in words. */
   readonly apiKeyFrom: string;
   /** Regular expression for the names of flow files. */

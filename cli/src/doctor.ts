@@ -6,7 +6,6 @@ import { Exit } from "./exit.ts";
 /** Checks everything that a run needs and reports each result. Throws the first failure after reporting all. */
 export async function doctor(write: (line: string) => void): Promise<void> {
   const config = readConfig(process.env);
-  const api = createApi(config);
   const trouble: unknown[] = [];
   write(existsSync(configFile) ? `✓ ${configFile} is read` : `– no ${configFile}: gaffe init writes one`);
   await report("the service", async () => {
@@ -16,10 +15,11 @@ export async function doctor(write: (line: string) => void): Promise<void> {
     return `${config.baseUrl} is ready`;
   });
   await report("the token", async () => {
+    const api = createApi(config);
     // `/me` needs no token; this request does.
-    await api.get("/test-runs?limit=1");
-    const me = await api.get<{ projectId?: string }>("/me");
-    return `the token is good for the project ${me.projectId ?? "?"}`;
+    await api.send("GET /test-runs", { query: { limit: 1 } });
+    const { projectId = "?" } = await api.send("GET /me", {});
+    return `the token is good for the project ${projectId}`;
   });
   await report("Node", () => {
     const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

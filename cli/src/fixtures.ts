@@ -1,13 +1,12 @@
+import type { DryRunRequestGiven, Verdict } from "../../packages/api-client/src/api.ts";
 import { usage } from "./exit.ts";
 import { readGiven } from "./read-file.ts";
 
 const verdicts = ["passed", "failed", "skipped", "broken"];
 
 /** A call to try a check on, with the expected verdict. */
-export interface Fixture {
-  readonly datapoint: Readonly<Record<string, unknown>>;
-  readonly expected?: unknown;
-  readonly verdict?: string;
+export interface Fixture extends DryRunRequestGiven {
+  readonly verdict?: Verdict["state"] | undefined;
 }
 
 /**
@@ -33,12 +32,8 @@ function fixtureIn(line: string, where: string): Fixture {
   }
   if (typeof read !== "object" || read === null || !("input" in read))
     throw usage(`${where}: a fixture is an object with input and output`);
-  const { expected, verdict, ...datapoint } = read as Readonly<Record<string, unknown>>;
-  if (verdict !== undefined && !verdicts.includes(verdict as string))
+  const { expected, verdict, ...datapoint } = read as Fixture["datapoint"] & Omit<Fixture, "datapoint">;
+  if (verdict !== undefined && !verdicts.includes(verdict))
     throw usage(`${where}: verdict must be ${verdicts.join(", ")}`);
-  return {
-    datapoint,
-    ...(expected === undefined ? {} : { expected }),
-    ...(verdict === undefined ? {} : { verdict: verdict as string }),
-  };
+  return { datapoint, expected, verdict };
 }

@@ -1,12 +1,13 @@
 import { Command, CommanderError } from "commander";
+import { addLoginCommands, addProjectsCommand } from "./commands/account.ts";
 import { addCheckCommands } from "./commands/checks.ts";
 import { addCompareCommand } from "./commands/compare.ts";
 import { addCompletionCommands } from "./commands/completion.ts";
+import { addDatapointCommands } from "./commands/datapoints.ts";
 import { addDeadLetterCommands } from "./commands/dead-letters.ts";
 import { addExportCommand } from "./commands/export.ts";
-import { addLoginCommands } from "./commands/login.ts";
+import { addIssueCommands } from "./commands/issues.ts";
 import { addMonitorCommands } from "./commands/monitors.ts";
-import { addReadCommands } from "./commands/read.ts";
 import { addRunCommands } from "./commands/run.ts";
 import { Exit, exitCodes } from "./exit.ts";
 
@@ -39,7 +40,9 @@ Exit status: 0 ok, 1 checks failed, 2 usage, 3 token, 4 network`,
 // Help lists the commands in this order.
 addRunCommands(program);
 addCompareCommand(program);
-addReadCommands(program);
+addIssueCommands(program);
+addDatapointCommands(program);
+addProjectsCommand(program);
 addExportCommand(program);
 addDeadLetterCommands(program);
 addMonitorCommands(program);

@@ -1,32 +1,10 @@
+import type { Quality, RunMetrics, Trajectories } from "../../packages/api-client/src/api.ts";
 import { meant } from "./nearest.ts";
 
-/** Metrics of a run as the service and the SDKs report them. */
-export interface Metrics {
-  readonly rows: number;
-  readonly errors: number;
-  readonly checks: readonly {
-    readonly check: string;
-    readonly passed: number;
-    readonly failed: number;
-    readonly skipped: number;
-    readonly broken: number;
-    readonly mean?: number;
-  }[];
-  readonly classification?: { readonly accuracy: number; readonly macro: Quality };
-  readonly retrieval?: readonly ({ readonly k: number; readonly hitRate: number } & Readonly<
-    Record<"precision" | "recall" | "mrr" | "map" | "ndcg", number>
-  >)[];
-  readonly trajectories?: Quality &
-    Readonly<Record<"exact" | "anyOrder" | "subset" | "superset" | "argumentMatch", number>>;
-  readonly invariance?: { readonly consistency: number };
-  readonly conversations?: { readonly meanTurns: number };
-}
-
-type Quality = Readonly<Record<"precision" | "recall" | "f1", number>>;
 type Metric = readonly [name: string, value: number];
 
 /** Returns the metrics of the run's type, without its checks, by the names that `at-least` takes. */
-function measuresOf(metrics: Metrics): readonly Metric[] {
+function measuresOf(metrics: RunMetrics): readonly Metric[] {
   const { classification, retrieval = [], trajectories, invariance, conversations } = metrics;
   return [
     ...(classification ? [["accuracy", classification.accuracy] as const, ...qualityOf(classification.macro)] : []),
@@ -50,7 +28,7 @@ const qualityOf = ({ precision, recall, f1 }: Quality): readonly Metric[] => [
   ["f1", f1],
 ];
 
-const trajectoryMetrics = (found: NonNullable<Metrics["trajectories"]>): readonly Metric[] => [
+const trajectoryMetrics = (found: Trajectories): readonly Metric[] => [
   ["exact", found.exact],
   ["any-order", found.anyOrder],
   ["subset", found.subset],
@@ -60,7 +38,7 @@ const trajectoryMetrics = (found: NonNullable<Metrics["trajectories"]>): readonl
 ];
 
 /** Returns all metrics of a run: those of its type, and the share of rows that each check passed. */
-export function metricsOf(metrics: Metrics): readonly Metric[] {
+export function metricsOf(metrics: RunMetrics): readonly Metric[] {
   const shares = metrics.checks.flatMap(({ check, passed, failed }): readonly Metric[] =>
     passed + failed === 0 ? [] : [[check, passed / (passed + failed)]],
   );
@@ -79,7 +57,7 @@ export function underLeast(metrics: readonly Metric[], least: ReadonlyMap<string
 }
 
 /** Returns `accuracy 0.75 · precision 0.8`; empty for a type without metrics. */
-export const measuresText = (metrics: Metrics): string =>
+export const measuresText = (metrics: RunMetrics): string =>
   measuresOf(metrics)
     .map(([name, value]) => `${name} ${number(value)}`)
     .join(" · ");

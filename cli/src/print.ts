@@ -1,5 +1,8 @@
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
+/** Describes --json. */
+export const asApi = "as the API returns it";
+
 export const asJson = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
 /** Formats rows as aligned columns; the last column is not padded. */
@@ -17,3 +20,20 @@ export function columns(rows: readonly (readonly string[])[]): string {
 }
 
 export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+export const oneLine = (text: string, length: number): string => text.replaceAll(/\s+/g, " ").slice(0, length);
+
+/** Reports on standard error that there are more rows; standard output has the list alone. */
+export function warnOfMore({ nextCursor }: { readonly nextCursor?: string }, how: string): void {
+  if (nextCursor !== undefined) process.stderr.write(`(there are more: ${how})\n`);
+}
+
+/** Overwrites one line on standard error, only on a terminal: standard output has the report alone. */
+export function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
+}
+
+/** Prints a permanent line on standard error. */
+export function printNote(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text.trimEnd()}\n`);
+}

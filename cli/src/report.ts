@@ -1,20 +1,16 @@
-import { type Comparison, isRegression } from "./comparison.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Comparison, RunMetrics, TestRun } from "../../packages/api-client/src/api.ts";
+import { isRegression } from "./comparison.ts";
 import { percent } from "./print.ts";
 
 /** A test run as the SDKs report it to the command: one line of JSON each. */
-export interface ReportedRun {
-  readonly id: string;
-  readonly name: string;
-  readonly state: string;
-  readonly failure?: string;
-  readonly model_metrics?: Metrics;
+export interface ReportedRun extends Pick<TestRun, "id" | "name" | "state" | "failure"> {
+  readonly model_metrics?: RunMetrics;
   /** The error of the first row without a response. */
   readonly first_error?: string;
   readonly app_link: string;
   /** Present if a baseline was requested. */
   readonly comparison?:
-    | (Comparison & { readonly base: { readonly id: string; readonly name: string; readonly app_link: string } })
+    | (Pick<Comparison, "checks" | "changed"> & { readonly base: Pick<ReportedRun, "id" | "name" | "app_link"> })
     | { readonly missing: string };
 }
 

@@ -1,13 +1,14 @@
 import { writeFileSync } from "node:fs";
-import { type Api, createApi } from "./api.ts";
-import { withBaseline } from "./baseline.ts";
+import type { ApiClient } from "../../packages/api-client/src/client.ts";
+import { createApi } from "./api.ts";
+import { findRun } from "./comparison.ts";
 import { readConfig } from "./config.ts";
 import { Exit, exitCodes, usage } from "./exit.ts";
 import { runConfig } from "./flows/config.ts";
 import { type Flow, findFlows } from "./flows/find.ts";
 import { runScript } from "./flows/script.ts";
 import { meant } from "./nearest.ts";
-import { printNote, progress } from "./progress.ts";
+import { printNote, progress } from "./print.ts";
 import { readGiven } from "./read-file.ts";
 import { type FlowReport, type ReportedRun, whyNotGood } from "./report.ts";
 import { reporters } from "./reporters/index.ts";
@@ -49,10 +50,10 @@ function reporterNamed(name: string): (reports: readonly FlowReport[]) => string
 export async function run({ flow, reporter, output, failUnder, baseline, tag }: RunOptions): Promise<void> {
   const report = reporterNamed(reporter);
   const config = readConfig(process.env);
-  const api = createApi(config);
   const flows = findFlows(config, flow);
+  const api = createApi(config);
   // Checked first, so that a wrong token or address is reported once and not as the failure of every flow.
-  await api.get("/test-runs?limit=1");
+  await api.send("GET /test-runs", { query: { limit: 1 } });
   const ended: FlowReport[] = [];
   for (const each of flows) ended.push(await runOne(each));
   const reports = baseline === undefined ? ended : await withBaseline(api, baseline, ended);
@@ -78,9 +79,31 @@ export async function run({ flow, reporter, output, failUnder, baseline, tag }: 
 }
 
 /** Adds the error of the first row that has no response. */
-async function withError(api: Api, run: ReportedRun): Promise<ReportedRun> {
+async function withError(api: ApiClient, run: ReportedRun): Promise<ReportedRun> {
   if ((run.model_metrics?.errors ?? 0) === 0) return run;
-  const { items } = await api.get<{ items: readonly { error?: string }[] }>(`/test-runs/${run.id}/rows?limit=200`);
+  const { items } = await api.send("GET /test-runs/{id}/rows", { path: { id: run.id }, query: { limit: 200 } });
   const first_error = items.find(({ error }) => error !== undefined)?.error;
   return first_error === undefined ? run : { ...run, first_error };
+}
+
+/** Adds to each run its comparison with a baseline: the requested run, or an older one of the same name. */
+async function withBaseline(
+  api: ApiClient,
+  baseline: string,
+  reports: readonly FlowReport[],
+): Promise<readonly FlowReport[]> {
+  const now = new Set(reports.flatMap(({ runs }) => runs.map(({ id }) => id)));
+  return Promise.all(
+    reports.map(async (report) => ({ ...report, runs: await Promise.all(report.runs.map((run) => compared(run))) })),
+  );
+
+  async function compared(run: ReportedRun): Promise<ReportedRun> {
+    if (run.state !== "finished") return run;
+    const base = await findRun(api, baseline, { name: run.name, not: now });
+    const which = baseline === "latest" ? "older" : `tagged ${baseline}`;
+    if (!base) return { ...run, comparison: { missing: `no finished run ${run.name} is ${which}` } };
+    const body = { base: base.id, runs: [run.id] };
+    const { checks, changed } = await api.send("POST /test-runs/compare", { body });
+    return { ...run, comparison: { base: { id: base.id, name: base.name, app_link: base.appLink }, checks, changed } };
+  }
 }

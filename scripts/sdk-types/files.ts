@@ -6,13 +6,11 @@ import { asTypeScript } from "./typescript.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** Returns the generated files of the API client and of both SDKs, by their path in the repository. */
+/** Returns the generated files of the API client and of the Python SDK, by their path in the repository. */
 export function sdkTypeFiles(): Readonly<Record<string, string>> {
   const document: unknown = JSON.parse(readFileSync(new URL("openapi.json", root), "utf8"));
-  const shapes = readShapes(document, operations);
   return {
     "packages/api-client/src/api.ts": asTypeScript(readShapes(document, operationNames(document), ["Problem"])),
-    "sdk/typescript/src/api.ts": asTypeScript(shapes),
-    "sdk/python/src/gaffe_sdk/api.py": asPython(shapes),
+    "sdk/python/src/gaffe_sdk/api.py": asPython(readShapes(document, operations)),
   };
 }

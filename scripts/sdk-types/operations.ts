@@ -1,4 +1,4 @@
-/** Operations that the SDKs call. Types are generated only for these; calling another one does not compile. */
+/** Operations that the Python SDK calls. Types are generated only for these; calling another one does not compile. */
 export const operations = [
   "GET /me",
   "GET /projects",

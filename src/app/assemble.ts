@@ -16,7 +16,6 @@ import type { Channel } from "../notifications/channel.ts";
 import { createAccountMail } from "../notifications/channels/index.ts";
 import { startNotifier } from "../notifications/start.ts";
 import { admitWithin, createQuotas } from "../pipeline/quotas.ts";
-import { createAddressGuard } from "../platform/http/address.ts";
 import { createHttpClient } from "../platform/http/http-client.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Losses } from "../platform/telemetry/losses.ts";
@@ -30,6 +29,7 @@ import { createClientOf } from "../server/client.ts";
 import { createClientAddress, createIsTrustedProxy } from "../server/client-address.ts";
 import { startTesting } from "../testing/start.ts";
 import { createApi } from "../web/routes/create-api.ts";
+import { createAddressGuards } from "./address-guards.ts";
 import { firstStart } from "./first-start.ts";
 import { closeEntry, type HttpEntryPoint } from "./http-entry-point.ts";
 import { type RunOptions, startPipeline } from "./pipeline.ts";
@@ -61,13 +61,15 @@ export async function assemble({
   const { overview, checkCosts, payloads, callSessions, traceOutlines } = storage;
   const { token } = await firstStart({ ...records, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, httpEntryPoint.port);
-  const { smtpUrl, smtpFrom: from, allowNetworks } = settings;
+  const { smtpUrl, smtpFrom: from } = settings;
+  const { engine } = storage;
+  const { guard, proxyGuard } = createAddressGuards({ settings, engine, ownPort: () => httpEntryPoint.port });
   const email = { from, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
   const { notifier, muteLinks } = startNotifier({
     ...records,
     datapoints,
     findings,
-    allowNetworks,
+    guard,
     email,
     box: storage.box,
     telemetry,
@@ -86,6 +88,7 @@ export async function assemble({
   } = await startPipeline({
     settings,
     storage,
+    guard,
     telemetry,
     shutdownStack,
     options,
@@ -143,12 +146,11 @@ export async function assemble({
     overQuota: quotas.refusal,
     now,
   });
-  const addressGuard = createAddressGuard(allowNetworks);
   const proxy = startProxyHandler({
     upstreams: records.upstreams,
     proxyChoices: records.proxyChoices,
     conduct: settings.proxy,
-    guard: addressGuard,
+    guard: proxyGuard,
     ownPort: () => httpEntryPoint.port,
     telemetry,
     shutdownStack,
@@ -157,7 +159,7 @@ export async function assemble({
     clientOf,
     rejected,
   });
-  const http = createHttpClient({ guard: addressGuard, connectTimeoutMs: 10_000 });
+  const http = createHttpClient({ guard, connectTimeoutMs: 10_000 });
   shutdownStack.add(() => http[Symbol.asyncDispose]());
   const offline = startTesting({
     ...records,
@@ -231,7 +233,7 @@ export async function assemble({
     monitorsUsing: createMonitorsUsing(records.monitors),
     findScenarioSet: ((project, key) => records.scenarios.get(project, key)) satisfies FindScenarioSet,
     countOpenIssues: createCountOpenIssues(records.issues),
-    addressGuard,
+    addressGuard: guard,
     authenticationService: accounts,
     clientAddress,
     ...(settings.metricsToken === undefined ? {} : { metricsToken: settings.metricsToken }),

@@ -25,6 +25,7 @@ import type { ProcessTask, WorkerReply } from "../pipeline/traces/process.ts";
 import { createReading } from "../pipeline/traces/reading.ts";
 import { type AssemblyOptions } from "../pipeline/traces/taken-trace.ts";
 import { messageOf } from "../platform/failure.ts";
+import type { AddressGuard } from "../platform/http/address.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
@@ -52,6 +53,7 @@ export interface RunOptions {
 
 interface PipelineDependencies {
   readonly settings: Settings;
+  readonly guard: AddressGuard;
   readonly storage: OpenStorage;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
@@ -84,6 +86,7 @@ const isSmall = ({ entries }: ProcessTask) =>
 export async function startPipeline({
   settings,
   storage,
+  guard,
   telemetry,
   shutdownStack,
   options,
@@ -119,7 +122,7 @@ export async function startPipeline({
     pool.tell("checks", list, project);
   const checks = await startChecks({
     ...records,
-    allowNetworks: settings.allowNetworks,
+    guard,
     telemetry,
     shutdownStack,
     updatePipeline,

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { datapointJson } from "../datapoints/service.ts";
+import type { AddressGuard } from "../platform/http/address.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import { createSandbox, type SandboxEvent } from "../platform/sandbox/sandbox.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
@@ -22,7 +23,7 @@ import { createValidateDefinition } from "./stages/validate-definition.ts";
 
 interface ChecksDependencies {
   /** Addresses and CIDR blocks outside the public internet that judge models may use. */
-  readonly allowNetworks: readonly string[];
+  readonly guard: AddressGuard;
   readonly customChecks: CustomCheckStore & CustomCheckFeed;
   readonly projectChanges: ProjectChanges;
   readonly judges: JudgeStore;
@@ -39,7 +40,7 @@ interface ChecksDependencies {
  * pipeline's view of them.
  */
 export async function startChecks({
-  allowNetworks,
+  guard,
   customChecks,
   projectChanges,
   judges: judgeStore,
@@ -49,7 +50,7 @@ export async function startChecks({
   updatePipeline,
   now,
 }: ChecksDependencies) {
-  const judges = startJudges({ allowNetworks, judges: judgeStore, spend, customChecks, shutdownStack, now });
+  const judges = startJudges({ guard, judges: judgeStore, spend, customChecks, shutdownStack, now });
   const sandbox = createSandbox({
     size: availableParallelism() - 1,
     onEvent: (event) => reportSandboxEvent(event, telemetry),

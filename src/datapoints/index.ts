@@ -1,3 +1,4 @@
+export type { CallContent } from "./assembly/call-content.ts";
 export type { CallFacts } from "./assembly/call-facts.ts";
 export type { Cut } from "./assembly/cut-json.ts";
 export { isJudgesOwn, originAttribute } from "./assembly/own-call.ts";

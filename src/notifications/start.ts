@@ -1,5 +1,5 @@
 import type { SealedBox } from "../platform/crypto/sealed-box.ts";
-import { createAddressGuard } from "../platform/http/address.ts";
+import type { AddressGuard } from "../platform/http/address.ts";
 import { createHttpClient } from "../platform/http/http-client.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import { createSenders } from "./channels/index.ts";
@@ -10,16 +10,16 @@ type NotifyStage = Parameters<typeof createNotifier>[0];
 
 interface NotifierDependencies extends Omit<NotifyStage, "muteUrl" | "senders"> {
   /** Addresses and CIDR blocks outside the public internet that webhooks may use. */
-  readonly allowNetworks: readonly string[];
+  readonly guard: AddressGuard;
   readonly email: Parameters<typeof createSenders>[0]["email"];
   readonly box: SealedBox;
   readonly shutdownStack: ShutdownStack;
 }
 
 /** Starts the stage "notify": sends the outbox by email, Slack and webhooks. */
-export function startNotifier({ allowNetworks, email, box, shutdownStack, ...dependencies }: NotifierDependencies) {
+export function startNotifier({ guard, email, box, shutdownStack, ...dependencies }: NotifierDependencies) {
   const { baseUrl } = dependencies;
-  const http = createHttpClient({ guard: createAddressGuard(allowNetworks) });
+  const http = createHttpClient({ guard });
   shutdownStack.add(() => http[Symbol.asyncDispose]());
   const muteLinks = createMuteLinks(box);
   const notifier = createNotifier({

@@ -49,7 +49,7 @@ test("a port in use is reported with a remedy", async () => {
 test("a data folder that is not writable is reported", () => {
   const { status, stderr } = start({ GAFFE_DATA: "/dev/null/data", GAFFE_PORT: "0" });
   expect(status).toBe(1);
-  expect(stderr).toContain("nothing can be written to the data folder");
+  expect(stderr).toContain("must be writable, and only by the user that runs Gaffe");
 });
 
 test("a served ClickHouse that is not up yet is waited for, and one that refuses the password is not", async () => {

@@ -1,10 +1,15 @@
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { TracePart } from "../../src/datapoints/assembly/recognition.ts";
+import { conventions } from "../../src/datapoints/conventions/index.ts";
+import { createRecognizer } from "../../src/datapoints/stages/recognizer.ts";
 import { defaultRules, type PrivacyRules, redactionKinds } from "../../src/datapoints/text/redaction.ts";
 import { decodeTraces, spansIn } from "../../src/otlp/decode.ts";
 import { encodeTraces } from "../../src/otlp/encode.ts";
 import { scan } from "../../src/otlp/scan.ts";
+import type { Span } from "../../src/otlp/span.ts";
+import { globalProject } from "../../src/platform/ids.ts";
 import { createBatchRedactor } from "../../src/privacy/redaction/redact-batch.ts";
 import { bySource } from "../../src/privacy/redaction/redactor.ts";
 import type { FinishedCall } from "../../src/proxy/call.ts";
@@ -29,13 +34,36 @@ const batchOf = (given: readonly FinishedCall[]) => {
   return { taken, ...batch.take() };
 };
 
+const readOf = (bytes: Uint8Array) => decodeTraces(bytes).map(readRaw);
+const spansOf = (bytes: Uint8Array) => readOf(bytes).map(({ item }) => item);
+
+const recognize = createRecognizer({ conventions });
+const datapointsOf = (parts: readonly Pick<TracePart<Span>, "item" | "content">[]) =>
+  parts.flatMap((part) => {
+    const arrived = { ...part, source: "proxy", receivedAt: 1_790_000_002_000 } as const;
+    return recognize({ projectId: globalProject, traceId: part.item.traceId, spans: [arrived], logs: [] }).datapoints;
+  });
+
 describe("a raw batch", () => {
   test("is read into the same spans as its calls when they are read immediately", () => {
     const batch = batchOf(calls);
     const added = calls.filter((_, index) => batch.taken[index]);
     expect(added.length).toBeGreaterThan(20);
-    expect(decodeTraces(batch.bytes).map(readRaw)).toEqual(added.map((call) => spanOf(call)));
+    expect(spansOf(batch.bytes)).toEqual(added.map((call) => spanOf(call)));
     expect(batch.traceIds).toEqual(added.map(({ traceId }) => traceId));
+  });
+
+  test("gives the same datapoints from the content of its calls as from the attributes that a store returns", () => {
+    const deep = `${"[".repeat(70)}${"]".repeat(70)}`;
+    const hostile = [
+      `{"model":"m","messages":[{"role":"user","content":[{"type":"odd","deep":${deep}}]}],"tool_choice":${deep}}`,
+      `{"model":"m","messages":[{"role":"user","content":[{"type":"odd","__proto__":{"a":1},"constructor":2}]}]}`,
+      `{"model":"m","messages":[],"tool_choice":"{\\"a\\":1}","metadata":{"__proto__":{"a":1},"deep":${deep}}}`,
+      `{"model":"m","messages":[{"role":"tool","content":"[1]"}],"tools":[{"type":"x"}],"tool_choice":null}`,
+    ].map((request) => ({ ...whole, request: textOf(request) }));
+    const read = readOf(batchOf([...calls, ...hostile]).bytes);
+    expect(read.filter(({ content }) => content !== undefined).length).toBeGreaterThan(20);
+    expect(datapointsOf(read)).toStrictEqual(datapointsOf(read.map(({ item }) => ({ item }))));
   });
 
   test("is OTLP that every reader of the pipeline accepts", () => {
@@ -66,7 +94,7 @@ describe("a raw batch", () => {
     expect(batch.add({ ...whole, ...more })).toBe(false);
     expect(batch.isEmpty()).toBe(true);
     expect(batch.add(whole)).toBe(true);
-    expect(decodeTraces(batch.take().bytes).map(readRaw)).toEqual([spanOf(whole)]);
+    expect(spansOf(batch.take().bytes)).toEqual([spanOf(whole)]);
   });
 
   test("characters beyond ASCII, plain and escaped, are read unchanged", () => {
@@ -74,7 +102,7 @@ describe("a raw batch", () => {
       ...whole,
       request: textOf('{"model":"m","messages":[{"role":"user","content":"é \\u00e9 \\u4e16 🙂"}]}'),
     };
-    const [span] = decodeTraces(batchOf([call]).bytes).map(readRaw);
+    const [span] = spansOf(batchOf([call]).bytes);
     expect(span?.attributes.get("gen_ai.input.messages")).toContain("é é 世 🙂");
   });
 });
@@ -101,7 +129,7 @@ describe("redacting raw batches", () => {
         const spans = given.filter((_, index) => taken[index]).map((call) => spanOf(call));
         const redacted = redact(bytes, "traces");
         const expected = createBatchRedactor(rules)(encodeTraces(spans), "traces");
-        expect(decodeTraces(redacted.bytes).map(readRaw)).toEqual(decodeTraces(expected.bytes));
+        expect(spansOf(redacted.bytes)).toEqual(decodeTraces(expected.bytes));
         expect(redacted.counts).toEqual(expected.counts);
       }),
       { numRuns: 60 },

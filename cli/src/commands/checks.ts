@@ -1,10 +1,11 @@
-import { type Command, InvalidArgumentError } from "commander";
-import { createApi } from "../api.ts";
+import type { Command } from "commander";
+import type { DryRun } from "../../../packages/api-client/src/api.ts";
+import { apiOfSettings } from "../api.ts";
 import { readCheckFile } from "../check-file.ts";
-import { readConfig } from "../config.ts";
-import { Exit, exitCodes } from "../exit.ts";
+import { Exit, exitCodes, usage } from "../exit.ts";
 import { type Fixture, readFixtures } from "../fixtures.ts";
-import { asJson, columns, print } from "../print.ts";
+import { asApi, asJson, columns, oneLine, print } from "../print.ts";
+import { hoursOfMonth, upTo50 } from "./numbers.ts";
 
 export function addCheckCommands(program: Command): void {
   const checks = program.command("checks").description("list checks, try a custom check, upload it");
@@ -12,17 +13,17 @@ export function addCheckCommands(program: Command): void {
     .command("list")
     .argument("[text]", "only names and titles with this in them")
     .option("--custom", "only those of this project", false)
-    .option("--json", "as the API gives them", false)
+    .option("--json", asApi, false)
     .action(list);
   checks
     .command("test")
     .description("try a check on datapoints before you upload it; exits with 1 if a verdict differs from its fixture")
     .argument("<file>", ".ts or .js: code; .md or .txt: a prompt for the judge model; .yml: with its rule, see below")
     .option("-q, --query <query>", "on the newest stored datapoints that match", "")
-    .option("--hours <count>", "how far back those may lie", hours, 168)
-    .option("-n, --limit <count>", "how many of those", limit, 20)
+    .option("--hours <count>", "how far back those may lie", hoursOfMonth, 168)
+    .option("-n, --limit <count>", "how many of those", upTo50, 20)
     .option("--fixtures <file>", "on JSON lines of {input, output, expected?, verdict?} instead")
-    .option("--json", "as the API gives it", false)
+    .option("--json", asApi, false)
     .addHelpText("after", ruleHelp)
     .action(test);
   checks
@@ -30,7 +31,7 @@ export function addCheckCommands(program: Command): void {
     .description("make a check of this project, or the next version of one")
     .argument("<file>", "as for gaffe checks test")
     .option("--name <name>", "snake case; default: the name of the file")
-    .option("--json", "as the API gives it", false)
+    .option("--json", asApi, false)
     .action(upload);
 }
 
@@ -43,19 +44,8 @@ A .yml file can set more fields:
   # type: score                 # min: 1  max: 5  pass_from: 4
   # type: category              # categories: [on_topic, off_topic]  passing: [on_topic]`;
 
-const api = () => createApi(readConfig(process.env));
-
-interface Check {
-  readonly name: string;
-  readonly kind: string;
-  readonly category: string;
-  readonly severity: string;
-  readonly title: string;
-  readonly unavailable?: string;
-}
-
 async function list(text: string | undefined, { custom, json }: { custom: boolean; json: boolean }): Promise<void> {
-  const { items: all } = await api().get<{ items: readonly Check[] }>(`/checks${custom ? "?custom=true" : ""}`);
+  const { items: all } = await apiOfSettings().send("GET /checks", { query: { custom: custom ? "true" : undefined } });
   const wanted = text?.toLowerCase() ?? "";
   const items = all.filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(wanted));
   if (json) return print(asJson({ items }));
@@ -81,44 +71,16 @@ interface TestOptions {
   readonly json: boolean;
 }
 
-interface Trials {
-  readonly items: readonly {
-    readonly datapoint: { readonly id: string; readonly inputPreview: string; readonly outputPreview: string };
-    readonly verdict: { readonly state: string; readonly reason?: string; readonly explanation?: string };
-    readonly logs: readonly string[];
-    readonly line?: number;
-  }[];
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly broken: number;
-}
-
 async function test(file: string, { query: q, hours, limit, fixtures: from, json }: TestOptions): Promise<void> {
   const { definition } = readCheckFile(file);
-  const service = api();
-  const validation = await service.post<{ problems: readonly { message: string; line?: number }[] }>(
-    "/checks/validate",
-    definition,
-  );
-  const [mistake] = validation.problems;
-  if (mistake)
-    throw new Exit(
-      exitCodes.usage,
-      `${file}${mistake.line === undefined ? "" : `:${mistake.line}`}: ${mistake.message}`,
-    );
+  const api = apiOfSettings();
+  const [mistake] = (await api.send("POST /checks/validate", { body: definition })).problems;
+  if (mistake) throw usage(`${file}${mistake.line === undefined ? "" : `:${mistake.line}`}: ${mistake.message}`);
   const fixtures = from === undefined ? undefined : readFixtures(from);
-  const trials = await service.post<Trials>("/checks/dry-run", {
-    definition,
-    ...(fixtures
-      ? {
-          given: fixtures.map(({ datapoint, expected }) => ({
-            datapoint,
-            ...(expected === undefined ? {} : { expected }),
-          })),
-        }
-      : { q, hours, limit }),
-  });
+  const datapoints = fixtures
+    ? { given: fixtures.map(({ datapoint, expected }) => ({ datapoint, expected })) }
+    : { q, hours, limit };
+  const trials = await api.send("POST /checks/dry-run", { body: { definition, ...datapoints } });
   print(json ? asJson(trials) : textOf(trials, fixtures));
   const wrong = trials.items.filter(({ verdict }, index) => isWrong(verdict.state, fixtures?.[index])).length;
   if (wrong > 0)
@@ -129,7 +91,7 @@ async function test(file: string, { query: q, hours, limit, fixtures: from, json
 const isWrong = (state: string, fixture: Fixture | undefined): boolean =>
   fixture?.verdict === undefined ? state === "broken" : state !== fixture.verdict;
 
-function textOf({ items, passed, failed, skipped, broken }: Trials, fixtures: readonly Fixture[] | undefined): string {
+function textOf({ items, passed, failed, skipped, broken }: DryRun, fixtures: readonly Fixture[] | undefined): string {
   if (items.length === 0) return "no datapoint matches: see --query and --hours, or give --fixtures";
   const lines = items.flatMap(({ datapoint, verdict, logs, line }, index) => {
     const fixture = fixtures?.[index];
@@ -138,7 +100,7 @@ function textOf({ items, passed, failed, skipped, broken }: Trials, fixtures: re
       fixture?.verdict === undefined || fixture.verdict === verdict.state ? "" : `, should be ${fixture.verdict}`;
     const reason = verdict.reason ?? verdict.explanation ?? "";
     const where = line === undefined ? "" : ` (line ${line})`;
-    const shown = (datapoint.outputPreview || datapoint.inputPreview).replaceAll(/\s+/g, " ").slice(0, 60);
+    const shown = oneLine(datapoint.outputPreview || datapoint.inputPreview, 60);
     return [
       `${mark} ${verdict.state.padEnd(7)} ${shown}`,
       `    ${reason}${where}${wanted}`,
@@ -151,23 +113,11 @@ function textOf({ items, passed, failed, skipped, broken }: Trials, fixtures: re
 async function upload(file: string, { name: nameOption, json }: { name?: string; json: boolean }): Promise<void> {
   const { name: own, definition, metadata } = readCheckFile(file);
   const name = nameOption ?? own;
-  const service = api();
-  const { items } = await service.get<{ items: readonly Check[] }>("/checks?custom=true");
+  const api = apiOfSettings();
+  const { items } = await api.send("GET /checks", { query: { custom: "true" } });
   const body = { ...definition, ...metadata };
   const made = items.some((each) => each.name === name)
-    ? await service.patch<{ custom?: { number: number } }>(`/checks/${encodeURIComponent(name)}`, body)
-    : await service.post<{ custom?: { number: number } }>("/checks", { name, ...body });
+    ? await api.send("PATCH /checks/{name}", { path: { name }, body })
+    : await api.send("POST /checks", { body: { name, ...body } });
   print(json ? asJson(made) : `${name} is at version ${made.custom?.number ?? "?"}`);
-}
-
-function limit(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 50) throw new InvalidArgumentError("it must be from 1 to 50.");
-  return value;
-}
-
-function hours(text: string): number {
-  const value = Number(text);
-  if (!(value >= 1 && value <= 720)) throw new InvalidArgumentError("it must be from 1 to 720.");
-  return value;
 }

@@ -1,19 +1,7 @@
 import { type Command, Option } from "commander";
-import { createApi } from "../api.ts";
-import { readConfig } from "../config.ts";
-import { exportDatapoints } from "../export/export.ts";
-import { formats } from "../export/lines.ts";
-import { atLeastOne, time } from "../numbers.ts";
-
-interface ExportOptions {
-  readonly format: "jsonl" | "csv";
-  readonly content: "previews" | "whole";
-  readonly output?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly limit?: number;
-  readonly fresh: boolean;
-}
+import { apiOfSettings } from "../api.ts";
+import { type ExportOptions, exportDatapoints } from "../export/export.ts";
+import { atLeastOne, time } from "./numbers.ts";
 
 export function addExportCommand(program: Command): void {
   program
@@ -22,7 +10,7 @@ export function addExportCommand(program: Command): void {
       "write datapoints that match a query, newest first; after an interruption, run the same command to continue",
     )
     .argument("[query]", "as in the search box", "")
-    .addOption(new Option("--format <name>").choices(formats).default("jsonl"))
+    .addOption(new Option("--format <name>").choices(["jsonl", "csv"]).default("jsonl"))
     .addOption(
       new Option("--content <name>", "whole: with all messages; for jsonl")
         .choices(["previews", "whole"])
@@ -40,7 +28,5 @@ Examples:
   gaffe export 'status:failed env:production' -o failed.jsonl
   gaffe export 'model:gpt-4o*' --format csv --from 2026-06-01 -o june.csv`,
     )
-    .action((q: string, options: ExportOptions) =>
-      exportDatapoints(createApi(readConfig(process.env)), { q, ...options }),
-    );
+    .action((q: string, options: Omit<ExportOptions, "q">) => exportDatapoints(apiOfSettings(), { q, ...options }));
 }

@@ -1,14 +1,15 @@
 import type { Command } from "commander";
-import { type Api, createApi, Refusal } from "../api.ts";
-import { readConfig } from "../config.ts";
+import type { Monitor } from "../../../packages/api-client/src/api.ts";
+import type { ApiClient } from "../../../packages/api-client/src/client.ts";
+import { apiOfSettings, withPosition } from "../api.ts";
 import { usage } from "../exit.ts";
 import type { MonitorFile } from "../monitors/file.ts";
-import { planOf, type Step, type StoredMonitor } from "../monitors/plan.ts";
-import { asJson, columns, percent, print } from "../print.ts";
+import { planOf, type Step } from "../monitors/plan.ts";
+import { asApi, asJson, columns, percent, print } from "../print.ts";
 
 export function addMonitorCommands(program: Command): void {
   const monitors = program.command("monitors").description("list monitors, and apply a file that declares them");
-  monitors.command("list").option("--json", "as the API gives them", false).action(list);
+  monitors.command("list").option("--json", asApi, false).action(list);
   monitors
     .command("apply")
     .description("make the monitors as a YAML file declares them; the same file again changes nothing")
@@ -21,7 +22,7 @@ export function addMonitorCommands(program: Command): void {
   monitors
     .command("schema")
     .description("write the JSON Schema of a monitor file")
-    .action(async () => print((await files()).monitorSchema().trimEnd()));
+    .action(async () => print(asJson((await files()).schema)));
 }
 
 /** Loaded on demand: only these commands need the validator, and it loads slowly. */
@@ -36,31 +37,23 @@ const example = `A file:
       threshold: { kind: count, findings: 3, withinMinutes: 10 }
       notifications: [{ channel: email, on: [behavior, error], cadence: immediate }]`;
 
-const api = () => createApi(readConfig(process.env));
-
-async function storedMonitors(service: Api): Promise<readonly StoredMonitor[]> {
-  return (await service.get<{ items: readonly StoredMonitor[] }>("/monitors")).items;
-}
-
 async function list({ json }: { json: boolean }): Promise<void> {
-  const items = await storedMonitors(api());
+  const { items } = await apiOfSettings().send("GET /monitors", {});
   if (json) return print(asJson({ items }));
   if (items.length === 0) return print("there is no monitor");
   print(
     columns(
       items.map(({ id, name, enabled, sampleRate, condition, checks }) => [
-        enabled === true ? "on " : "off",
+        enabled ? "on " : "off",
         id,
         name,
-        percent(Number(sampleRate)),
-        countOf(checks as readonly unknown[]),
-        condition === "" ? "(everything)" : String(condition),
+        percent(sampleRate),
+        checks.length === 1 ? "1 check" : `${checks.length} checks`,
+        condition === "" ? "(everything)" : condition,
       ]),
     ),
   );
 }
-
-const countOf = ({ length }: readonly unknown[]) => (length === 1 ? "1 check" : `${length} checks`);
 
 interface ApplyOptions {
   readonly file: string;
@@ -71,17 +64,17 @@ interface ApplyOptions {
 
 async function apply({ file, dryRun, prune, json }: ApplyOptions): Promise<void> {
   const declared = (await files()).readMonitorFile(file);
-  const service = api();
-  const stored = await storedMonitors(service);
+  const api = apiOfSettings();
+  const { items: stored } = await api.send("GET /monitors", {});
   refuseTwins(declared, stored);
   const steps = planOf(declared.monitors, stored, { prune });
   // Validate every step before applying any.
-  for (const step of steps) await checked(service, step, declared);
-  if (!dryRun) for (const step of steps) await done(service, step, declared);
+  for (const step of steps) await checked(api, step, declared);
+  if (!dryRun) for (const step of steps) await done(api, step, declared);
   print(json ? asJson({ applied: !dryRun, changes: steps.map(stepJson) }) : textOf(steps, dryRun));
 }
 
-function refuseTwins({ monitors, positionOf }: MonitorFile, stored: readonly StoredMonitor[]): void {
+function refuseTwins({ monitors, positionOf }: MonitorFile, stored: readonly Monitor[]): void {
   for (const [index, { name }] of monitors.entries()) {
     const twins = stored.filter((each) => each.name === name);
     if (twins.length > 1)
@@ -92,41 +85,39 @@ function refuseTwins({ monitors, positionOf }: MonitorFile, stored: readonly Sto
 }
 
 /** Has the service validate a monitor without storing it. */
-async function checked(service: Api, step: Step, file: MonitorFile): Promise<void> {
+async function checked(api: ApiClient, step: Step, { monitors, positionOf }: MonitorFile): Promise<void> {
   if (step.action !== "create" && step.action !== "change") return;
-  const monitor = file.monitors[step.index];
+  const monitor = monitors[step.index];
   if (!monitor) return;
   const { name, condition, checks } = monitor;
-  await withPosition(file, step.index, () =>
-    service.post("/monitors/preview", { name, condition, checks, hours: 1, examine: 1 }),
+  const body = { name, condition, checks, hours: 1, examine: 1 };
+  await withPosition(
+    (field) => positionOf(step.index, field),
+    () => api.send("POST /monitors/preview", { body }),
   );
 }
 
-async function done(service: Api, step: Step, file: MonitorFile): Promise<void> {
+async function done(api: ApiClient, step: Step, { positionOf }: MonitorFile): Promise<unknown> {
   switch (step.action) {
     case "create":
-      return withPosition(file, step.index, () => service.post("/monitors", step.declared));
+      return withPosition(
+        (field) => positionOf(step.index, field),
+        () => api.send("POST /monitors", { body: step.declared }),
+      );
     case "change": {
       const { id, revision } = step.stored;
       const change = Object.fromEntries(step.fields.map(({ field, after }) => [field, after]));
-      return withPosition(file, step.index, () => service.patch(`/monitors/${id}`, { ...change, revision }));
+      return withPosition(
+        (field) => positionOf(step.index, field),
+        () => api.send("PATCH /monitors/{id}", { path: { id }, body: { ...change, revision } }),
+      );
     }
     case "delete":
-      return service.delete(`/monitors/${step.stored.id}`);
+      return api.send("DELETE /monitors/{id}", { path: { id: step.stored.id } });
     case "keep":
-      return;
+      return undefined;
     default:
       return step satisfies never;
-  }
-}
-
-/** Reports a rejection by the service with the line of the file that causes it. */
-async function withPosition(file: MonitorFile, index: number, act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act();
-  } catch (thrown) {
-    if (!(thrown instanceof Refusal)) throw thrown;
-    throw usage(`${file.positionOf(index, thrown.field)}: ${thrown.detail}`);
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { doctor } from "../doctor.ts";
 import { init, languages } from "../init.ts";
-import { share } from "../numbers.ts";
 import { asJson, print } from "../print.ts";
 import { reporters } from "../reporters/index.ts";
 import { type RunOptions, rewrite, run } from "../run.ts";
+import { share } from "./numbers.ts";
 
 export function addRunCommands(program: Command): void {
   program

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Api } from "../api.ts";
+import type { DatapointDetail, DatapointRow } from "../../../packages/api-client/src/api.ts";
+import type { ApiClient } from "../../../packages/api-client/src/client.ts";
 import { usage } from "../exit.ts";
-import { progress } from "../progress.ts";
-import { csvHead, linesOf, type Row } from "./lines.ts";
+import { progress } from "../print.ts";
+import { csvHead, csvLines } from "./csv.ts";
 import { toFile, toStandardOutput } from "./output.ts";
 
-interface ExportOptions {
+export interface ExportOptions {
   readonly q: string;
   readonly format: "jsonl" | "csv";
   readonly content: "previews" | "whole";
@@ -24,7 +25,7 @@ interface State {
   readonly rows: number;
   /** Size of the file at that point. */
   readonly bytes: number;
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 
 const pageSize = 200;
@@ -32,63 +33,51 @@ const wholeAtOnce = 8;
 const dayMs = 86_400_000;
 
 /** Exports page by page; an interrupted page is written again when the export continues. */
-export async function exportDatapoints(api: Api, options: ExportOptions): Promise<void> {
+export async function exportDatapoints(api: ApiClient, options: ExportOptions): Promise<void> {
   const { q, format, content, output: file, limit = Infinity } = options;
   if (format === "csv" && content === "whole") throw usage("--content whole needs --format jsonl");
   const before = file === undefined ? undefined : stateOf(file, options);
-  let state = before ?? initialState(options);
+  const start = before ?? initialState(options);
+  const { from, to } = start;
+  let { rows, cursor } = start;
   const output = file === undefined ? toStandardOutput : toFile(file, stateFileOf(file), before?.bytes);
   try {
     if (!before && format === "csv") await output.write(Buffer.from(csvHead()));
-    for (let isLast = false; !isLast && state.rows < limit; ) {
-      const { items, nextCursor } = await page();
-      const rows = content === "whole" ? await whole(items) : items;
-      await output.write(Buffer.from(linesOf(rows, format)));
-      const { cursor: _, ...rest } = state;
-      state = {
-        ...rest,
-        rows: state.rows + items.length,
-        ...(nextCursor === undefined ? {} : { cursor: nextCursor }),
-      };
-      progress(`${state.rows} datapoints`);
-      isLast = nextCursor === undefined;
-      if (!isLast) output.save(state);
+    for (let isLast = false; !isLast && rows < limit; ) {
+      const query = { q, from, to, limit: Math.min(pageSize, limit - rows), cursor };
+      const { items, nextCursor } = await api.send("GET /datapoints", { query });
+      const lines = format === "csv" ? csvLines(items) : jsonLines(content === "whole" ? await whole(items) : items);
+      await output.write(Buffer.from(lines));
+      rows += items.length;
+      cursor = nextCursor;
+      progress(`${rows} datapoints`);
+      isLast = cursor === undefined;
+      if (!isLast) output.save({ ...start, rows, cursor });
     }
     output.end();
-    if (file !== undefined) process.stderr.write(`${state.rows} datapoints in ${file}\n`);
+    if (file !== undefined) process.stderr.write(`${rows} datapoints in ${file}\n`);
   } finally {
     output.close();
   }
 
-  function page(): Promise<{ items: readonly Row[]; nextCursor?: string }> {
-    const size = `${Math.min(pageSize, limit - state.rows)}`;
-    const query = new URLSearchParams({ q, from: state.from, to: state.to, limit: size });
-    if (state.cursor !== undefined) query.set("cursor", state.cursor);
-    return api.get(`/datapoints?${query.toString()}`);
-  }
-
-  async function whole(items: readonly Row[]): Promise<readonly Row[]> {
-    const found: Row[] = [];
+  async function whole(items: readonly DatapointRow[]): Promise<readonly DatapointDetail[]> {
+    const found: DatapointDetail[] = [];
     for (let at = 0; at < items.length; at += wholeAtOnce) {
       const some = items.slice(at, at + wholeAtOnce);
-      found.push(...(await Promise.all(some.map(({ id }) => api.get<Row>(`/datapoints/${encodeURIComponent(id)}`)))));
+      found.push(...(await Promise.all(some.map(({ id }) => api.send("GET /datapoints/{id}", { path: { id } })))));
     }
     return found;
   }
 }
+
+const jsonLines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 /** Fixes the end of the time window at the start, so that the pages of a continued export fit together. */
 function initialState(options: ExportOptions): State {
   const { from, to } = options;
   const end = to === undefined ? new Date() : new Date(to);
   const start = from === undefined ? new Date(end.getTime() - dayMs) : new Date(from);
-  return {
-    request: wordsOf(options),
-    from: start.toISOString(),
-    to: end.toISOString(),
-    rows: 0,
-    bytes: 0,
-  };
+  return { request: wordsOf(options), from: start.toISOString(), to: end.toISOString(), rows: 0, bytes: 0 };
 }
 
 const stateFileOf = (file: string) => `${file}.part`;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Connection } from "../api.ts";
+import type { Connection } from "../config.ts";
 import type { ReportedRun } from "../report.ts";
 
 export interface Outcome {

@@ -1,12 +1,4 @@
-import type { DeclaredMonitor } from "./file.ts";
-
-/** A monitor as the service stores it. */
-export interface StoredMonitor {
-  readonly id: string;
-  readonly name: string;
-  readonly revision: number;
-  readonly [field: string]: unknown;
-}
+import type { Monitor, NewMonitor } from "../../../packages/api-client/src/api.ts";
 
 export interface FieldChange {
   readonly field: string;
@@ -15,19 +7,21 @@ export interface FieldChange {
 }
 
 export type Step =
-  | { readonly action: "create"; readonly name: string; readonly index: number; readonly declared: DeclaredMonitor }
+  | { readonly action: "create"; readonly name: string; readonly index: number; readonly declared: NewMonitor }
   | {
       readonly action: "change";
       readonly name: string;
       readonly index: number;
-      readonly stored: StoredMonitor;
+      readonly stored: Monitor;
       readonly fields: readonly FieldChange[];
     }
   | { readonly action: "keep"; readonly name: string; readonly index: number }
-  | { readonly action: "delete"; readonly name: string; readonly stored: StoredMonitor };
+  | { readonly action: "delete"; readonly name: string; readonly stored: Monitor };
 
 /** Values of the fields that a file leaves out. */
-const defaults: Readonly<Record<string, unknown>> = {
+const defaults = {
+  condition: "",
+  checks: [],
   description: "",
   enabled: true,
   sampleRate: 1,
@@ -37,16 +31,16 @@ const defaults: Readonly<Record<string, unknown>> = {
   cooldownMinutes: null,
   dailyLimits: null,
   noDataAfterMinutes: null,
-};
-const fields = ["condition", "checks", ...Object.keys(defaults)];
+} satisfies { [Field in keyof Omit<NewMonitor, "name">]-?: unknown };
+const fields = Object.keys(defaults) as (keyof typeof defaults)[];
 
 /**
  * Returns the steps that make the stored monitors match the declared ones, by name. Other monitors stay
  * unless they are to be deleted.
  */
 export function planOf(
-  declared: readonly DeclaredMonitor[],
-  stored: readonly StoredMonitor[],
+  declared: readonly NewMonitor[],
+  stored: readonly Monitor[],
   { prune }: { readonly prune: boolean },
 ): readonly Step[] {
   const steps = declared.map((monitor, index): Step => {

@@ -78,18 +78,16 @@ function textFilled(text: string, value: Node, { at, environment, unset }: Reade
 }
 
 /** Reads settings that are passed to the service unchanged, apart from environment variables. */
-export function valueIn(fields: Fields, key: string, reader: Reader): Readonly<Record<string, unknown>> {
-  const value = fields.get(key);
-  if (value === undefined || value === null) return {};
-  if (!isMap(value)) throw usage(`${reader.at(value)}: ${key} must hold settings`);
-  return { [key]: filled(value.toJSON(), (text) => textFilled(text, value, reader)) };
+export function valueIn(fields: Fields, key: string, reader: Reader): unknown {
+  const value = mapIn(fields, key, reader);
+  return value && filled(value, reader);
 }
 
-export function listIn(fields: Fields, key: string, reader: Reader): readonly unknown[] | undefined {
+export function listIn(fields: Fields, key: string, reader: Reader): unknown {
   const value = fields.get(key);
   if (value === undefined || value === null || (isScalar(value) && value.value === null)) return undefined;
   if (!isSeq(value)) throw usage(`${reader.at(value)}: ${key} must be a list, such as [${textOf(value)}]`);
-  return filled(value.toJSON(), (text) => textFilled(text, value, reader)) as readonly unknown[];
+  return filled(value, reader);
 }
 
 const textOf = (value: Node) => (isScalar(value) ? String(value.value) : "is_json");
@@ -103,9 +101,8 @@ export function countIn(fields: Fields, key: string, reader: Reader): number | u
   return count;
 }
 
-function filled(value: unknown, fill: (text: string) => string): unknown {
-  if (typeof value === "string") return fill(value);
-  if (Array.isArray(value)) return value.map((each) => filled(each, fill));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, fill)]));
-}
+/** Returns the value of a node with its variables filled in. */
+const filled = (node: Node, reader: Reader): unknown =>
+  JSON.parse(JSON.stringify(node.toJSON()), (_, value: unknown) =>
+    typeof value === "string" ? textFilled(value, node, reader) : value,
+  );

@@ -1,38 +1,31 @@
 import { join } from "node:path";
 import { isMap, type Node } from "yaml";
+import type { FromDatapoints, NewModel, NewTestRun } from "../../../packages/api-client/src/api.ts";
 import { usage } from "../exit.ts";
 import { countIn, type Fields, fieldsOf, listIn, type Reader, textIn, valueIn } from "./fields.ts";
 import { type Path, pathOf } from "./positions.ts";
 
+/** Settings in the format of the API; the service validates them and names a wrong one by its path. */
+interface ServiceSettings
+  extends Pick<
+    NewTestRun,
+    "type" | "checks" | "similarity" | "simulation" | "repeats" | "concurrency" | "atK" | "apiKeys"
+  > {
+  /** Registers the model before it is called. */
+  readonly definition?: NewModel["definition"];
+  /** Values of `{secret.NAME}` in the definition's requests: stored encrypted, never in the definition. */
+  readonly secrets?: NewModel["secrets"];
+  /** How to create the set if it does not exist. */
+  readonly collect?: FromDatapoints;
+}
+
 /** A YAML flow: a run of a model that the service calls. */
-export interface FlowConfig {
+export interface FlowConfig extends ServiceSettings {
   readonly name: string;
   /** Id or name of a set; absent if a file is given. */
   readonly scenario?: string;
-  /** How to create the set if it does not exist: the body of POST /scenario-sets/from-datapoints. */
-  readonly collect?: unknown;
   readonly scenarioFile?: string;
   readonly model: string;
-  /** Registers the model before it is called, as in the API. */
-  readonly definition?: unknown;
-  /** For MULTI_TURN, as in the API. */
-  readonly simulation?: unknown;
-  readonly repeats?: number;
-  /** Keys by provider, for this run alone: the service calls the model with them and does not store them. */
-  readonly apiKeys?: unknown;
-  readonly type?: string;
-  /** Names, or `{check, options}` as in the API. */
-  readonly checks: readonly unknown[];
-  /**
-   * Values of `{secret.NAME}` in the definition's requests: the service stores them sealed, never in the
-   * definition.
-   */
-  readonly secrets?: unknown;
-  readonly concurrency?: number;
-  /** Values of k at which a ranking is measured. */
-  readonly atK?: readonly unknown[];
-  /** For INVARIANT: how similar responses must be. */
-  readonly similarity?: string;
   /** Minimum values of the run's metrics, by name: `accuracy`, `recall@3`, or a check for its pass rate. */
   readonly atLeast: ReadonlyMap<string, number>;
   /** Returns `file:line` of a field in the flow, by the service's path: `checks.0.check`. */
@@ -71,26 +64,36 @@ export function flowIn(
     name: usualName !== undefined && !fields.has("name") ? usualName : needed("name"),
     ...(file === undefined ? { scenario: needed("scenario") } : { scenarioFile: join(reader.folder, file) }),
     model: needed("model"),
-    ...valueIn(fields, "collect", reader),
-    ...valueIn(fields, "definition", reader),
-    ...valueIn(fields, "simulation", reader),
-    ...valueIn(fields, "secrets", reader),
-    ...given({
-      type: textIn(fields, "type", reader),
-      similarity: textIn(fields, "similarity", reader),
-      repeats: countIn(fields, "repeats", reader),
-      concurrency: countIn(fields, "concurrency", reader),
-      atK: listIn(fields, "at-k", reader),
-      apiKeys: valueIn(fields, "api-keys", reader)["api-keys"],
-    }),
-    checks: listIn(fields, "checks", reader) ?? [],
+    ...serviceSettingsIn(fields, reader),
     atLeast: leastIn(fields, reader),
     positionOf: (field) => positionOf(field === undefined ? [] : settingOf(field)),
   };
 }
 
+const readers = {
+  collect: valueIn,
+  definition: valueIn,
+  simulation: valueIn,
+  secrets: valueIn,
+  apiKeys: valueIn,
+  type: textIn,
+  similarity: textIn,
+  repeats: countIn,
+  concurrency: countIn,
+  atK: listIn,
+  checks: listIn,
+} satisfies { readonly [Name in keyof ServiceSettings]-?: unknown };
+
+function serviceSettingsIn(fields: Fields, reader: Reader): ServiceSettings {
+  const given = Object.entries(readers).flatMap(([name, read]) => {
+    const value = read(fields, settings[name] ?? name, reader);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given) as ServiceSettings;
+}
+
 function leastIn(fields: Fields, reader: Reader): ReadonlyMap<string, number> {
-  const least = Object.entries(valueIn(fields, "at-least", reader)["at-least"] ?? {});
+  const least = Object.entries(valueIn(fields, "at-least", reader) ?? {});
   const at = reader.at(fields.get("at-least"));
   return new Map(
     least.map(([name, value]: [string, unknown]) => {
@@ -112,11 +115,4 @@ const settings: Readonly<Record<string, string>> = {
 function settingOf(field: string): Path {
   const [first = "", ...rest] = pathOf(field);
   return [settings[first] ?? first, ...rest];
-}
-
-/** Omits the keys whose value is undefined. */
-function given<Settings extends object>(all: Settings) {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Settings]?: Exclude<Settings[Name], undefined>;
-  };
 }

@@ -1,7 +1,7 @@
-import type { BroughtVerdict, TryResult } from "./api.ts";
+import type { BroughtVerdict, TryResult } from "../../../packages/api-client/src/api.ts";
+import type { ApiClient } from "../../../packages/api-client/src/client.ts";
+import type { Json } from "../../../packages/api-client/src/json.ts";
 import { batchSizeOf, type OwnModel } from "./definition.ts";
-import type { Http } from "./http.ts";
-import type { Json } from "./json.ts";
 import { verdictOf } from "./local-check.ts";
 import { endSession, resultsOf, type Try } from "./outcome.ts";
 import type { LocalCheck, RunTestOptions } from "./types.ts";
@@ -25,7 +25,7 @@ const longestPollMs = 1000;
  * after a crash of either side only the attempts in progress are repeated.
  */
 export async function makeAttempts(
-  http: Http,
+  api: Pick<ApiClient, "send">,
   runId: string,
   { model, checks, concurrency, onProgress, onResults }: Work,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function makeAttempts(
 
   async function work(): Promise<void> {
     for (let pollMs = 50; ; ) {
-      const { items, open } = await http.send("POST /test-runs/{id}/leases", {
+      const { items, open } = await api.send("POST /test-runs/{id}/leases", {
         path,
         body: { count: batchSizeOf(model), seconds: leaseSeconds },
       });
@@ -74,11 +74,11 @@ export async function makeAttempts(
         verdicts: await verdictsOf(attempts[index], result),
       })),
     );
-    await http.send("POST /test-runs/{id}/results", { path, body: { items } });
+    await api.send("POST /test-runs/{id}/results", { path, body: { items } });
     for (const one of attempts) underWay.delete(one);
     onResults?.(attempts.length);
     if (!onProgress) return;
-    const { progress } = await http.send("GET /test-runs/{id}", { path });
+    const { progress } = await api.send("GET /test-runs/{id}", { path });
     onProgress({ done: progress.done, total: progress.done + progress.leased + progress.waiting });
   }
 
@@ -99,7 +99,7 @@ export async function makeAttempts(
     const items = [...underWay].map(({ rowId, repeat }) => ({ rowId, repeat }));
     if (items.length === 0) return;
     // A failed renewal is repeated at the next interval; if an attempt is made twice, its first result counts.
-    await http
+    await api
       .send("POST /test-runs/{id}/leases/renew", { path, body: { items, seconds: leaseSeconds } })
       .catch(() => undefined);
   }

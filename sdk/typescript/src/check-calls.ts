@@ -1,9 +1,8 @@
+import type { Json } from "../../../packages/api-client/src/json.ts";
 import { type CheckConfig, definitionOf } from "./check-config.ts";
 import { GaffeError } from "./errors.ts";
-import type { Json } from "./json.ts";
-import type { CheckDefinition, CheckInfo, GeneratedCheck, NewDatapoint, Severity } from "./production-types.ts";
 import { RunCalls } from "./run-calls.ts";
-import type { Verdict } from "./types.ts";
+import type { CheckDefinition, CheckInfo, GeneratedCheck, NewDatapoint, Severity, Verdict } from "./types.ts";
 
 /** Lists, writes and runs checks, built-in and custom. */
 export class CheckCalls extends RunCalls {
@@ -16,11 +15,11 @@ export class CheckCalls extends RunCalls {
     readonly tag?: string;
   } = {}): Promise<readonly CheckInfo[]> {
     const query = { custom: custom === undefined ? undefined : (`${custom}` as const), tag };
-    return (await this.http.send("GET /checks", { query })).items;
+    return (await this.api.send("GET /checks", { query })).items;
   }
 
   async get_check(name: string): Promise<CheckInfo> {
-    return this.http.send("GET /checks/{name}", checkPath(name));
+    return this.api.send("GET /checks/{name}", checkPath(name));
   }
 
   /**
@@ -28,14 +27,13 @@ export class CheckCalls extends RunCalls {
    * definition under an existing name of the project becomes its next version.
    */
   async create_or_update_check(check: NewCheck): Promise<CheckInfo> {
-    await this.mustBe();
     const { check_config: config, definition = config && definitionOf(config), name, ...metadata } = check;
     if (!definition) throw new GaffeError("a check needs check_config", { field: "check_config" });
     const body = { ...metadata, ...definition };
-    return this.http.send("POST /checks", { body: { name, ...body } }).catch((thrown: unknown) => {
+    return this.write("POST /checks", { body: { name, ...body } }).catch((thrown: unknown) => {
       // The name is taken: update the check. For a built-in check the update fails with an explanation.
       if (thrown instanceof GaffeError && thrown.status === 409 && thrown.field === "name")
-        return this.http.send("PATCH /checks/{name}", { ...checkPath(name), body });
+        return this.write("PATCH /checks/{name}", { ...checkPath(name), body });
       throw thrown;
     });
   }
@@ -52,7 +50,7 @@ export class CheckCalls extends RunCalls {
     readonly prior?: CheckDefinition;
   }): Promise<GeneratedCheck> {
     const { description: instruction, type: kind = "judge", prior } = request;
-    return this.http.send("POST /checks/generate", { body: { kind, instruction, prior } });
+    return this.api.send("POST /checks/generate", { body: { kind, instruction, prior } });
   }
 
   /** Runs a check on a stored datapoint, or on one given here; nothing is stored. */
@@ -65,13 +63,12 @@ export class CheckCalls extends RunCalls {
     readonly expected?: Json;
   }): Promise<Verdict> {
     const { check, datapoint_id: datapointId, ...rest } = request;
-    return this.http.send("POST /checks/{name}/evaluate", { ...checkPath(check), body: { datapointId, ...rest } });
+    return this.api.send("POST /checks/{name}/evaluate", { ...checkPath(check), body: { datapointId, ...rest } });
   }
 
   /** Deletes a check of the project with its versions; its verdicts stay. */
   async delete_check(name: string): Promise<void> {
-    await this.mustBe();
-    await this.http.send("DELETE /checks/{name}", checkPath(name));
+    await this.write("DELETE /checks/{name}", checkPath(name));
   }
 }
 

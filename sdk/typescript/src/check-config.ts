@@ -1,5 +1,5 @@
 import { GaffeError } from "./errors.ts";
-import type { CheckDefinition } from "./production-types.ts";
+import type { CheckDefinition } from "./types.ts";
 
 /** A custom check, and how its result becomes passed or failed. */
 export type CheckConfig = (

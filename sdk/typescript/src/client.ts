@@ -1,6 +1,7 @@
-import type { Me, Operations, Project } from "./api.ts";
-import { GaffeError } from "./errors.ts";
-import { createHttp, type Given, type Http } from "./http.ts";
+import type { Me, Project } from "../../../packages/api-client/src/api.ts";
+import { type ApiClient, createApiClient } from "../../../packages/api-client/src/client.ts";
+import type { OperationName, RequestOf, ResponseOf } from "../../../packages/api-client/src/operation.ts";
+import { errorOf, GaffeError } from "./errors.ts";
 
 export interface GaffeOptions {
   /** API token; default: GAFFE_TOKEN. */
@@ -15,24 +16,15 @@ export interface GaffeOptions {
   readonly retries?: number;
 }
 
-/** Operations that return a list page by page. */
-type Paged = {
-  [Name in keyof Operations]: "nextCursor" extends keyof Operations[Name]["answer"] ? Name : never;
-}[keyof Operations];
-type Item<Name extends Paged> = Operations[Name]["answer"] extends { readonly items: readonly (infer Each)[] }
-  ? Each
-  : never;
-
 const local = "http://127.0.0.1:4233";
-const largestPage = 200;
 /** About a minute and a half. */
 const runRetries = 20;
 
-/** Holds what all calls need: a connection, paged lists, and the token's project. */
+/** Holds what all calls need: a connection, and the token's project. */
 export class Client {
-  protected readonly http: Http;
+  protected readonly api: ApiClient;
   /** For runs in progress: waits while the service restarts. */
-  protected readonly retryingHttp: Http;
+  protected readonly retryingApi: ApiClient;
   readonly #project: string | undefined;
   #mine: Promise<Me> | undefined;
 
@@ -42,37 +34,28 @@ export class Client {
     if (!/^[!-~]+$/.test(apiKey)) throw new GaffeError("the API key has a character that no key has: copy it whole");
     const baseUrl = addressOf(base_url ?? process.env["GAFFE_ENDPOINT"] ?? local);
     this.#project = project_id;
-    const reached = { baseUrl, apiKey, timeoutMs: timeout };
-    this.http = createHttp({ ...reached, retries });
-    this.retryingHttp = createHttp({ ...reached, retries: Math.max(retries, runRetries) });
+    const connection = { baseUrl, apiKey, timeoutMs: timeout, errorOf: errorOf(baseUrl) };
+    this.api = createApiClient({ ...connection, retries });
+    this.retryingApi = createApiClient({ ...connection, retries: Math.max(retries, runRetries) });
   }
 
   /** Returns the projects of the token: its own, or all of the account with the scope admin. */
   async get_projects(): Promise<readonly Project[]> {
-    return (await this.http.send("GET /projects", {})).items;
+    return (await this.api.send("GET /projects", {})).items;
   }
 
-  /** Returns the items of all pages, at most `limit`. */
-  protected async pages<Name extends Paged>(
+  /** Sends a write. Throws if `project` is not the token's. */
+  protected async write<Name extends OperationName>(
     name: Name,
-    given: Given<Name>,
-    limit = Infinity,
-  ): Promise<readonly Item<Name>[]> {
-    const items: Item<Name>[] = [];
-    for (let cursor: string | undefined = ""; cursor !== undefined && items.length < limit; ) {
-      const size = Math.min(largestPage, limit - items.length);
-      const query: object = { ...("query" in given ? given.query : {}), limit: size, cursor: cursor || undefined };
-      const page: Operations[Paged]["answer"] = await this.http.send(name, { ...given, query });
-      items.push(...(page.items as readonly Item<Name>[]));
-      cursor = page.nextCursor;
-    }
-    return items;
+    request: RequestOf<Name>,
+    project = this.#project,
+  ): Promise<ResponseOf<Name>> {
+    if (project !== undefined) await this.#mustBe(project);
+    return this.api.send(name, request);
   }
 
-  /** Throws if the requested project is not the token's. */
-  protected async mustBe(project = this.#project): Promise<void> {
-    if (project === undefined) return;
-    this.#mine ??= this.http.send("GET /me", {});
+  async #mustBe(project: string): Promise<void> {
+    this.#mine ??= this.api.send("GET /me", {});
     const { projectId } = await this.#mine;
     if (projectId !== undefined && projectId !== project) {
       const advice = `make a token in ${project} under Settings > API Token`;

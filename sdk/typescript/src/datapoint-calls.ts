@@ -1,7 +1,7 @@
 import { GaffeError } from "./errors.ts";
 import { contentOf, type Uploaded } from "./file.ts";
 import { MonitorCalls } from "./monitor-calls.ts";
-import type { Datapoint, DatapointRow, NewDatapoint, RecordedDatapoint } from "./production-types.ts";
+import type { Datapoint, DatapointRow, NewDatapoint, RecordedDatapoint } from "./types.ts";
 
 const atOnce = 1000;
 
@@ -12,12 +12,12 @@ export class DatapointCalls extends MonitorCalls {
    * 24 hours.
    */
   async find_datapoints({ q = "", limit = 50, from, to }: FindDatapoints = {}): Promise<readonly DatapointRow[]> {
-    return this.pages("GET /datapoints", { query: { q, from, to } }, limit);
+    return (await this.api.list("GET /datapoints", { query: { q, from, to } }, limit)).items;
   }
 
   /** Returns a datapoint with its messages, its verdicts, and why monitors matched it or did not. */
   async get_datapoint(id: string): Promise<Datapoint> {
-    return this.http.send("GET /datapoints/{id}", { path: { id } });
+    return this.api.send("GET /datapoints/{id}", { path: { id } });
   }
 
   /**
@@ -25,11 +25,10 @@ export class DatapointCalls extends MonitorCalls {
    * afterwards.
    */
   async add_datapoints(datapoints: readonly NewDatapoint[]): Promise<readonly RecordedDatapoint[]> {
-    await this.mustBe();
     const added: RecordedDatapoint[] = [];
     for (let from = 0; from < datapoints.length; from += atOnce) {
       const batch = datapoints.slice(from, from + atOnce);
-      added.push(...(await this.http.send("POST /datapoints", { body: batch })).items);
+      added.push(...(await this.write("POST /datapoints", { body: batch })).items);
     }
     return added;
   }

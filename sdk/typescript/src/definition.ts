@@ -1,4 +1,4 @@
-import type { ModelDefinitionInput, NewSimulation } from "./api.ts";
+import type { ModelDefinitionInput, NewSimulation } from "../../../packages/api-client/src/api.ts";
 import type {
   CustomBatchModel,
   CustomEndpointTarget,

@@ -1,3 +1,12 @@
+import type { ApiFailure } from "../../../packages/api-client/src/client.ts";
+
+interface Facts {
+  readonly status?: number | undefined;
+  readonly type?: string | undefined;
+  readonly field?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
 /** An unsuccessful response from Gaffe, or no response. */
 export class GaffeError extends Error {
   override readonly name = "GaffeError";
@@ -9,23 +18,45 @@ export class GaffeError extends Error {
   readonly field: string | undefined;
   readonly requestId: string | undefined;
 
-  constructor(
-    message: string,
-    facts: { status?: number; type?: string; field?: string; requestId?: string } = {},
-    cause?: unknown,
-  ) {
+  constructor(message: string, { status, type, field, requestId }: Facts = {}, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause });
-    this.status = facts.status;
-    this.type = facts.type;
-    this.field = facts.field;
-    this.requestId = facts.requestId;
+    this.status = status;
+    this.type = type;
+    this.field = field;
+    this.requestId = requestId;
   }
 }
 
+/** Returns a function that converts failures, and says what to do about them. */
+export const errorOf =
+  (baseUrl: string) =>
+  (failure: ApiFailure): GaffeError => {
+    switch (failure.kind) {
+      case "refused": {
+        const { status, location } = failure;
+        const { detail, title, ...facts } = failure.problem;
+        const where = facts.field === undefined ? "" : `${facts.field}: `;
+        const what = detail ?? title ?? `the answer has status ${status}`;
+        return new GaffeError(`${where}${what}${adviceFor(status, baseUrl, location)}`, { ...facts, status });
+      }
+      case "no_response": {
+        const { reason, isTimeout, cause } = failure;
+        const advice = isTimeout ? "Raise timeout, or check the load of the service" : "Is Gaffe running there?";
+        return new GaffeError(`${baseUrl} does not answer (${reason}). ${advice}`, {}, cause);
+      }
+      case "not_json": {
+        const { path, cause } = failure;
+        return new GaffeError(`the answer of ${baseUrl}${path} is not JSON: is Gaffe running there?`, {}, cause);
+      }
+      default:
+        return failure satisfies never;
+    }
+  };
+
 /** Returns advice for an HTTP status; empty if there is none. */
-export function adviceFor(status: number, baseUrl: string, location: string | null): string {
+function adviceFor(status: number, baseUrl: string, location = "somewhere else"): string {
   if (status >= 300 && status < 400)
-    return `. ${baseUrl} redirects to ${location ?? "somewhere else"}: set base_url or GAFFE_ENDPOINT to where Gaffe is`;
+    return `. ${baseUrl} redirects to ${location}: set base_url or GAFFE_ENDPOINT to where Gaffe is`;
   switch (status) {
     case 401:
       return `. Make a token under Settings > API Token of ${baseUrl} and pass it as api_key or GAFFE_TOKEN`;

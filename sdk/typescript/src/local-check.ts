@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BroughtVerdict } from "./api.ts";
+import type { BroughtVerdict } from "../../../packages/api-client/src/api.ts";
 import { GaffeError } from "./errors.ts";
 import type { Check, CheckAnswer, CheckSubject, LocalCheck } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "../../../packages/api-client/src/json.ts";
 
 /** The result of a model for one input. */
 export interface ModelInvocation {

@@ -1,12 +1,12 @@
-import type * as api from "./api.ts";
+import type * as api from "../../../packages/api-client/src/api.ts";
 import { CheckCalls } from "./check-calls.ts";
 import { GaffeError } from "./errors.ts";
-import type { Monitor, NewMonitor } from "./production-types.ts";
+import type { Monitor, NewMonitor } from "./types.ts";
 
 /** Manages monitors: a condition, checks, and recipients. */
 export class MonitorCalls extends CheckCalls {
   async get_monitors(): Promise<readonly Monitor[]> {
-    return (await this.http.send("GET /monitors", {})).items;
+    return (await this.api.send("GET /monitors", {})).items;
   }
 
   /** Returns a monitor by id or name. Throws if there is none, or if several have that name. */
@@ -25,8 +25,7 @@ export class MonitorCalls extends CheckCalls {
   }
 
   async create_monitor(monitor: NewMonitor): Promise<Monitor> {
-    await this.mustBe();
-    return this.http.send("POST /monitors", { body: { ...monitor, checks: monitor.checks.map(asNamed) } });
+    return this.write("POST /monitors", { body: { ...monitor, checks: monitor.checks.map(asNamed) } });
   }
 
   /**
@@ -34,19 +33,21 @@ export class MonitorCalls extends CheckCalls {
    * removed.
    */
   async update_monitor(monitor: Monitor | string, change: MonitorChange): Promise<Monitor> {
-    await this.mustBe();
-    const { id } = typeof monitor === "string" ? await this.get_monitor(monitor) : monitor;
+    const { id } = await this.#read(monitor);
     // A monitor that was read changes only if nobody else has changed it since.
     const revision = typeof monitor === "string" ? {} : { revision: monitor.revision };
     const checks = change.checks?.map(asNamed);
-    return this.http.send("PATCH /monitors/{id}", { path: { id }, body: { ...change, checks, ...revision } });
+    return this.write("PATCH /monitors/{id}", { path: { id }, body: { ...change, checks, ...revision } });
   }
 
   /** Deletes a monitor; its issues stay. */
   async delete_monitor(monitor: Monitor | string): Promise<void> {
-    await this.mustBe();
-    const { id } = typeof monitor === "string" ? await this.get_monitor(monitor) : monitor;
-    await this.http.send("DELETE /monitors/{id}", { path: { id } });
+    const { id } = await this.#read(monitor);
+    await this.write("DELETE /monitors/{id}", { path: { id } });
+  }
+
+  async #read(monitor: Monitor | string): Promise<Monitor> {
+    return typeof monitor === "string" ? this.get_monitor(monitor) : monitor;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Leases, TryResult } from "./api.ts";
+import type { Leases, TryResult } from "../../../packages/api-client/src/api.ts";
 import type { OwnModel } from "./definition.ts";
 import type { CustomBatchModel, CustomModel, CustomMultiturnTarget, ModelInvocation } from "./model-types.ts";
 

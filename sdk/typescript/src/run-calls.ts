@@ -1,6 +1,6 @@
-import type * as api from "./api.ts";
+import type * as api from "../../../packages/api-client/src/api.ts";
+import { builtFrom } from "../../../packages/api-client/src/built-from.ts";
 import { makeAttempts } from "./attempts.ts";
-import { builtFrom } from "./built-from.ts";
 import { progressForCommand, reportToCommand, runTags } from "./command.ts";
 import { type AnyModel, definitionOf, isOwn, simulationOf } from "./definition.ts";
 import { GaffeError } from "./errors.ts";
@@ -39,12 +39,10 @@ export class RunCalls extends ScenarioCalls {
     readonly tags?: readonly string[];
     readonly update?: boolean;
   }): Promise<RegisteredModel> {
-    await this.mustBe(model.project_id);
     const { name, models, tags, update, api_key: apiKey, secrets } = model;
     const definition = definitionOf(models);
-    const registered = await this.http.send("POST /models", {
-      body: { name, definition, tags, update, apiKey, secrets },
-    });
+    const body = { name, definition, tags, update, apiKey, secrets };
+    const registered = await this.write("POST /models", { body }, model.project_id);
     return {
       id: registered.id,
       name: registered.name,
@@ -61,33 +59,33 @@ export class RunCalls extends ScenarioCalls {
 
   /** Returns registered models, newest first, with their definitions. */
   async get_all_models(): Promise<readonly api.Model[]> {
-    return this.pages("GET /models", {});
+    return (await this.api.list("GET /models", {})).items;
   }
 
   /** Returns a model by id or name; by default its newest version. */
   async get_model(model: string, version?: number): Promise<api.Model> {
-    return this.http.send("GET /models/{id}", { path: { id: model }, query: { version } });
+    return this.api.send("GET /models/{id}", { path: { id: model }, query: { version } });
   }
 
   /** Returns the current state of a run. */
   async get_test_run(run: TestRun | string): Promise<TestRun> {
-    return runOf(await this.http.send("GET /test-runs/{id}", runPath(run)));
+    return runOf(await this.api.send("GET /test-runs/{id}", runPath(run)));
   }
 
   /** Returns every attempt of a run with its verdicts. */
   async get_test_run_rows(run: TestRun | string): Promise<readonly TestRunRow[]> {
-    return this.pages("GET /test-runs/{id}/rows", runPath(run));
+    return (await this.api.list("GET /test-runs/{id}/rows", runPath(run))).items;
   }
 
   /** Cancels a run; existing results stay. */
   async cancel_test_run(run: TestRun | string): Promise<TestRun> {
-    return runOf(await this.http.send("POST /test-runs/{id}/cancel", runPath(run)));
+    return runOf(await this.api.send("POST /test-runs/{id}/cancel", runPath(run)));
   }
 
   /** Returns runs, newest first: all, or those of a set or a model. */
   async find_test_runs({ scenario, model_id, limit }: FindTestRuns = {}): Promise<readonly TestRun[]> {
     const query = { scenarioId: scenario === undefined ? undefined : idOf(scenario), modelId: model_id };
-    return (await this.pages("GET /test-runs", { query }, limit)).map(runOf);
+    return (await this.api.list("GET /test-runs", { query }, limit)).items.map(runOf);
   }
 
   /**
@@ -100,7 +98,7 @@ export class RunCalls extends ScenarioCalls {
     alpha?: number,
   ): Promise<Comparison> {
     const others = typeof runs === "string" || "id" in runs ? [runs] : runs;
-    return this.http.send("POST /test-runs/compare", {
+    return this.api.send("POST /test-runs/compare", {
       body: { base: runId(base), runs: others.map(runId), alpha },
     });
   }
@@ -113,8 +111,7 @@ export class RunCalls extends ScenarioCalls {
     run: TestRun | string,
     request: { readonly checks: readonly (string | Check)[]; readonly name?: string },
   ): Promise<TestRun> {
-    await this.mustBe();
-    const started = await this.http.send("POST /test-runs/{id}/reevaluate", { ...runPath(run), body: request });
+    const started = await this.write("POST /test-runs/{id}/reevaluate", { ...runPath(run), body: request });
     return this.#ended(started.id);
   }
 
@@ -127,7 +124,6 @@ export class RunCalls extends ScenarioCalls {
         `concurrency is the number of rows in progress at the same time: 1 or more, not ${concurrency}. Leave it out for 8`,
         { field: "concurrency" },
       );
-    await this.mustBe(options.project_id);
     const body: api.NewTestRun = {
       name: options.name,
       scenarioId: idOf(scenario),
@@ -145,19 +141,19 @@ export class RunCalls extends ScenarioCalls {
       // For models that the service calls, this also limits the service.
       ...(isOwn(model) ? {} : { concurrency }),
     };
-    return this.http.send("POST /test-runs", { body });
+    return this.write("POST /test-runs", { body }, options.project_id);
   }
 
   async #resumeTest(run: TestRun | string, model: AnyModel, options: ResumeTestOptions): Promise<TestRun> {
     const { checks = [], api_keys: apiKeys = {} } = options;
-    const found = await this.http.send("GET /test-runs/{id}", runPath(run));
+    const found = await this.api.send("GET /test-runs/{id}", runPath(run));
     const lacking = found.checks.find(({ check, local }) => local && !checks.some(({ name }) => name === check));
     if (lacking)
       throw new GaffeError(`the run has ${lacking.check}, a check of yours: pass it again`, { field: "checks" });
     if (found.state === "finished" || found.state === "evaluating") return this.#reported(found.id, options);
     // The service continues its own calls; nothing to do here.
     if (found.state !== "running" || isOwn(model))
-      await this.http.send("POST /test-runs/{id}/resume", { ...runPath(run), body: { apiKeys } });
+      await this.api.send("POST /test-runs/{id}/resume", { ...runPath(run), body: { apiKeys } });
     return this.#tried(found, model, options);
   }
 
@@ -166,7 +162,7 @@ export class RunCalls extends ScenarioCalls {
     const { checks = [], concurrency = 8, on_progress: onProgress } = options;
     const ofMine: readonly LocalCheck[] = checks.filter(isLocal);
     const onResults = progressForCommand(run.name, run.progress.waiting + run.progress.leased);
-    await makeAttempts(this.retryingHttp, run.id, { model, checks: ofMine, concurrency, onProgress, onResults });
+    await makeAttempts(this.retryingApi, run.id, { model, checks: ofMine, concurrency, onProgress, onResults });
     return this.#reported(run.id, {});
   }
 
@@ -178,7 +174,7 @@ export class RunCalls extends ScenarioCalls {
 
   async #ended(id: string, onProgress?: RunTestOptions["on_progress"]): Promise<TestRun> {
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 1.5, 3000)) {
-      const run = runOf(await this.retryingHttp.send("GET /test-runs/{id}", runPath(id)));
+      const run = runOf(await this.retryingApi.send("GET /test-runs/{id}", runPath(id)));
       const { waiting, leased, done } = run.progress;
       onProgress?.({ done, total: done + leased + waiting });
       if (run.state !== "running" && run.state !== "evaluating") return run;

@@ -1,7 +1,7 @@
-import type * as api from "./api.ts";
+import type * as api from "../../../packages/api-client/src/api.ts";
+import type { Json } from "../../../packages/api-client/src/json.ts";
 import { Client } from "./client.ts";
 import { contentOf, type Uploaded } from "./file.ts";
-import type { Json } from "./json.ts";
 import type { Check, ScenarioRow, ScenarioSet, SeedData } from "./types.ts";
 
 /** Makes, generates and reads scenario sets. */
@@ -12,9 +12,8 @@ export class ScenarioCalls extends Client {
     readonly project_id?: string;
     readonly tags?: readonly string[];
   }): Promise<ScenarioSet> {
-    await this.mustBe(set.project_id);
     const { name, seed_data: seedData, tags } = set;
-    return setOf(await this.http.send("POST /scenario-sets", { body: { name, seedData, tags } }));
+    return setOf(await this.write("POST /scenario-sets", { body: { name, seedData, tags } }, set.project_id));
   }
 
   /**
@@ -26,18 +25,16 @@ export class ScenarioCalls extends Client {
   ): Promise<ScenarioSet> {
     const { name, file_path: file = "", format = /\.csv$/i.test(file) ? "csv" : "jsonl", tags } = set;
     const content = contentOf(set);
-    await this.mustBe();
-    return setOf(await this.http.send("POST /scenario-sets/upload", { body: { name, content, format, tags } }));
+    return setOf(await this.write("POST /scenario-sets/upload", { body: { name, content, format, tags } }));
   }
 
   /** Returns the generators of rows, and which of them need a model. */
   async get_scenario_generators(): Promise<readonly api.ScenarioGenerator[]> {
-    return (await this.http.send("GET /scenario-generators", {})).items;
+    return (await this.api.send("GET /scenario-generators", {})).items;
   }
 
   /** Generates rows from another set's rows; see get_scenario_generators. Each row names its seed. */
   async generate_scenario_set(request: GenerateScenarioSet): Promise<GeneratedScenarioSet> {
-    await this.mustBe();
     const body = {
       name: request.name,
       scenarioId: idOf(request.source_scenario),
@@ -53,7 +50,7 @@ export class ScenarioCalls extends Client {
       checks: request.checks,
       tags: request.tags,
     };
-    const { failedData: failed_data, ...set } = await this.http.send("POST /scenario-sets/generate", { body });
+    const { failedData: failed_data, ...set } = await this.write("POST /scenario-sets/generate", { body });
     return { ...setOf(set), failed_data };
   }
 
@@ -62,7 +59,6 @@ export class ScenarioCalls extends Client {
    * replaced by markers; a response is never used as the expected result.
    */
   async collect_scenario_set(request: CollectScenarioSet): Promise<CollectedScenarioSet> {
-    await this.mustBe();
     const { scenario, issue, datapoint_ids: datapointIds, results, ...rest } = request;
     const body = {
       ...rest,
@@ -71,7 +67,7 @@ export class ScenarioCalls extends Client {
       datapointIds,
       results: results?.map(({ datapoint_id: datapointId, result }) => ({ datapointId, result })),
     };
-    const made = await this.http.send("POST /scenario-sets/from-datapoints", { body });
+    const made = await this.write("POST /scenario-sets/from-datapoints", { body });
     const left_out = made.leftOut.map(({ datapointId, reason }) => ({
       datapoint_id: datapointId,
       reason,
@@ -86,20 +82,19 @@ export class ScenarioCalls extends Client {
     readonly checks?: readonly string[];
     readonly tags?: readonly string[];
   }): Promise<ScenarioSet> {
-    await this.mustBe();
     const { run, ...rest } = request;
     const body = { ...rest, runId: typeof run === "string" ? run : run.id };
-    return setOf((await this.http.send("POST /scenario-sets/from-test-run", { body })).scenario);
+    return setOf((await this.write("POST /scenario-sets/from-test-run", { body })).scenario);
   }
 
   /** Returns a set by id or name. */
   async get_scenario_set(scenario: string): Promise<ScenarioSet> {
-    return setOf(await this.http.send("GET /scenario-sets/{id}", pathOf(scenario)));
+    return setOf(await this.api.send("GET /scenario-sets/{id}", pathOf(scenario)));
   }
 
   /** Returns all sets, newest first. */
   async get_scenario_sets(): Promise<readonly ScenarioSet[]> {
-    return (await this.pages("GET /scenario-sets", {})).map(setOf);
+    return (await this.api.list("GET /scenario-sets", {})).items.map(setOf);
   }
 
   /** Changes the name or the tags. */
@@ -107,8 +102,7 @@ export class ScenarioCalls extends Client {
     scenario: ScenarioSet | string,
     change: { readonly name?: string; readonly tags?: readonly string[] },
   ): Promise<ScenarioSet> {
-    await this.mustBe();
-    return setOf(await this.http.send("PATCH /scenario-sets/{id}", { ...pathOf(scenario), body: change }));
+    return setOf(await this.write("PATCH /scenario-sets/{id}", { ...pathOf(scenario), body: change }));
   }
 
   /** Replaces the rows; they become the set's next version. Runs of earlier versions do not change. */
@@ -116,24 +110,20 @@ export class ScenarioCalls extends Client {
     scenario: ScenarioSet | string,
     { seed_data: seedData }: { readonly seed_data: readonly SeedData[] },
   ): Promise<ScenarioSet> {
-    await this.mustBe();
-    return setOf(
-      await this.http.send("POST /scenario-sets/{id}/versions", { ...pathOf(scenario), body: { seedData } }),
-    );
+    return setOf(await this.write("POST /scenario-sets/{id}/versions", { ...pathOf(scenario), body: { seedData } }));
   }
 
   /** Deletes a set with all its versions. */
   async delete_scenario_set(scenario: ScenarioSet | string): Promise<void> {
-    await this.mustBe();
-    await this.http.send("DELETE /scenario-sets/{id}", pathOf(scenario));
+    await this.write("DELETE /scenario-sets/{id}", pathOf(scenario));
   }
 
   async get_scenario_data_points(scenario: ScenarioSet | string): Promise<readonly ScenarioRow[]> {
-    return this.pages("GET /scenario-sets/{id}/rows", pathOf(scenario));
+    return (await this.api.list("GET /scenario-sets/{id}/rows", pathOf(scenario))).items;
   }
 
   async download_scenario_set(scenario: ScenarioSet | string, format: "jsonl" | "csv" = "jsonl"): Promise<string> {
-    return this.http.send("GET /scenario-sets/{id}/download", { ...pathOf(scenario), query: { format } });
+    return this.api.text("GET /scenario-sets/{id}/download", { ...pathOf(scenario), query: { format } });
   }
 }
 

@@ -1,5 +1,5 @@
-import type * as api from "./api.ts";
-import type { Json } from "./json.ts";
+import type * as api from "../../../packages/api-client/src/api.ts";
+import type { Json } from "../../../packages/api-client/src/json.ts";
 import type { Simulation } from "./model-types.ts";
 
 export const TestRunType = {
@@ -118,13 +118,33 @@ export interface TestRun extends Pick<api.TestRun, "id" | "name" | "type" | "sta
   readonly app_link: string;
 }
 
+export type Severity = api.Check["severity"];
+
+/** The part of a custom check that decides its verdicts. */
+export type CheckDefinition = api.CheckDefinitionInput;
+
+/** A built-in or custom check; with its definition if a single check was requested. */
+export type CheckInfo = api.Check & Partial<Pick<api.CheckDetail, "definition">>;
+
+/** A new monitor; a check may be just its name. */
+export interface NewMonitor extends Omit<api.NewMonitor, "checks"> {
+  readonly checks: readonly (string | api.NewMonitor["checks"][number])[];
+}
+
 export type {
   CheckComparison,
   CheckSummary,
   Comparison,
+  DatapointDetail as Datapoint,
+  DatapointRow,
   Figures,
+  GeneratedCheck,
+  Monitor,
+  NewDatapoint,
+  Project,
+  RecordedDatapoint,
   RunMetrics,
   ScenarioRow,
   TestRunRow,
   Verdict,
-} from "./api.ts";
+} from "../../../packages/api-client/src/api.ts";

@@ -34,8 +34,8 @@ const touchEveryMs = 60_000;
 export function createBrowserSessions({ sessions, cookie, now, emit }: BrowserSessionDependencies) {
   const { takeBack } = cookie;
   const lookups = createLookupLimiter({ now });
-  /** Sessions that were found once: they are not counted as guesses. */
-  const found = new LRUCache<string, true>({ max: 10_000 });
+  /** Whether a session was found: those that were are not counted as guesses, and no others begin to exist. */
+  const known = new LRUCache<string, boolean>({ max: 20_000 });
   return {
     begin,
     find,
@@ -59,25 +59,25 @@ export function createBrowserSessions({ sessions, cookie, now, emit }: BrowserSe
   ): Promise<{ session: Session; user: User } | undefined> {
     const secret = cookie.read(headers);
     if (secret === undefined || !keyShape.test(secret)) return undefined;
-    const known = await read(sha256Of(secret), address);
-    if (!known || !isAlive(known.session, now())) return undefined;
-    recordUse(known.session);
-    return known;
+    const found = await read(sha256Of(secret), address);
+    if (!found || !isAlive(found.session, now())) return undefined;
+    recordUse(found.session);
+    return found;
   }
 
   /** Throws Failure("caller") when too many sessions that do not exist came from the client's network. */
   async function read(sha256: string, address: string) {
-    if (found.has(sha256)) return sessions.find(sha256);
+    const exists = known.get(sha256);
+    if (exists !== undefined) return exists ? sessions.find(sha256) : undefined;
     const retryAfterSeconds = lookups.take(address);
     if (retryAfterSeconds !== undefined) {
       const message = "too many unknown sessions came from this network: try again later";
       throw new Failure("caller", message, { problem: "too-many-requests", retryAfterSeconds });
     }
-    const known = await sessions.find(sha256);
-    if (known === undefined) return undefined;
-    found.set(sha256, true);
-    lookups.giveBack(address);
-    return known;
+    const found = await sessions.find(sha256);
+    known.set(sha256, found !== undefined);
+    if (found) lookups.giveBack(address);
+    return found;
   }
 
   /** Records the last use with one-minute resolution, without delaying the request. */

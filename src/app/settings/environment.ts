@@ -116,7 +116,7 @@ export const Environment = z.strictObject({
   GAFFE_ALLOW_NETWORKS: networks
     .optional()
     .describe(
-      "Addresses and CIDR blocks outside the public internet that upstreams of the proxy and webhooks may have, separated by commas, or `none`. Default: loopback and private networks where the service itself listens on loopback, otherwise none. Cloud metadata is never reachable.",
+      "Addresses and CIDR blocks outside the public internet that upstreams of the proxy and webhooks may have, separated by commas, or `none`. Default: loopback and private networks where only this machine uses the service (it listens on loopback, GAFFE_PUBLIC_URL is not set or on loopback, and there are no GAFFE_TRUSTED_PROXIES), otherwise none. Cloud metadata, and there the ports of Gaffe and of its databases, are never reachable.",
     ),
   ...proxyVariables,
   GAFFE_WORKERS: wholeNumber(0, 64)

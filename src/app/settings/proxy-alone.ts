@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import { isLoopbackOnly } from "../../platform/http/address.ts";
 import type { ProxySettings } from "../../providers/upstream.ts";
 import { clientNames, Environment, settingNames } from "./environment.ts";
 import { gather, type Variables, wrongSettings } from "./gather.ts";
@@ -120,7 +121,7 @@ export function readProxySettings(variables: Variables): ProxyAloneSettings {
       strict: env.GAFFE_PROXY_STRICT,
       ...(defaultUpstream === undefined ? {} : { defaultUpstream }),
     },
-    allowNetworks: allowedNetworks(env),
+    allowNetworks: allowedNetworks(env.GAFFE_ALLOW_NETWORKS, isLoopbackOnly(env.GAFFE_HOST)),
     privacy: { kinds: env.GAFFE_REDACT, patterns: env.GAFFE_REDACT_PATTERNS, content: env.GAFFE_CONTENT },
     endpoint:
       env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, "")}/v1/traces`,

@@ -117,15 +117,24 @@ export function baseUrlOf({ baseUrl, host }: Pick<Settings, "baseUrl" | "host">,
  * Returns whether only this machine can connect, without a reverse proxy: then no sign-in is required until
  * the first account is created.
  */
-export function isForThisMachine({ host, baseUrl }: Pick<Settings, "host" | "baseUrl">): boolean {
+export function isForThisMachine({
+  host,
+  baseUrl,
+  trustedProxies,
+}: Pick<Settings, "host" | "baseUrl" | "trustedProxies">): boolean {
   return (
-    isLoopbackOnly(host) && (baseUrl === undefined || isLoopbackOnly(new URL(baseUrl).hostname.replace(/^\[|\]$/g, "")))
+    isLoopbackOnly(host) &&
+    trustedProxies.length === 0 &&
+    (baseUrl === undefined || isLoopbackOnly(new URL(baseUrl).hostname.replace(/^\[|\]$/g, "")))
   );
 }
 
-/** Returns the addresses and CIDR blocks outside the public internet to which Gaffe may connect. */
-export function allowedNetworks(env: Pick<Environment, "GAFFE_ALLOW_NETWORKS" | "GAFFE_HOST">): readonly string[] {
-  return env.GAFFE_ALLOW_NETWORKS ?? (isLoopbackOnly(env.GAFFE_HOST) ? ownNetworks : []);
+/**
+ * Returns the addresses and CIDR blocks outside the public internet to which Gaffe may connect. `isLocal`: only people on
+ * this machine use the service.
+ */
+export function allowedNetworks(given: readonly string[] | undefined, isLocal: boolean): readonly string[] {
+  return given ?? (isLocal ? ownNetworks : []);
 }
 
 /** This machine and private networks: a local service forwards to models on the same network. */
@@ -133,12 +142,14 @@ const ownNetworks = ["127.0.0.0/8", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.1
 
 function arrange(env: Environment): Settings {
   const dataFolder = resolve(env.GAFFE_DATA);
+  const trustedProxies = env.GAFFE_TRUSTED_PROXIES;
+  const baseUrl = env.GAFFE_PUBLIC_URL?.replace(/\/+$/, "");
+  const address = { host: env.GAFFE_HOST, ...(baseUrl === undefined ? {} : { baseUrl }) };
   return {
-    host: env.GAFFE_HOST,
+    ...address,
     port: env.GAFFE_PORT,
     grpcPort: env.GAFFE_GRPC_PORT,
     dataFolder,
-    ...(env.GAFFE_PUBLIC_URL === undefined ? {} : { baseUrl: env.GAFFE_PUBLIC_URL.replace(/\/+$/, "") }),
     init: {
       ...(env.GAFFE_INIT_TOKEN === undefined ? {} : { token: env.GAFFE_INIT_TOKEN }),
       ...(env.GAFFE_INIT_EMAIL === undefined ? {} : { email: env.GAFFE_INIT_EMAIL }),
@@ -149,7 +160,7 @@ function arrange(env: Environment): Settings {
         ? { kind: "file", file: resolve(dataFolder, "secret.key") }
         : { kind: "given", keys: env.GAFFE_SECRET_KEY },
     signUp: env.GAFFE_SIGN_UP,
-    trustedProxies: env.GAFFE_TRUSTED_PROXIES,
+    trustedProxies,
     ...(env.GAFFE_METRICS_TOKEN === undefined ? {} : { metricsToken: env.GAFFE_METRICS_TOKEN }),
     connections: {
       total: env.GAFFE_MAX_CONNECTIONS || Infinity,
@@ -174,7 +185,7 @@ function arrange(env: Environment): Settings {
     journalFolder: resolve(dataFolder, "journal"),
     ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
     smtpFrom: env.SMTP_FROM,
-    allowNetworks: allowedNetworks(env),
+    allowNetworks: allowedNetworks(env.GAFFE_ALLOW_NETWORKS, isForThisMachine({ ...address, trustedProxies })),
     proxy: proxyConduct(env),
     logLevel: env.LOG_LEVEL,
     workers: env.GAFFE_WORKERS,

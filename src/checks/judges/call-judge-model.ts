@@ -1,5 +1,5 @@
 import type { CallJudgeModel, JudgeStore } from "../ports/judges.ts";
-import { BudgetSpent, NoAnswer, RequestRefused } from "./complete.ts";
+import { isMissing } from "./complete.ts";
 import { type CallCost, type JudgeClient, meterOf } from "./judge-client.ts";
 
 /**
@@ -18,14 +18,10 @@ export function createCallJudgeModel({
     if (!model)
       return { kind: "unanswered", reason: "no judge model is configured: choose one under Settings, Judges" };
     const costs: CallCost[] = [];
-    try {
-      const { text, refused } = await judgeClient.complete((cost) => costs.push(cost))(model, question, signal);
-      if (refused !== undefined) return { kind: "unanswered", reason: `the model declined: ${refused.slice(0, 200)}` };
-      return { kind: "answered", text, meter: meterOf(model, costs, 1) };
-    } catch (thrown) {
-      if (thrown instanceof NoAnswer || thrown instanceof BudgetSpent || thrown instanceof RequestRefused)
-        return { kind: "unanswered", reason: thrown.message };
-      throw thrown;
-    }
+    const answer = await judgeClient.complete((cost) => costs.push(cost))(model, question, signal);
+    if (isMissing(answer)) return { kind: "unanswered", reason: answer.reason };
+    const { text, refused } = answer;
+    if (refused !== undefined) return { kind: "unanswered", reason: `the model declined: ${refused.slice(0, 200)}` };
+    return { kind: "answered", text, meter: meterOf(model, costs, 1) };
   };
 }

@@ -2,30 +2,28 @@ import type { JudgeModel } from "./judge.ts";
 import type { Question } from "./prompt/prompt.ts";
 import type { Completion } from "./wire/completion.ts";
 
-/** Thrown when there is no response for now: the check is retried later. */
-export class NoAnswer extends Error {
-  /** Milliseconds to wait, as requested by the provider. */
-  readonly afterMs: number | undefined;
-  /** No request was sent, so this does not count as an attempt. */
-  readonly isUntried: boolean;
+/** Why a call ended without a completion, which decides what becomes of its checks. */
+export type NoCompletion =
+  | {
+      /** There is no response for now: the checks are retried. */
+      readonly ended: "later";
+      readonly reason: string;
+      /** Milliseconds to wait, as requested by the provider. */
+      readonly afterMs?: number;
+      /** No request was sent, so this does not count as an attempt. */
+      readonly isUntried?: boolean;
+    }
+  /** The endpoint rejects the request permanently: the checks are broken. */
+  | { readonly ended: "refused"; readonly reason: string }
+  /** A daily limit is reached: the checks are skipped. */
+  | { readonly ended: "spent"; readonly reason: string };
 
-  constructor(reason: string, { afterMs, isUntried = false }: { afterMs?: number; isUntried?: boolean } = {}) {
-    super(reason);
-    this.name = "NoAnswer";
-    this.afterMs = afterMs;
-    this.isUntried = isUntried;
-  }
-}
+/** Makes one model call. */
+export type Complete = (
+  model: JudgeModel,
+  question: Question,
+  signal: AbortSignal,
+) => Promise<Completion | NoCompletion>;
 
-/** Thrown when the endpoint rejects the request permanently: the check is broken. */
-export class RequestRefused extends Error {
-  override readonly name = "RequestRefused";
-}
-
-/** Thrown when a daily limit is reached: the check is skipped. */
-export class BudgetSpent extends Error {
-  override readonly name = "BudgetSpent";
-}
-
-/** Makes one model call. Throws NoAnswer, RequestRefused or BudgetSpent. */
-export type Complete = (model: JudgeModel, question: Question, signal: AbortSignal) => Promise<Completion>;
+/** Returns whether what was to come from a call is missing because the call ended without a completion. */
+export const isMissing = (value: object): value is NoCompletion => "ended" in value;

@@ -1,10 +1,11 @@
 import { type Outcome, subjectOf } from "../../datapoints/index.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { whyNotApplicable } from "../applicability.ts";
 import type { WorkOutcome } from "../jobs/job.ts";
 import type { JobExecutor, JobLimits, Work } from "../ports/jobs.ts";
 import type { ExpectedJudgeCost, JudgeNow, JudgeStore, SpendStore } from "../ports/judges.ts";
-import { BudgetSpent, NoAnswer, RequestRefused } from "./complete.ts";
+import { isMissing, type NoCompletion } from "./complete.ts";
 import { expectedUsd } from "./estimate.ts";
 import { dayOf, type JudgeCheck, type JudgeModel, type JudgeRequest } from "./judge.ts";
 import { createJudgeCall, type Defences } from "./judge-call.ts";
@@ -121,11 +122,10 @@ export function createJudgeExecutor({
     const callJudge = createJudgeCall({ complete: judgeClient.complete((cost) => costs.push(cost)), defences });
     const unset = requests.flatMap((one) => unsetIn(one) ?? []);
     const ready = requests.filter(({ check }) => !unset.some(([name]) => name === check.name));
-    const came = await attempt(() => callJudge(model, ready, subjectOf(first.datapoint, first.expected), signal));
-    if ("kind" in came) {
-      if (came.kind === "verdict" && came.outcome.kind === "skipped")
-        await spend.skip(model, dayOf(now()), requests.length);
-      return new Map(requests.map(({ id }) => [id, came] as const));
+    const came = await callJudge(model, ready, subjectOf(first.datapoint, first.expected), signal);
+    if (isMissing(came)) {
+      if (came.ended === "spent") await spend.skip(model, dayOf(now()), requests.length);
+      return new Map(requests.map(({ id }) => [id, outcomeWithout(came)] as const));
     }
     const outcomes = new Map([...came, ...unset]);
     const meter = meterOf(model, costs, requests.length);
@@ -142,20 +142,20 @@ export function createJudgeExecutor({
   }
 }
 
-/** Maps what ends a call without verdicts to the outcome of its checks. */
-async function attempt(
-  act: () => Promise<ReadonlyMap<string, Outcome>>,
-): Promise<ReadonlyMap<string, Outcome> | WorkOutcome> {
-  try {
-    return await act();
-  } catch (thrown) {
-    if (thrown instanceof NoAnswer) {
-      const { message: reason, afterMs, isUntried } = thrown;
+/** Maps a call that ended without a completion to the outcome of its checks. */
+function outcomeWithout(none: NoCompletion): WorkOutcome {
+  const { reason } = none;
+  switch (none.ended) {
+    case "later": {
+      const { afterMs, isUntried = false } = none;
       return { kind: isUntried ? "untried" : "again", reason, ...(afterMs === undefined ? {} : { afterMs }) };
     }
-    if (thrown instanceof BudgetSpent) return atOnce({ kind: "skipped", reason: thrown.message });
-    if (thrown instanceof RequestRefused) return atOnce({ kind: "broken", reason: thrown.message });
-    throw thrown;
+    case "spent":
+      return atOnce({ kind: "skipped", reason });
+    case "refused":
+      return atOnce({ kind: "broken", reason });
+    default:
+      return unreachable(none);
   }
 }
 

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Outcome, Subject } from "../../datapoints/index.ts";
-import type { Complete } from "./complete.ts";
+import { declared, declined, everyOne, forPeople, noVerdict, type Outcomes, withNote } from "./call-outcomes.ts";
+import { type Complete, isMissing, type NoCompletion } from "./complete.ts";
 import type { JudgeModel, JudgeRequest } from "./judge.ts";
 import { meanOf, timesOf } from "./mean.ts";
 import { type Block, blocksOf, fit, roomFor } from "./prompt/blocks.ts";
@@ -30,12 +31,11 @@ export type JudgeCall = (
   requests: readonly JudgeRequest[],
   subject: Subject,
   signal: AbortSignal,
-) => Promise<ReadonlyMap<string, Outcome>>;
+) => Promise<Outcomes | NoCompletion>;
 
 /**
  * Creates a function that gets the verdicts of checks that see the same texts. An unusable response is
- * repaired once; after that the check is broken. Throws what `complete` throws; the caller handles a missing
- * response.
+ * repaired once; after that the check is broken. Returns what `complete` returned instead of a completion.
  */
 export function createJudgeCall({ complete, defences = {}, randomHex = hex }: JudgeCallDependencies): JudgeCall {
   const { tripwires = true, seal: sealed = true, quotes = true } = defences;
@@ -43,25 +43,35 @@ export function createJudgeCall({ complete, defences = {}, randomHex = hex }: Ju
   return async (model, requests, subject, signal) => {
     const [first] = requests;
     if (!first) return new Map();
+    const { name } = first.check;
     const outcomes = await once(model, requests, subject, signal);
-    const answers = [outcomes.get(first.check.name) ?? noVerdict];
-    while (answers.length < timesOf(first) && answers.every(({ kind }) => kind === "passed" || kind === "failed"))
-      answers.push((await once(model, [first], subject, signal)).get(first.check.name) ?? noVerdict);
-    return answers.length === 1 ? outcomes : new Map([...outcomes, [first.check.name, meanOf(first, answers)]]);
+    if (isMissing(outcomes)) return outcomes;
+    const answers = [outcomes.get(name) ?? noVerdict];
+    while (answers.length < timesOf(first) && answers.every(({ kind }) => kind === "passed" || kind === "failed")) {
+      const next = await once(model, [first], subject, signal);
+      if (isMissing(next)) return next;
+      answers.push(next.get(name) ?? noVerdict);
+    }
+    return answers.length === 1 ? outcomes : new Map([...outcomes, [name, meanOf(first, answers)]]);
   };
 
   async function once(...[model, requests, subject, signal]: Parameters<JudgeCall>): ReturnType<JudgeCall> {
     const [first] = requests;
     if (!first) return new Map();
-    if (first.check.rubric.answer.kind === "embedding")
-      return new Map([[first.check.name, await similarityOf(complete, model, first, { subject, signal })]]);
-    if (first.check.rubric.answer.kind === "pairwise")
-      return new Map([[first.check.name, await inBothOrders(model, first, subject, signal)]]);
+    const { kind } = first.check.rubric.answer;
+    if (kind === "embedding" || kind === "pairwise") {
+      const outcome = await (kind === "embedding"
+        ? similarityOf(complete, model, first, { subject, signal })
+        : inBothOrders(model, first, subject, signal));
+      return isMissing(outcome) ? outcome : new Map([[first.check.name, outcome]]);
+    }
     const blocks = await shown(model, requests, subject, signal);
+    if (isMissing(blocks)) return blocks;
     if (blocks.length === 0) return everyOne(requests, { kind: "skipped", reason: "there is no text to judge" });
     const outcomes = await twice(model, requests, blocks, signal);
+    if (isMissing(outcomes)) return outcomes;
     const checked = tripwires ? await confirmed(model, requests, { blocks, outcomes }, signal) : outcomes;
-    return declared(checked, blocks);
+    return isMissing(checked) ? checked : declared(checked, blocks);
   }
 
   async function shown(model: JudgeModel, requests: readonly JudgeRequest[], subject: Subject, signal: AbortSignal) {
@@ -73,8 +83,9 @@ export function createJudgeCall({ complete, defences = {}, randomHex = hex }: Ju
     const seen = fit(blocksOf(subject, step.fields), room);
     if (seen.length === 0) return [];
     const secrets = newSecrets();
-    const { text } = await complete(model, stepFor(step.ask, seen, secrets), signal);
-    return [...blocks, { field: "baseline" as const, text: resultIn(text), cut: 0 }];
+    const answer = await complete(model, stepFor(step.ask, seen, secrets), signal);
+    if (isMissing(answer)) return answer;
+    return [...blocks, { field: "baseline" as const, text: resultIn(answer.text), cut: 0 }];
   }
 
   /** Calls the model, and once more to repair what could not be used. */
@@ -83,10 +94,11 @@ export function createJudgeCall({ complete, defences = {}, randomHex = hex }: Ju
     requests: readonly JudgeRequest[],
     blocks: readonly Block[],
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, Outcome>> {
+  ): Promise<Outcomes | NoCompletion> {
     const secrets = newSecrets();
     const question = questionFor(requests, blocks, secrets);
     const answer = await complete(model, question, signal);
+    if (isMissing(answer)) return answer;
     if (answer.refused !== undefined) return everyOne(requests, declined(answer.refused));
     const first = readAnswer(answer.text, requests, against(blocks, secrets));
     if (first.problems.size === 0) return first.outcomes;
@@ -103,7 +115,7 @@ export function createJudgeCall({ complete, defences = {}, randomHex = hex }: Ju
       },
       signal,
     );
-    return new Map([...first.outcomes, ...repaired]);
+    return isMissing(repaired) ? repaired : new Map([...first.outcomes, ...repaired]);
   }
 
   async function repair(
@@ -117,10 +129,11 @@ export function createJudgeCall({ complete, defences = {}, randomHex = hex }: Ju
       problems: readonly string[];
     },
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, Outcome>> {
+  ): Promise<Outcomes | NoCompletion> {
     const { again, blocks, secrets } = at;
     const question = at.question ?? questionFor(again, blocks, secrets);
     const answer = await complete(model, repairOf(question, at.answer, at.problems), signal);
+    if (isMissing(answer)) return answer;
     if (answer.refused !== undefined) return everyOne(again, declined(answer.refused));
     const read = readAnswer(answer.text, again, against(blocks, secrets));
     const begin = JSON.stringify(answer.text.slice(0, 160));
@@ -138,9 +151,9 @@ export function createJudgeCall({ complete, defences = {}, randomHex = hex }: Ju
   async function confirmed(
     model: JudgeModel,
     requests: readonly JudgeRequest[],
-    { blocks, outcomes }: { blocks: readonly Block[]; outcomes: ReadonlyMap<string, Outcome> },
+    { blocks, outcomes }: { blocks: readonly Block[]; outcomes: Outcomes },
     signal: AbortSignal,
-  ) {
+  ): Promise<Outcomes | NoCompletion> {
     if (!blocks.some(({ field, text }) => !trusted.has(field) && speaksToJudge(text))) return outcomes;
     const doubtful = requests.filter(({ check }) => {
       // For an input-attack check the suspicious passage is the very subject, so it is not removed.
@@ -156,6 +169,7 @@ export function createJudgeCall({ complete, defences = {}, randomHex = hex }: Ju
     // Nothing remains without the suspicious passages, so a person must decide.
     if (cleaned.length < blocks.length) return new Map([...outcomes, ...everyOne(doubtful, forPeople)]);
     const second = await twice(model, doubtful, cleaned, signal);
+    if (isMissing(second)) return second;
     const worse = [...second].flatMap(([name, outcome]): [string, Outcome][] => {
       if (outcome.kind !== "failed" && outcome.kind !== "broken") return [];
       return [
@@ -171,19 +185,19 @@ export function createJudgeCall({ complete, defences = {}, randomHex = hex }: Ju
     request: JudgeRequest,
     subject: Subject,
     signal: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<Outcome | NoCompletion> {
     const blocks = await shown(model, [request], subject, signal);
+    if (isMissing(blocks)) return blocks;
     const [mine, other] = ["output", "baseline"].map((field) => blocks.find((block) => block.field === field));
     if (!mine || !other)
       return { kind: "skipped", reason: "there is no other answer to compare with: expected.baseline" };
     const rest = blocks.filter((block) => block !== mine && block !== other);
-    const { name } = request.check;
-    const [one, two] = [
-      (await twice(model, [request], [...rest, mine, other], signal)).get(name),
-      (
-        await twice(model, [request], [...rest, { ...mine, text: other.text }, { ...other, text: mine.text }], signal)
-      ).get(name),
-    ];
+    const inOrder = await twice(model, [request], [...rest, mine, other], signal);
+    if (isMissing(inOrder)) return inOrder;
+    const swapped = [...rest, { ...mine, text: other.text }, { ...other, text: mine.text }];
+    const inOther = await twice(model, [request], swapped, signal);
+    if (isMissing(inOther)) return inOther;
+    const [one, two] = [inOrder, inOther].map((outcomes) => outcomes.get(request.check.name));
     if (one?.kind !== "passed" || two?.kind !== "passed")
       return one?.kind === "passed" || !one ? (two ?? noVerdict) : one;
     const [won, wonSwapped] = [Number(one.value), 1 - Number(two.value)];
@@ -209,36 +223,7 @@ const trusted = new Set<Block["field"]>(["system", "expected", "tools"]);
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex");
 
-const forPeople: Outcome = {
-  kind: "broken",
-  reason: "needs a person: a text consists of nothing but what speaks to the judge",
-};
-
-const noVerdict: Outcome = { kind: "broken", reason: "the judge gave no verdict" };
-
-const declined = (how: string): Outcome => ({
-  kind: "broken",
-  reason: `the judge model declined to judge: ${how.slice(0, 200)}`,
-});
-
-const everyOne = (requests: readonly JudgeRequest[], outcome: Outcome) =>
-  new Map(requests.map(({ check }) => [check.name, outcome] as const));
-
 function resultIn(text: string): string {
   const match = /"result"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text);
   return match?.[1] === undefined ? text.slice(0, 2000) : (JSON.parse(match[1]) as string);
-}
-
-/** Adds a note to verdicts on truncated texts. */
-function declared(outcomes: ReadonlyMap<string, Outcome>, blocks: readonly Block[]): ReadonlyMap<string, Outcome> {
-  const cut = blocks.filter((block) => block.cut > 0);
-  if (cut.length === 0) return outcomes;
-  const note = `Judged on a cut text: ${cut.map((block) => `${block.cut} characters of ${block.field} were left out`).join(", ")}.`;
-  return new Map([...outcomes].map(([name, outcome]) => [name, withNote(outcome, note)]));
-}
-
-function withNote(outcome: Outcome, note: string): Outcome {
-  if (outcome.kind === "passed" || outcome.kind === "failed")
-    return { ...outcome, explanation: `${outcome.explanation}\n${note}` };
-  return outcome;
 }

@@ -3,7 +3,7 @@ import type { AddressGuard } from "../../platform/http/address.ts";
 import { createHttpClient, type HttpResponse, isRetryableStatus } from "../../platform/http/http-client.ts";
 import { parseJson } from "../../platform/json/json.ts";
 import type { JudgeCallOutcome, JudgeGate, JudgeStore } from "../ports/judges.ts";
-import { BudgetSpent, type Complete, NoAnswer, RequestRefused } from "./complete.ts";
+import { type Complete, isMissing, type NoCompletion } from "./complete.ts";
 import type { JudgeKind, JudgeModel } from "./judge.ts";
 import { expectedPrice, payerOf, priceFor } from "./price.ts";
 import type { Question } from "./prompt/prompt.ts";
@@ -49,12 +49,17 @@ export function createJudgeClient({ judges, gate, guard }: JudgeClientDependenci
     return async (model, question, signal) => {
       const payer = payerOf(model, question);
       const entry = await gate.enter(model, expectedPrice(payer, question) ?? 0, signal);
-      if (entry.kind === "later") throw new NoAnswer(entry.reason, { afterMs: entry.afterMs, isUntried: true });
-      if (entry.kind === "spent") throw new BudgetSpent(entry.reason);
+      if (entry.kind === "later") return later(entry.reason, { afterMs: entry.afterMs, isUntried: true });
+      if (entry.kind === "spent") return { ended: "spent", reason: entry.reason };
       // A rejected or unanswered call has no known cost.
       let outcome: JudgeCallOutcome = { kind: "worked" };
       try {
         const completion = await post(model, question, signal);
+        if (isMissing(completion)) {
+          if (signal.aborted) outcome = { kind: "abandoned" };
+          else if (completion.ended === "later") outcome = { kind: "failed", reason: completion.reason };
+          return completion;
+        }
         const usd = priceFor(payer, completion.tokens);
         const cost = usd === undefined ? {} : { usd };
         outcome = { kind: "worked", ...cost };
@@ -62,7 +67,6 @@ export function createJudgeClient({ judges, gate, guard }: JudgeClientDependenci
         return completion;
       } catch (thrown) {
         if (signal.aborted) outcome = { kind: "abandoned" };
-        else if (thrown instanceof NoAnswer) outcome = { kind: "failed", reason: thrown.message };
         throw thrown;
       } finally {
         await entry.leave(outcome);
@@ -70,37 +74,42 @@ export function createJudgeClient({ judges, gate, guard }: JudgeClientDependenci
     };
   }
 
-  async function post(model: JudgeModel, question: Question, signal: AbortSignal): Promise<Completion> {
+  async function post(model: JudgeModel, question: Question, signal: AbortSignal): Promise<Completion | NoCompletion> {
     const wire = question.embed ? embeddingWires[model.kind] : wires[model.kind];
-    if (!wire) throw new RequestRefused(`${model.kind} gives no vectors of texts`);
+    if (!wire) return { ended: "refused", reason: `${model.kind} gives no vectors of texts` };
     const answer = await send(wire.request(model, await judges.key(model), question), model.timeoutMs, signal);
+    if (isMissing(answer)) return answer;
     const { status, retryAfterMs } = answer;
     const text = answer.bytes.toString("utf8");
     if (isRetryableStatus(status))
-      throw new NoAnswer(
+      return later(
         `the judge answered ${status}`,
         retryAfterMs === undefined ? {} : { afterMs: Math.min(retryAfterMs, 3_600_000) },
       );
     if (status === 401 || status === 403 || status === 402)
-      throw new NoAnswer(`the judge refuses the key (${status})`, { afterMs: 60_000 });
-    if (status === 404) throw new NoAnswer("the judge knows no such model or path (404)", { afterMs: 60_000 });
-    if (status >= 300) throw new RequestRefused(`the judge refuses the request (${status}): ${errorIn(text)}`);
+      return later(`the judge refuses the key (${status})`, { afterMs: 60_000 });
+    if (status === 404) return later("the judge knows no such model or path (404)", { afterMs: 60_000 });
+    if (status >= 300)
+      return { ended: "refused", reason: `the judge refuses the request (${status}): ${errorIn(text)}` };
     const parsed = parseJson(text);
     const completion = parsed.ok ? wire.read(parsed.value) : undefined;
-    if (!completion)
-      throw new NoAnswer("the judge's endpoint returned a response that is not in the format of its API");
-    return completion;
+    return completion ?? later("the judge's endpoint returned a response that is not in the format of its API");
   }
 
-  async function send({ url, headers, body }: WireRequest, timeoutMs: number, stop: AbortSignal): Promise<Answered> {
+  async function send(
+    { url, headers, body }: WireRequest,
+    timeoutMs: number,
+    stop: AbortSignal,
+  ): Promise<Answered | NoCompletion> {
     // Marks the call as Gaffe's own: the proxy records it and never judges it.
     const marked = { ...headers, "content-type": "application/json", "x-gaffe-origin": "judge" };
     const request = { url, headers: marked, body: JSON.stringify(body), timeoutMs, maxBytes };
     const response = await http.send({ method: "POST", ...request }, stop).catch((thrown: unknown) => {
-      throw stop.aborted ? new NoAnswer("the service stops", { isUntried: true }) : thrown;
+      if (stop.aborted) return later("the service stops", { isUntried: true });
+      throw thrown;
     });
-    if (response.kind === "answered") return response;
-    throw new NoAnswer(response.kind === "forbidden" ? response.reason : whyUnanswered(response.code));
+    if (isMissing(response) || response.kind === "answered") return response;
+    return later(response.kind === "forbidden" ? response.reason : whyUnanswered(response.code));
   }
 }
 
@@ -120,6 +129,12 @@ export function meterOf(model: JudgeModel, costs: readonly CallCost[], among: nu
     ...(outputTokens === undefined ? {} : { outputTokens }),
   };
 }
+
+const later = (reason: string, how: { afterMs?: number; isUntried?: boolean } = {}): NoCompletion => ({
+  ended: "later",
+  reason,
+  ...how,
+});
 
 function whyUnanswered(code: string): string {
   if (code === "timeout") return "the judge gave no answer in time";

@@ -1,6 +1,6 @@
 import type { Outcome, Subject } from "../../datapoints/index.ts";
 import { skipped, within } from "../verdicts/outcome.ts";
-import { type Complete, RequestRefused } from "./complete.ts";
+import { type Complete, isMissing, type NoCompletion } from "./complete.ts";
 import type { JudgeModel, JudgeRequest } from "./judge.ts";
 import { blocksOf, fit } from "./prompt/blocks.ts";
 import { usualEmbeddings } from "./wire/embeddings.ts";
@@ -9,23 +9,25 @@ import { usualEmbeddings } from "./wire/embeddings.ts";
 const tokensOfOne = 7500;
 
 /**
- * Returns the cosine similarity of answer and reference, with the embeddings model of the judge's provider.
- * Throws what `complete` throws.
+ * Returns the cosine similarity of answer and reference, with the embeddings model of the judge's provider, or what
+ * `complete` returned instead of vectors.
  */
 export async function similarityOf(
   complete: Complete,
   model: JudgeModel,
   { check, options }: JudgeRequest,
   { subject, signal }: { readonly subject: Subject; readonly signal: AbortSignal },
-): Promise<Outcome> {
+): Promise<Outcome | NoCompletion> {
   const question = similarityQuestion(model, { check, options }, subject);
   if (!question) return skipped(`no embeddings model: the provider of ${model.name} offers none`);
   if (question.embed.texts.length < 2) return skipped("answer or reference is blank");
-  const { vectors = [] } = await complete(model, question, signal);
-  const [one, two] = vectors;
+  const answer = await complete(model, question, signal);
+  if (isMissing(answer)) return answer;
+  const [one, two] = answer.vectors ?? [];
   const { threshold } = check.options.parse(options) as { threshold: number };
   const value = one && two && cosine(one, two);
-  if (value === undefined) throw new RequestRefused("the embeddings model gave no two vectors of one length");
+  if (value === undefined)
+    return { ended: "refused", reason: "the embeddings model gave no two vectors of one length" };
   return within(value, { min: threshold }, `cosine of the vectors of ${question.embed.model}`);
 }
 

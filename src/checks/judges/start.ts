@@ -1,4 +1,5 @@
-import { createAddressGuard } from "../../platform/http/address.ts";
+import { Failure } from "../../platform/failure.ts";
+import type { AddressGuard } from "../../platform/http/address.ts";
 import type { ShutdownStack } from "../../platform/shutdown-stack.ts";
 import type { CustomCheckStore } from "../ports/custom-checks.ts";
 import type { JobExecutor } from "../ports/jobs.ts";
@@ -14,7 +15,7 @@ import { createJudgeClient } from "./judge-client.ts";
 
 interface JudgesDependencies {
   /** Addresses and CIDR blocks outside the public internet that judge models may use. */
-  readonly allowNetworks: readonly string[];
+  readonly guard: AddressGuard;
   readonly judges: JudgeStore;
   readonly spend: SpendStore;
   readonly customChecks: Pick<CustomCheckStore, "byVersion">;
@@ -34,16 +35,9 @@ export interface Judges {
   readonly tryPrompt: TryDefinition;
 }
 
-export function startJudges({
-  allowNetworks,
-  judges,
-  spend,
-  customChecks,
-  shutdownStack,
-  now,
-}: JudgesDependencies): Judges {
+export function startJudges({ guard, judges, spend, customChecks, shutdownStack, now }: JudgesDependencies): Judges {
   const gate = createJudgeGate({ spend, now });
-  const judgeClient = createJudgeClient({ judges, gate, guard: createAddressGuard(allowNetworks) });
+  const judgeClient = createJudgeClient({ judges, gate, guard });
   shutdownStack.add(() => judgeClient[Symbol.asyncDispose]());
   const executor = createJudgeExecutor({
     judges,
@@ -67,7 +61,7 @@ export function startJudges({
     gate,
     async judgeNow(project, { check: name, ...request }) {
       const check = judgeChecks.get(name);
-      if (!check) throw new Error(`${name} is not a judge check of the library`);
+      if (!check) throw new Failure("defect", `${name} is not a judge check of the library`);
       return judgeNow(project, check, request);
     },
     async tryPrompt(project, definition, { datapoint, expected }) {

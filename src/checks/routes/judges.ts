@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { verdictJson } from "../../datapoints/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
+import { Failure } from "../../platform/failure.ts";
 import type { AddressGuard } from "../../platform/http/address.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
@@ -130,7 +131,7 @@ export function judgeRoutes({
       async handle({ principal: { projectId }, params }) {
         const judge = await find(projectId, params.id);
         const check = asynchronousChecks.library.get(judgeSample.check);
-        if (!isJudgeCheck(check)) throw new Error("the sample's check isn't a judge check");
+        if (!isJudgeCheck(check)) throw new Failure("defect", "the sample's check isn't a judge check");
         const datapoint = judgeSample.datapoint(projectId, now());
         const request = { datapoint, options: judgeSample.options };
         const came = await judging.judgeNow(projectId, check, { ...request, judge });

@@ -1,4 +1,5 @@
 import type { Datapoint, Meter, Outcome, Verdict } from "../../datapoints/index.ts";
+import { Failure } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { optionsDigest } from "../jobs/job.ts";
@@ -46,7 +47,7 @@ export function createEvaluate({
     const slow = known.find(project, request.check);
     if (!slow) {
       const [verdict] = check(datapoint, [{ check: request.check, options, monitorIds: [] }], { expected });
-      if (!verdict) throw new Error("a request gave no verdict");
+      if (!verdict) throw new Failure("defect", "a request gave no verdict");
       return verdict;
     }
     const custom = known.library.has(request.check) ? undefined : await customChecks.get(project, request.check);

@@ -1,6 +1,7 @@
 import type { LogRecord, Span } from "../../otlp/index.ts";
 import type { Operation } from "../datapoint.ts";
 import type { Notes } from "../shapes/notes.ts";
+import type { CallContent } from "./call-content.ts";
 import type { Reading } from "./reading.ts";
 
 /** How a convention classifies one of its spans. */
@@ -19,6 +20,8 @@ export interface TraceView {
   /** Log records that name the span. */
   logs(spanId: string): readonly LogRecord[];
   readonly allLogs: readonly LogRecord[];
+  /** What the JSON texts of the span's attributes encode, where that is known without parsing them. */
+  content(span: Span): CallContent | undefined;
   /** Computes an expensive value on first use and shares it among all calls of the trace. */
   once<Value>(name: string, make: () => Value): Value;
 }

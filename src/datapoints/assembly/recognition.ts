@@ -1,6 +1,7 @@
 import type { LogRecord, Source, Span } from "../../otlp/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import type { Datapoint } from "../datapoint.ts";
+import type { CallContent } from "./call-content.ts";
 
 /** A span or log record with how and when it arrived. */
 export interface TracePart<Item> {
@@ -8,6 +9,8 @@ export interface TracePart<Item> {
   readonly source: Source;
   /** Unix milliseconds. */
   readonly receivedAt: number;
+  /** What the JSON texts of a span's attributes encode, where that is known without parsing them. */
+  readonly content?: CallContent;
 }
 
 /**

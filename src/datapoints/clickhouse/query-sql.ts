@@ -1,3 +1,4 @@
+import { Failure } from "../../platform/failure.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import { findField } from "../query/field.ts";
 import { datapointFields } from "../query/fields.ts";
@@ -84,7 +85,7 @@ function fieldSql(key: string, sub: string | undefined, bind: Bind): FieldSql {
   if (key === "attr") return attributeSql(bind(sub ?? ""));
   if (key === "meta") return metadataSql(bind(sub ?? ""));
   const found = Object.hasOwn(fields, key) ? fields[key as keyof typeof fields] : undefined;
-  if (!found) throw new Error(`no column for the field ${key}`);
+  if (!found) throw new Failure("defect", `no column for the field ${key}`);
   return found;
 }
 
@@ -137,7 +138,7 @@ const signs = { ":": "=", ":=": "=", ":!=": "=", ":>": ">", ":>=": ">=", ":<": "
 
 function numberClaim(sql: string, op: Filter["op"], value: Value, bind: Bind): string {
   if (value.kind === "range") return `${sql} BETWEEN ${bind(value.from, "Float64")} AND ${bind(value.to, "Float64")}`;
-  if (value.kind !== "number" || op === ":~") throw new Error(`${op} is not for numbers`);
+  if (value.kind !== "number" || op === ":~") throw new Failure("defect", `${op} is not for numbers`);
   return `${sql} ${signs[op]} ${bind(value.value, "Float64")}`;
 }
 
@@ -169,7 +170,7 @@ function issueClaim(op: Filter["op"], value: Value, bind: Bind): string {
 /** Translates `has:`. The error's text can be empty where its type is known. */
 function presence(name: string, bind: Bind): string {
   const found = findField(datapointFields, name);
-  if (!found) throw new Error(`no field ${name}`);
+  if (!found) throw new Failure("defect", `no field ${name}`);
   const key = found.field.key === "error" ? "error.type" : found.field.key;
   if (key === "issue") return issueSql(() => "1");
   const { type, sql } = fieldSql(key, found.sub, bind);

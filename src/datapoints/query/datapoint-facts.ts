@@ -1,3 +1,4 @@
+import { Failure } from "../../platform/failure.ts";
 import type { IssueId, MonitorId } from "../../platform/ids.ts";
 import type { Datapoint } from "../datapoint.ts";
 import { storedEntries } from "../fields/catalogue.ts";
@@ -103,7 +104,7 @@ export const datapointReaders: Readers<Matchable> = {
 function readerOf(key: string, sub: string | undefined): TypedReader<Matchable> {
   const type = datapointFields.find((field) => field.key === key)?.type;
   const reader = sub === undefined ? facts.get(key) : subFacts[key]?.(sub);
-  if (!type || !reader) throw new Error(`no reader for the field ${key}`);
+  if (!type || !reader) throw new Failure("defect", `no reader for the field ${key}`);
   return { type, facts: reader };
 }
 

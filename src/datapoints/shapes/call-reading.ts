@@ -11,7 +11,7 @@ import type { Notes } from "./notes.ts";
 /** Reads OpenTelemetry's GenAI names of a call from its attributes, events and log records. */
 export function readGenAi(span: Span, trace: TraceView, notes: Notes): Reading {
   return fill(
-    genAi(span.attributes, notes),
+    genAi(span.attributes, notes, trace.content(span)),
     legacyPrompts(span.attributes, notes),
     responseText(span.attributes, notes),
     eventsOf(span.events, notes),

@@ -53,6 +53,12 @@ export function parse(text: string): Json | undefined {
 
 const maxDepth = 64;
 
+/** Returns a value that was parsed elsewhere, within the same limit; undefined beyond it. */
+export function jsonOfValue(value: unknown): Json | undefined {
+  const json = value as Json | undefined;
+  return json === undefined || isDeeper(json, maxDepth) ? undefined : json;
+}
+
 function isDeeper(value: Json, depth: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (depth === 0) return true;

@@ -1,5 +1,6 @@
 import type { LogRecord, Span } from "../../otlp/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
+import type { CallContent } from "../assembly/call-content.ts";
 import type { Claim, Convention, TraceView } from "../assembly/convention.ts";
 import { type CallContext, datapointOf, unfinishedDatapoint } from "../assembly/datapoint-of.ts";
 import { type Call, type Candidate, fold } from "../assembly/fold.ts";
@@ -27,7 +28,7 @@ export function createRecognizer({
   return recognize;
 
   function recognize(input: TraceInput): Recognized {
-    const trace = viewOf(itemsOf(input.spans), itemsOf(input.logs));
+    const trace = viewOf(itemsOf(input.spans), itemsOf(input.logs), contentsOf(input.spans));
     const spans = new Map<string, PartReading>();
     const candidates = candidatesIn(trace, spans);
     const { calls, wrappers } = fold(candidates, trace);
@@ -151,6 +152,9 @@ function recordMembers(
 const unclaimed: PartReading = { reason: "No datapoint: no convention knows a model call in it." };
 
 const itemsOf = <Item>(parts: readonly TracePart<Item>[]): readonly Item[] => parts.map((part) => part.item);
+
+const contentsOf = (parts: readonly TracePart<Span>[]): ReadonlyMap<Span, CallContent> =>
+  new Map(parts.flatMap(({ item, content }) => (content === undefined ? [] : [[item, content]])));
 
 /** Uses the earliest arrival of the parts, so that a repeated delivery changes nothing. */
 function arrivalOf(parts: readonly TracePart<unknown>[]) {

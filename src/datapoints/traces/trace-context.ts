@@ -2,7 +2,7 @@ import type { Attributes, AttributeValue, Span } from "../../otlp/index.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { TraceView } from "../assembly/convention.ts";
 import { text, texts } from "../shapes/attributes/attributes.ts";
-import { isObject, parse, plain } from "../shapes/json.ts";
+import { isObject, jsonOfValue, parse, plain } from "../shapes/json.ts";
 
 /** Context that the application reported (user, session, …): valid for a span and everything below it. */
 export interface SpanContext {
@@ -25,7 +25,7 @@ export function contextOf(span: Span, trace: TraceView): SpanContext {
     sessionId: nearest(lineage, sessionOf) ?? trace.once("session", () => agreed(trace, sessionOf)),
     userId: nearest(lineage, userOf) ?? trace.once("user", () => agreed(trace, userOf)),
     tags: [...new Set(lineage.flatMap((one) => tagsOf(one.attributes)))],
-    metadata: metadataOf(lineage),
+    metadata: metadataOf(lineage, trace),
     environment: nearest(lineage, environmentOf),
     release: nearest(lineage, releaseOf),
     service: text(span.resource, "service.name") ?? text(span.attributes, "service.name"),
@@ -136,12 +136,12 @@ const notMetadata =
   /^(ls_|LANG|session_?id|user_?id|thread_?id|conversation_id|tags$|body$|headers$|modelMetadata$|usage_metadata$|versions$|resourceAttributes|scope)/i;
 const initials: ReadonlySet<number> = new Set(["l", "a", "t", "m"].map((letter) => letter.charCodeAt(0)));
 
-function metadataOf(lineage: readonly Span[]): ReadonlyMap<string, Json> {
+function metadataOf(lineage: readonly Span[], trace: TraceView): ReadonlyMap<string, Json> {
   const metadata = new Map<string, Json>();
   for (const span of lineage) {
     for (const [key, value] of span.attributes) {
       if (!initials.has(key.charCodeAt(0))) continue;
-      if (key === "metadata") addAll(metadata, value);
+      if (key === "metadata") addAll(metadata, jsonOfValue(trace.content(span)?.metadata) ?? jsonIn(value));
       const prefix = metadataPrefixes.find((start) => key.startsWith(start));
       const name = prefix && key.slice(prefix.length);
       if (name && !notMetadata.test(name) && !metadata.has(name)) metadata.set(name, plain(value));
@@ -150,8 +150,9 @@ function metadataOf(lineage: readonly Span[]): ReadonlyMap<string, Json> {
   return metadata;
 }
 
-function addAll(metadata: Map<string, Json>, value: AttributeValue): void {
-  const object = typeof value === "string" ? parse(value) : plain(value);
+const jsonIn = (value: AttributeValue) => (typeof value === "string" ? parse(value) : plain(value));
+
+function addAll(metadata: Map<string, Json>, object: Json | undefined): void {
   if (!isObject(object)) return;
   for (const [key, item] of Object.entries(object))
     if (!notMetadata.test(key) && !metadata.has(key)) metadata.set(key, item);

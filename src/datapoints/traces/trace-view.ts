@@ -1,9 +1,14 @@
 import type { Attributes, LogRecord, Span } from "../../otlp/index.ts";
+import type { CallContent } from "../assembly/call-content.ts";
 import type { TraceView } from "../assembly/convention.ts";
 import { plain } from "../shapes/json.ts";
 
 /** Returns unique spans and log records in an order that does not depend on arrival. */
-export function viewOf(spans: readonly Span[], logs: readonly LogRecord[]): TraceView {
+export function viewOf(
+  spans: readonly Span[],
+  logs: readonly LogRecord[],
+  contents: ReadonlyMap<Span, CallContent>,
+): TraceView {
   const ordered = distinctSpans(spans).sort(byStart);
   const bySpanId = new Map(ordered.map((span) => [span.spanId, span]));
   const children = Map.groupBy(
@@ -18,6 +23,7 @@ export function viewOf(spans: readonly Span[], logs: readonly LogRecord[]): Trac
     children: (spanId) => children.get(spanId) ?? none,
     logs: (spanId) => logsOfSpan.get(spanId) ?? none,
     allLogs,
+    content: (span) => contents.get(span),
     once: onceEach(),
   };
 }

@@ -63,7 +63,8 @@ type ItemsIn<Item> = (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly
 interface ProcessDependencies extends ProcessTraceDependencies {
   readonly spansIn: ItemsIn<Span>;
   readonly logsIn: ItemsIn<LogRecord>;
-  readonly readRaw?: (span: Span) => Span;
+  /** Reads a span that holds an unread call of the proxy. */
+  readonly readRaw?: (span: Span) => Pick<TracePart<Span>, "item" | "content">;
   readonly encoder: RowEncoder;
   /** A call that was deleted before it was stored removes its whole trace. */
   readonly isErased?: (datapoint: Datapoint) => boolean;
@@ -79,7 +80,7 @@ interface ProcessDependencies extends ProcessTraceDependencies {
 export function createProcess({
   spansIn,
   logsIn,
-  readRaw = (span) => span,
+  readRaw = (item) => ({ item }),
   encoder,
   isErased = () => false,
   withHistory = (_, act) => {
@@ -167,12 +168,12 @@ export function createProcess({
 
   /** Traces are decoded one at a time: decoded items are several times as large as their bytes. */
   function decoded({ projectId, traceId, spans, logs }: NewParts): Parts {
-    const spanOf = (item: EncodedItem<Span>, source: Source) =>
-      source === "proxy" ? readRaw(item.decode()) : item.decode();
+    const read = (item: EncodedItem<Span>, source: Source) =>
+      source === "proxy" ? readRaw(item.decode()) : { item: item.decode() };
     return {
       projectId,
       traceId,
-      spans: spans.map(({ item, source, receivedAt }) => ({ item: spanOf(item, source), source, receivedAt })),
+      spans: spans.map(({ item, source, receivedAt }) => ({ ...read(item, source), source, receivedAt })),
       logs: logs.map(({ item, source, receivedAt }) => ({ item: item.decode(), source, receivedAt })),
     };
   }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
-/** Returns whether an IP address (not a host name) may be connected to. */
-export type AddressGuard = (address: string) => boolean;
+/** Returns whether an IP address (not a host name) may be connected to, at `port` if it is known. */
+export type AddressGuard = (address: string, port?: number) => boolean;
 
 /** Never allowed, even if the operator lists them: link-local and cloud metadata. */
 const metadata = blockList(["169.254.0.0/16", "168.63.129.16/32", "fe80::/10", "fd00:ec2::/32", "fd20:ce::254/128"]);
@@ -16,15 +16,20 @@ const special = blockList(
 
 /**
  * Allows public addresses, and other addresses inside `allow` (CIDR blocks or single addresses). IPv4 inside IPv6
- * (mapped, compatible, NAT64) is checked as the IPv4 address that it reaches.
+ * (mapped, compatible, NAT64) is checked as the IPv4 address that it reaches. Outside the public internet the ports in
+ * `refusedPorts` are refused: those of Gaffe and of its databases.
  */
-export function createAddressGuard(allow: readonly string[] = []): AddressGuard {
+export function createAddressGuard(
+  allow: readonly string[] = [],
+  refusedPorts: () => readonly number[] = () => [],
+): AddressGuard {
   const allowed = blockList(allow);
-  return (address) => {
+  return (address, port) => {
     const plain = embeddedV4(address) ?? address;
     const family = isIP(plain) === 6 ? "ipv6" : "ipv4";
     if (isIP(plain) === 0 || metadata.check(plain, family)) return false;
-    return allowed.check(plain, family) || !special.check(plain, family);
+    if (!special.check(plain, family)) return true;
+    return allowed.check(plain, family) && (port === undefined || !refusedPorts().includes(port));
   };
 }
 

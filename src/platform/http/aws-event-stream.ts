@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { Failure } from "../failure.ts";
 
 export interface AwsMessage {
   readonly headers: ReadonlyMap<string, string>;
@@ -25,9 +26,9 @@ export function createAwsMessageReader(): (bytes: Buffer) => AwsMessage[] {
       if (buffered.length < preludeBytes) return messages;
       const total = buffered.readUInt32BE(0);
       if (crc32(buffered.subarray(0, 8)) !== buffered.readUInt32BE(8))
-        throw new Error("an event's prelude has a wrong checksum");
+        throw new Failure("dependency", "an event's prelude has a wrong checksum");
       if (total > maxMessageBytes || total < preludeBytes + checksumBytes)
-        throw new Error("an event has no such length");
+        throw new Failure("dependency", "an event has no such length");
       if (buffered.length < total) return messages;
       messages.push(messageOf(buffered.subarray(0, total)));
       buffered = buffered.subarray(total);
@@ -37,9 +38,10 @@ export function createAwsMessageReader(): (bytes: Buffer) => AwsMessage[] {
 
 function messageOf(bytes: Buffer): AwsMessage {
   const end = bytes.length - checksumBytes;
-  if (crc32(bytes.subarray(0, end)) !== bytes.readUInt32BE(end)) throw new Error("an event has a wrong checksum");
+  if (crc32(bytes.subarray(0, end)) !== bytes.readUInt32BE(end))
+    throw new Failure("dependency", "an event has a wrong checksum");
   const headersEnd = preludeBytes + bytes.readUInt32BE(4);
-  if (headersEnd > end) throw new Error("an event's headers are longer than the event");
+  if (headersEnd > end) throw new Failure("dependency", "an event's headers are longer than the event");
   return { headers: headersOf(bytes.subarray(preludeBytes, headersEnd)), payload: bytes.subarray(headersEnd, end) };
 }
 
@@ -57,7 +59,8 @@ function headersOf(bytes: Buffer): ReadonlyMap<string, string> {
     const isReported = type === 6 || type === stringType;
     const start = nameEnd + (isReported ? 3 : 1);
     const size = isReported ? bytes.readUInt16BE(nameEnd + 1) : sizes[type];
-    if (size === undefined || start + size > bytes.length) throw new Error("an event has a header of no known type");
+    if (size === undefined || start + size > bytes.length)
+      throw new Failure("dependency", "an event has a header of no known type");
     if (type === stringType) headers.set(name, bytes.toString("utf8", start, start + size));
     at = start + size;
   }

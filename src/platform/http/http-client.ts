@@ -165,19 +165,27 @@ export class AddressRefused extends Error {
 /**
  * Creates an undici connector that connects only to addresses the guard allows. The check covers the address
  * actually used: names through the lookup of the connection itself (so a second, different DNS answer changes
- * nothing), and IP literals before, because they need no lookup. One rejected address rejects the name.
+ * nothing), and IP literals before, because they need no lookup. One rejected address rejects the name. A lookup does
+ * not know the port, so the established connection is checked again before anything is sent.
  */
 export function guardedConnector(guard: AddressGuard, timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: timeoutMs, lookup: lookupGuarded(guard) } as buildConnector.BuildOptions);
   return (options, callback) => {
     const literal = options.hostname.replace(/^\[|\]$/g, "");
-    if (isIP(literal) !== 0 && !guard(literal)) {
-      callback(new AddressRefused(literal), null);
-      return;
-    }
-    connect(options, callback);
+    const refuse = () => callback(new AddressRefused(literal), null);
+    if (isIP(literal) !== 0 && !guard(literal, portOf(options))) return refuse();
+    connect(options, (...connected) => {
+      // undici omits the socket where its types say null.
+      const socket = connected[1] ?? undefined;
+      if (!socket || guard(socket.remoteAddress ?? "", socket.remotePort)) return callback(...connected);
+      socket.destroy();
+      refuse();
+    });
   };
 }
+
+const portOf = ({ port, protocol }: buildConnector.Options) =>
+  port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 
 type LookupDone = (error: Error | null, address?: unknown, family?: number) => void;
 

@@ -26,6 +26,7 @@ export function createFrameReader(maxBytes: number, onFrame: (value: unknown) =>
     if (bufferedBytes < 4) return undefined;
     if ((chunks[0]?.length ?? 0) < 4) chunks = [Buffer.concat(chunks)];
     const length = chunks[0]?.readUInt32BE(0) ?? 0;
+    // A plain error, because the sandboxed process may read only the files of this folder.
     if (length > maxBytes) throw new Error(`a frame of ${length} bytes`);
     return length;
   }

@@ -1,3 +1,5 @@
+import { Failure } from "../failure.ts";
+
 /**
  * Creates a scan that finds which of many keywords occur in a text, in one pass that costs about as much as reading
  * it: the three characters at every position are looked up in a table, and only candidates are compared. Keywords
@@ -7,7 +9,7 @@ export function createKeywordScan(keywords: Iterable<string>): (text: string) =>
   const begins = new Uint8Array(tableSize);
   const byPrefix = new Map<number, string[]>();
   for (const keyword of keywords) {
-    if (keyword.length < 3) throw new RangeError(`too short for a keyword: ${keyword}`);
+    if (keyword.length < 3) throw new Failure("defect", `too short for a keyword: ${keyword}`);
     const slot = slotOf(keyword.charCodeAt(0), keyword.charCodeAt(1), keyword.charCodeAt(2));
     begins[slot] = 1;
     byPrefix.set(slot, [...(byPrefix.get(slot) ?? []), keyword]);

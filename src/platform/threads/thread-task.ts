@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { messageOf } from "../failure.ts";
+import { Failure, messageOf } from "../failure.ts";
 import type { PoolMessage, PoolReply } from "./thread-pool.ts";
 
 interface Serving {
@@ -15,7 +15,7 @@ type Incoming = PoolMessage | { readonly id: number; readonly task: unknown };
 /** Runs inside a pool's thread and replies to tasks one at a time. */
 export function serveTasks({ task, transfer = () => [], onMessage }: Serving): void {
   const port = parentPort;
-  if (port === null) throw new Error("a pool starts this script as a thread");
+  if (port === null) throw new Failure("defect", "a pool starts this script as a thread");
   port.on("message", (incoming: Incoming) => {
     if ("topic" in incoming) {
       onMessage(incoming.topic, incoming.message, incoming.key);

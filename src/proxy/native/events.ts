@@ -1,5 +1,6 @@
 import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { NativeEvent, Translator } from "../../../packages/genai-wire/src/ports/translator.ts";
+import { Failure } from "../../platform/failure.ts";
 import { createAwsMessageReader } from "../../platform/http/aws-event-stream.ts";
 import { createEventReader } from "../../platform/http/sse-reader.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
@@ -25,7 +26,7 @@ export function createNativeReader(framing: Translator["framing"]): (bytes: Buff
 function json(text: string) {
   const data = looseObject(parsedJson(text));
   if (data) return data;
-  throw new Error("an event holds no JSON object");
+  throw new Failure("dependency", "an event holds no JSON object");
 }
 
 const typeOf = (headers: ReadonlyMap<string, string>) =>

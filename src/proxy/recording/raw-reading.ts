@@ -1,16 +1,16 @@
 import { decodeTraces, encodeTraces, type Span } from "../../otlp/index.ts";
 import type { FinishedCall, RecordedBytes } from "../call.ts";
 import { type RawFacts, rawKeys, rawScope } from "./raw-call.ts";
-import { spanOf } from "./span.ts";
+import { type ReadCall, readCall } from "./span.ts";
 
-/** Converts a raw call to the span that describes it; returns every other span unchanged. */
-export function readRaw(span: Span): Span {
-  return span.scope.name === rawScope ? spanOf(callOf(span)) : span;
+/** Converts a raw call to the span that describes it, with its content; returns every other span unchanged. */
+export function readRaw(span: Span): ReadCall {
+  return span.scope.name === rawScope ? readCall(callOf(span)) : { item: span };
 }
 
 /** Converts an export request in the same way. Returns undefined when it contains no raw calls. */
 export function readRawBatch(bytes: Uint8Array): Uint8Array | undefined {
-  return isRaw(bytes) ? encodeTraces(decodeTraces(bytes).map(readRaw)) : undefined;
+  return isRaw(bytes) ? encodeTraces(decodeTraces(bytes).map((span) => readRaw(span).item)) : undefined;
 }
 
 /** Batches of raw calls contain nothing else, and start with their scope. */

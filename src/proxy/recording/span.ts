@@ -1,6 +1,6 @@
 import type { Dialect, ModelRequest, ModelResponse } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import { type Loose, looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
-import { originAttribute, resendCount } from "../../datapoints/index.ts";
+import { type CallContent, originAttribute, resendCount } from "../../datapoints/index.ts";
 import { type AttributeValue, type Span, usageEstimated } from "../../otlp/index.ts";
 import { readServerSentEvents } from "../../platform/http/sse.ts";
 import type { FinishedCall } from "../call.ts";
@@ -11,8 +11,16 @@ import { type AssembledResponse, readStream } from "../exchange/stream.ts";
 import { recordedText } from "./recorded-text.ts";
 import { redactor } from "./redact.ts";
 
+export interface ReadCall {
+  readonly item: Span;
+  readonly content?: CallContent;
+}
+
 /** Returns the OpenTelemetry GenAI client span of a forwarded call, as an instrumentation would write it. */
-export function spanOf(call: FinishedCall): Span {
+export const spanOf = (call: FinishedCall): Span => readCall(call).item;
+
+/** Reads a forwarded call into its span and the content that the span's attributes encode. */
+export function readCall(call: FinishedCall): ReadCall {
   if (call.api === "models") throw new Error("a list of models isn't a model call");
   const dialect = dialects[call.api];
   const answer = answerOf(call, dialect);
@@ -20,17 +28,23 @@ export function spanOf(call: FinishedCall): Span {
   const request = body && dialect.readRequest(body);
   const redact = redactor(call.secrets);
   const attributes = new Map<string, AttributeValue>();
+  const content: { -readonly [Name in keyof CallContent]: CallContent[Name] } = {};
   const put = (name: string, value: AttributeValue | undefined) => {
     if (value !== undefined) attributes.set(name, redact(value));
   };
+  const putContent: PutContent = (name, value) => {
+    if (value === undefined) return;
+    put(name, JSON.stringify(value));
+    content[name] = value;
+  };
   putCall(put, call, dialect);
-  if (request) putRequest(put, request, call, looseObject(body["metadata"]) ?? {});
-  if (answer.response) putResponse(put, answer.response);
+  if (request) putRequest({ put, putContent }, request, call, looseObject(body["metadata"]) ?? {});
+  if (answer.response) putResponse({ put, putContent }, answer.response);
   if (answer.response) putUsage(put, call, request, answer.response);
   putError(put, answer.error);
   const model = request?.model;
   const message = answer.error?.message;
-  return {
+  const item: Span = {
     traceId: call.traceId,
     spanId: call.spanId,
     ...(call.parentSpanId === undefined ? {} : { parentSpanId: call.parentSpanId }),
@@ -46,9 +60,17 @@ export function spanOf(call: FinishedCall): Span {
     scope,
     resource: resourceOf(call),
   };
+  // The content still has the keys that were removed from the attributes.
+  return call.secrets.length === 0 ? { item, content } : { item };
 }
 
 type Put = (name: string, value: AttributeValue | undefined) => void;
+type PutContent = (name: keyof CallContent, value: unknown) => void;
+interface Attributes {
+  readonly put: Put;
+  /** Writes the value as JSON text, and adds it to the content. */
+  readonly putContent: PutContent;
+}
 
 const scope = { name: "gaffe.proxy", version: "1", attributes: new Map<string, AttributeValue>() };
 
@@ -111,14 +133,16 @@ function putCall(put: Put, call: FinishedCall, dialect: Dialect): void {
   }
 }
 
-function putRequest(put: Put, request: ModelRequest, call: FinishedCall, metadata: Loose): void {
+function putRequest({ put, putContent }: Attributes, request: ModelRequest, call: FinishedCall, metadata: Loose): void {
   put("gen_ai.request.model", request.model);
   put("gen_ai.request.stream", request.stream);
   for (const [name, value] of Object.entries(request.params ?? {})) put(name, value);
-  put("gen_ai.system_instructions", request.system && JSON.stringify(request.system));
-  if (request.input.length > 0) put("gen_ai.input.messages", JSON.stringify(request.input));
-  if (request.tools?.length) put("gen_ai.tool.definitions", JSON.stringify(request.tools));
-  if (request.toolChoice !== undefined) put("gen_ai.request.tool_choice", asText(request.toolChoice));
+  putContent("gen_ai.system_instructions", request.system);
+  if (request.input.length > 0) putContent("gen_ai.input.messages", request.input);
+  if (request.tools?.length) putContent("gen_ai.tool.definitions", request.tools);
+  if (typeof request.toolChoice === "string") put("gen_ai.request.tool_choice", request.toolChoice);
+  else putContent("gen_ai.request.tool_choice", request.toolChoice);
+  putContent("gen_ai.openai.request.response_format", request.responseFormat);
   const session = call.session ?? request.session ?? metadata["session_id"] ?? metadata["thread_id"];
   put("gen_ai.conversation.id", typeof session === "string" ? session : undefined);
   put("user.id", call.user ?? request.user);
@@ -126,14 +150,14 @@ function putRequest(put: Put, request: ModelRequest, call: FinishedCall, metadat
     "tag.tags",
     call.tags?.split(",").flatMap((tag) => tag.trim() || []),
   );
-  if (Object.keys(metadata).length > 0) put("metadata", JSON.stringify(metadata));
+  if (Object.keys(metadata).length > 0) putContent("metadata", metadata);
 }
 
-function putResponse(put: Put, response: ModelResponse): void {
+function putResponse({ put, putContent }: Attributes, response: ModelResponse): void {
   put("gen_ai.response.id", response.id);
   put("gen_ai.response.model", response.model);
   if (response.finishReasons.length > 0) put("gen_ai.response.finish_reasons", response.finishReasons);
-  if (response.output.length > 0) put("gen_ai.output.messages", JSON.stringify(response.output));
+  if (response.output.length > 0) putContent("gen_ai.output.messages", response.output);
 }
 
 /** Estimates the counts of streams without them; estimates are marked as such. */
@@ -171,5 +195,4 @@ function resendsOf({ retries = "" }: FinishedCall): number | undefined {
 }
 
 const isStream = ({ responseType }: FinishedCall) => responseType?.startsWith("text/event-stream") === true;
-const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 const nanoseconds = (ms: number) => BigInt(Math.round(ms * 1_000)) * 1_000n;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { Failure } from "../../platform/failure.ts";
 import { createInFlight } from "../../platform/http/in-flight.ts";
 import { leastRoleFor, type Principal } from "../access.ts";
 import type { ClientAddress } from "../client-address.ts";
@@ -62,7 +63,7 @@ export function createAdder(app: FastifyInstance, dependencies: AdderDependencie
       },
       handler: async (request, reply) => {
         const principal = principals.get(request);
-        if (!principal) throw new Error("a route was reached without authentication");
+        if (!principal) throw new Failure("defect", "a route was reached without authentication");
         const { params, query, body } = parsed(request);
         const visitor = visitorOf(request, address);
         const handle = () =>

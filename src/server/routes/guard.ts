@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { Failure } from "../../platform/failure.ts";
 import type { Scope } from "../access.ts";
 
 declare module "fastify" {
@@ -11,6 +12,6 @@ declare module "fastify" {
 /** Rejects routes without an auth rule when they are registered, so the process does not start with one. */
 export function requireAuthRules(app: FastifyInstance): void {
   app.addHook("onRoute", ({ method, url, config }) => {
-    if (config?.scope === undefined) throw new Error(`${String(method)} ${url} has no auth rule`);
+    if (config?.scope === undefined) throw new Failure("defect", `${String(method)} ${url} has no auth rule`);
   });
 }

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { messageOf } from "../../platform/failure.ts";
+import { Failure, messageOf } from "../../platform/failure.ts";
 import type { Report, Request, WriterOptions } from "./commands.ts";
 import { createWriter } from "./writer.ts";
 
 /** The journal's writer thread: commands that arrive while one group is being fsynced form the next group. */
 const port = parentPort;
-if (port === null) throw new Error("the journal's thread is started by the journal");
+if (port === null) throw new Failure("defect", "the journal's thread is started by the journal");
 
 const retryMs = 1_000;
 /** After these errors, LMDB rejects everything until the file is reopened. */

@@ -1,4 +1,4 @@
-import { messageOf } from "../../platform/failure.ts";
+import { Failure, messageOf } from "../../platform/failure.ts";
 import { freeMemory } from "../../platform/files/free-memory.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Answer, Command, JournalSize, Reply, Report, Request, WriterOptions } from "./commands.ts";
@@ -16,7 +16,7 @@ export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) 
   const db = openDatabase(folder);
   const file = dataFileOf(folder);
   const identity = identityOf(file);
-  if (!identity) throw new Error(`${file} cannot be read`);
+  if (!identity) throw new Failure("dependency", `${file} cannot be read`);
   const problems: string[] = [];
   let state = openState(db, problems);
   const summary = summarize(db, problems);
@@ -75,7 +75,7 @@ export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) 
 
   function requireSameFile(): void {
     if (identity && isSameFile(file, identity)) return;
-    throw new Error(`${file} is not the file that was opened: was the folder moved or unmounted?`);
+    throw new Failure("dependency", `${file} is not the file that was opened: was the folder moved or unmounted?`);
   }
 
   function apply(command: Command, room: boolean, changes: Changes): Answer {

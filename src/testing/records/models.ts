@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { Failure } from "../../platform/failure.ts";
 import { asModelId, asProjectId } from "../../platform/ids.ts";
 import { canonicalJson, type JsonValue } from "../../platform/json/json.ts";
 import type { Tables } from "../../storage/index.ts";
@@ -42,7 +43,7 @@ export function createModelStore(db: Kysely<Tables>): ModelStore {
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows === 1n) return { kind: "registered", model: await addVersion(step, model, 1) };
         const known = await find(step, model.projectId, model.name);
-        if (!known) throw new Error("a model that is there cannot be read");
+        if (!known) throw new Failure("defect", "a model that is there cannot be read");
         if (sameAs(known, model)) return { kind: "known", model: known };
         if (!update) return { kind: "differs", model: known };
         const next = { ...model, id: known.id };

@@ -141,16 +141,15 @@ export function testRunRoutes(dependencies: TestRunDependencies) {
       body: CompareRequest,
       answers: { 200: Comparison },
       async handle({ principal, body: { base, runs, alpha, rows: shownRows } }) {
-        const newRun = await Promise.all(
-          [base, ...runs].map(async (id, index) => {
-            const run = await find(principal.projectId, id);
-            const field = index === 0 ? "base" : `runs.${index - 1}`;
-            if (run.state !== "finished") throw refusal("conflict", `the run is ${run.state}: wait for its end`, field);
-            return { run, rows: await settling.judgedRows(run, 0, 1_000_000) };
-          }),
-        );
-        const [first, ...others] = newRun;
-        if (!first) throw new Error("a request without a base passed its schema");
+        const judged = async (id: string, field: string) => {
+          const run = await find(principal.projectId, id);
+          if (run.state !== "finished") throw refusal("conflict", `the run is ${run.state}: wait for its end`, field);
+          return { run, rows: await settling.judgedRows(run, 0, 1_000_000) };
+        };
+        const [first, others] = await Promise.all([
+          judged(base, "base"),
+          Promise.all(runs.map((id, index) => judged(id, `runs.${index}`))),
+        ]);
         const compared = compareRuns(first, others, alpha);
         const { rows, count: rowCount } = sideBySideRows(first, others, compared.changed, shownRows);
         return ok({ ...compared, rows, rowCount });

@@ -2,6 +2,7 @@ import { commonParams, toolsOf } from "../../../packages/genai-wire/src/dialects
 import { type CallFacts, roles, runAttributes } from "../../datapoints/index.ts";
 import { NewDatapoint, spanOf } from "../../datapoints/service.ts";
 import type { AttributeValue, Span } from "../../otlp/index.ts";
+import { Failure } from "../../platform/failure.ts";
 import { isJsonObject, type Json, type JsonValue, member } from "../../platform/json/json.ts";
 import type { RegisteredModel } from "../registered-model.ts";
 import { type RowResult, type RunRow, runSpan, type TestRun } from "../test-run.ts";
@@ -13,7 +14,7 @@ import { type RowResult, type RunRow, runSpan, type TestRun } from "../test-run.
  */
 export function attemptSpans(run: TestRun, model: Pick<RegisteredModel, "name">, row: RunRow): readonly Span[] {
   const { result } = row;
-  if (!result) throw new Error("an attempt without a result has no call");
+  if (!result) throw new Failure("defect", "an attempt without a result has no call");
   if (!result.turns) return [spanOfCall(run, model, row, { ...result, checks: run.checks })];
   const { turns, modelInput, error, call, startedAt } = result;
   const checks = run.simulation?.checksAtEveryTurn === true ? run.checks : [];

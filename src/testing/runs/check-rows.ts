@@ -2,6 +2,7 @@ import type { Evaluate } from "../../checks/index.ts";
 import { textOf } from "../../checks/service.ts";
 import type { Recognize, RunCheck } from "../../datapoints/index.ts";
 import { NewDatapoint, spanOf } from "../../datapoints/service.ts";
+import { Failure } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { GeneratedRow } from "./generate.ts";
 
@@ -47,7 +48,7 @@ export function createCheckRows({ evaluate, recognize, now }: CheckRowsDependenc
       logs: [],
     });
     const [datapoint] = datapoints;
-    if (!datapoint) throw new Error("a recorded call was not recognised");
+    if (!datapoint) throw new Failure("defect", "a recorded call was not recognised");
     for (const { check, options } of checks) {
       const verdict = await evaluate(project, { datapoint, check, options, expected: result });
       if (verdict.state === "failed") return { check, reason: verdict.explanation ?? "it failed" };

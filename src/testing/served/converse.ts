@@ -1,5 +1,6 @@
 import type { Conversation, ConversationEnd, Simulation } from "../../datapoints/index.ts";
 import { afterDriver, afterFailure, afterJudge, afterTarget, newConversation } from "../../datapoints/service.ts";
+import { Failure } from "../../platform/failure.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { RowResult, RunRow, StepOf, TestRun } from "../test-run.ts";
@@ -49,11 +50,11 @@ export function createConverse({ run, simulation, driver, target, judge, storeSt
       case "judge":
         return afterJudge(conversation, await judge(run, row, conversation));
       case "target": {
-        if (!target) throw new Error("a step of the caller's was taken for the service's");
+        if (!target) throw new Failure("defect", "a step of the caller's was taken for the service's");
         return withTargetAnswer(conversation, await target.answer(row, conversation, signal), simulation);
       }
       case "ended":
-        throw new Error("a conversation that has ended has no step");
+        throw new Failure("defect", "a conversation that has ended has no step");
       default:
         return unreachable(conversation.next);
     }

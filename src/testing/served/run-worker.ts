@@ -1,4 +1,4 @@
-import { messageOf } from "../../platform/failure.ts";
+import { Failure, messageOf } from "../../platform/failure.ts";
 import type { TestRunId } from "../../platform/ids.ts";
 import { retrying } from "../../platform/scheduling/retry.ts";
 import { createSchedule } from "../../platform/scheduling/schedule.ts";
@@ -167,10 +167,10 @@ export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker 
     function resultOf(tried: RunRow): Promise<RowResult | undefined> {
       const { target, driver } = ready;
       if (!run.simulation) {
-        if (!target) throw new Error("a run of the user's own code has no steps of the service");
+        if (!target) throw new Failure("defect", "a run of the user's own code has no steps of the service");
         return target.answer(tried, undefined, signal);
       }
-      if (!driver) throw new Error("a simulation has no driver");
+      if (!driver) throw new Failure("defect", "a simulation has no driver");
       const converse = createConverse({
         run,
         simulation: run.simulation,

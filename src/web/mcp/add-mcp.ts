@@ -1,6 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { presentedToken } from "../../accounts/service.ts";
+import { Failure } from "../../platform/failure.ts";
 import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
 import type { Allow, Principal, Route } from "../../server/index.ts";
 import { appLinks, fulfils, isFromForeignPage, refusal } from "../../server/service.ts";
@@ -36,7 +37,7 @@ export function addMcp(app: FastifyInstance, dependencies: McpDependencies, rout
     },
     handler: async (request, reply) => {
       const principal = principals.get(request);
-      if (!principal) throw new Error("a tool was called without authentication");
+      if (!principal) throw new Failure("defect", "a tool was called without authentication");
       const server = createServer(bound, {
         callRoute: (each, toolRequest) => callRoute(request, each, toolRequest),
         mayDo: (scope) => fulfils(principal, { scope }),

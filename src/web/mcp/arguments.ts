@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Failure } from "../../platform/failure.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json/json.ts";
 import { nearest } from "../../platform/nearest.ts";
@@ -26,12 +27,13 @@ export interface Bound {
 
 export function bind(tool: Tool, routes: readonly Route[]): Bound {
   const route = routes.find(({ method, path }) => `${method} ${path}` === tool.route);
-  if (!route) throw new Error(`the tool ${tool.name} refers to ${tool.route}, which isn't a route`);
+  if (!route) throw new Failure("defect", `the tool ${tool.name} refers to ${tool.route}, which isn't a route`);
   const nameOf = new Map(Object.entries(tool.called ?? {}).map(([name, field]) => [field, name]));
   const fields = new Map(tool.takes.map((field) => [nameOf.get(field) ?? field, field]));
   const whole = schemaOf(route);
   const unknown = tool.takes.filter((field) => !(field in whole.properties));
-  if (unknown.length > 0) throw new Error(`the tool ${tool.name} takes ${unknown.join()}, which ${tool.route} has not`);
+  if (unknown.length > 0)
+    throw new Failure("defect", `the tool ${tool.name} takes ${unknown.join()}, which ${tool.route} has not`);
   const properties = Object.fromEntries([...fields].map(([name, field]) => [name, whole.properties[field] ?? {}]));
   const required = [...fields].flatMap(([name, field]) => (whole.required.includes(field) ? [name] : []));
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isMissing } from "../../../src/checks/judges/complete.ts";
 import { judgeChecks } from "../../../src/checks/judges/index.ts";
 import { createJudgeCall } from "../../../src/checks/judges/judge-call.ts";
 import type { Question } from "../../../src/checks/judges/prompt/prompt.ts";
@@ -49,6 +50,7 @@ async function judge(
     subjectOf(dialog(given), settings.expected),
     new AbortController().signal,
   );
+  if (isMissing(outcomes)) throw new Error(outcomes.reason);
   return {
     outcomes,
     questions,

@@ -1,3 +1,4 @@
+import { isMissing } from "../../../src/checks/judges/complete.ts";
 import { judgeChecks } from "../../../src/checks/judges/index.ts";
 import { createJudgeCall, type Defences } from "../../../src/checks/judges/judge-call.ts";
 import { subjectOf } from "../../../src/datapoints/traces/subject.ts";
@@ -52,9 +53,10 @@ export async function attackSuccess(
     for (const output of outputs)
       for (const position of positions) {
         const subject = subjectOf(dialog({ input: "Say something", output: inserted(output, attack.text, position) }));
-        const outcome = (await callJudge(aJudge(), requests, subject, new AbortController().signal)).get("toxicity");
+        const outcomes = await callJudge(aJudge(), requests, subject, new AbortController().signal);
+        if (isMissing(outcomes)) throw new Error(outcomes.reason);
         count.tried++;
-        if (outcome?.kind === "passed") count.passed++;
+        if (outcomes.get("toxicity")?.kind === "passed") count.passed++;
       }
     counts.set(attack.family, count);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Api } from "../../../cli/src/api.ts";
-import { deleteDeadLetters, listDeadLetters, replayDeadLetters } from "../../../cli/src/dead-letters.ts";
+import { deleteDeadLetters, listDeadLetters, replayDeadLetters } from "../../../cli/src/commands/dead-letters.ts";
+import type { ApiClient } from "../../../packages/api-client/src/client.ts";
 
 const deadLetter = {
   id: "d1",
@@ -18,19 +18,14 @@ const chosen = { all: false, json: false };
 function anApi(ids: readonly string[]) {
   let left = ids.map((id) => ({ ...deadLetter, id }));
   const sent: unknown[] = [];
-  const api: Partial<Api> = {
-    get: () => Promise.resolve({ items: left.slice(0, 2), count: left.length, bytes: 1 } as never),
-    post(_path, body) {
-      sent.push(body);
-      return Promise.resolve({ replayed: 1 } as never);
-    },
-    delete(path) {
-      sent.push(path);
-      left = left.filter(({ id }) => !path.endsWith(id));
-      return Promise.resolve();
-    },
+  const send = (name: string, { body, path }: { body?: unknown; path?: { id: string } }) => {
+    if (name === "GET /dead-letters") return { items: left.slice(0, 2), count: left.length, bytes: 1 };
+    sent.push(body ?? [name, path?.id]);
+    left = left.filter(({ id }) => id !== path?.id);
+    return { replayed: 1 };
   };
-  return { api: api as Api, sent };
+  const api = { send: (...request: Parameters<typeof send>) => Promise.resolve(send(...request)) };
+  return { api: api as unknown as ApiClient, sent };
 }
 
 describe("gaffe dead-letters", () => {
@@ -54,7 +49,7 @@ describe("gaffe dead-letters", () => {
   test("delete removes the ones named, or all of them page by page", async () => {
     const some = anApi(["d1", "d2"]);
     expect(await deleteDeadLetters(some.api, ["d2"], chosen)).toBe("1 dead letter is permanently deleted.");
-    expect(some.sent).toEqual(["/dead-letters/d2"]);
+    expect(some.sent).toEqual([["DELETE /dead-letters/{id}", "d2"]]);
     const all = anApi(["d1", "d2", "d3"]);
     expect(await deleteDeadLetters(all.api, [], { ...chosen, all: true })).toBe(
       "3 dead letters are permanently deleted.",

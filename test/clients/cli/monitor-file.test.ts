@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readMonitorFile } from "../../../cli/src/monitors/file.ts";
-import { planOf, type StoredMonitor } from "../../../cli/src/monitors/plan.ts";
+import { planOf } from "../../../cli/src/monitors/plan.ts";
+import type { Monitor, NewMonitor } from "../../../packages/api-client/src/api.ts";
 import { monitorFileSchema } from "../../../src/monitors/contract/monitor-file.ts";
 import { temporaryFolder } from "../../support/service/folder.ts";
 
@@ -53,10 +54,12 @@ test.each([
 });
 
 describe("the planned steps", () => {
-  const stored: StoredMonitor = {
+  const stored: Monitor = {
     id: "m1",
     name: "a",
     revision: 3,
+    createdAt: "2026-06-01T12:00:00.000Z",
+    updatedAt: "2026-06-01T12:00:00.000Z",
     enabled: true,
     condition: "input:x",
     sampleRate: 1,
@@ -64,7 +67,7 @@ describe("the planned steps", () => {
     notifications: [],
     threshold: { withinMinutes: 5, kind: "rate", share: 0.5, minDatapoints: 20 },
   };
-  const declared = {
+  const declared: NewMonitor = {
     name: "a",
     condition: "input:x",
     checks: [{ check: "is_json", options: {} }],

@@ -3,7 +3,7 @@ import { measuresText, metricsOf, underLeast } from "../../../cli/src/metrics.ts
 import { type FlowReport, type ReportedRun, whyNotGood } from "../../../cli/src/report.ts";
 import { reporters } from "../../../cli/src/reporters/index.ts";
 
-const summary = { check: "coherence", passed: 0, failed: 0, skipped: 0, broken: 0 };
+const summary = { check: "coherence", version: 1, passed: 0, failed: 0, skipped: 0, broken: 0 };
 const aRun = (part: Partial<ReportedRun>): ReportedRun => ({
   id: "run_1",
   name: "Nightly",
@@ -53,7 +53,15 @@ test("metrics of a type have the names that thresholds take", () => {
     rows: 4,
     errors: 0,
     checks: [{ ...summary, passed: 3, failed: 1 }, summary],
-    classification: { accuracy: 0.75, macro: quality },
+    classification: {
+      rows: 4,
+      accuracy: 0.75,
+      macro: quality,
+      weighted: quality,
+      labels: [],
+      confusionMatrix: [],
+      unanswered: 0,
+    },
     retrieval: [{ k: 2, precision: 0.5, recall: 1, hitRate: 1, mrr: 0.75, map: 0.75, ndcg: 0.8 }],
   };
   expect(measuresText(metrics)).toContain("accuracy 0.75 · precision 0.8 · recall 0.75 · f1 0.733 · precision@2 0.5");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ApiClient } from "../../../packages/api-client/src/client.ts";
 import { makeAttempts } from "../../../sdk/typescript/src/attempts.ts";
-import type { Http } from "../../../sdk/typescript/src/http.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,19 +8,19 @@ afterEach(() => void vi.useRealTimers());
 test("a row that takes longer than its lease stays leased until it has a result", async () => {
   const requests: [string, unknown][] = [];
   let open = 1;
-  const http = {
+  const api = {
     send: (name: string, { body }: { body: unknown }) => {
       requests.push([name, body]);
       if (name.endsWith("/results")) open = 0;
       const items = name.endsWith("/leases") && open > 0 ? [{ rowId: "row", repeat: 2, input: "a", result: null }] : [];
       return Promise.resolve({ items, open });
     },
-  } as unknown as Http;
+  } as unknown as ApiClient;
   const invoke = async () => {
     await new Promise((resolve) => setTimeout(resolve, 700_000));
     return { model_prediction: "late" };
   };
-  const made = makeAttempts(http, "run_1", {
+  const made = makeAttempts(api, "run_1", {
     model: { type: "custom", invoke },
     checks: [],
     concurrency: 1,

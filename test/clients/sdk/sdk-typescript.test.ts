@@ -313,7 +313,7 @@ test("the package is built to JavaScript with types, and a plain program uses it
   });
   expect(built.stdout + built.stderr).not.toContain("error TS");
   mkdirSync(join(workFolder.path, "app"));
-  const program = `import { Gaffe } from "../dist/index.js";
+  const program = `import { Gaffe } from "../dist/sdk/typescript/src/index.js";
     const [set] = await new Gaffe({}).get_scenario_sets();
     console.log(set.rows > 0);`;
   writeFileSync(join(workFolder.path, "package.json"), '{"type":"module"}');

@@ -76,7 +76,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   });
   const checks = await startChecks({
     ...records,
-    allowNetworks: ["127.0.0.0/8"],
+    guard: createAddressGuard(["127.0.0.0/8"]),
     telemetry,
     shutdownStack,
     updatePipeline: () => undefined,

@@ -12,6 +12,7 @@ export interface ModelRequest {
   readonly input: readonly Message[];
   readonly tools?: readonly Tool[] | undefined;
   readonly toolChoice?: unknown;
+  readonly responseFormat?: Loose | undefined;
   /** The `gen_ai.request.*` attributes, by attribute name. */
   readonly params?: Readonly<Record<string, Attribute | undefined>> | undefined;
   readonly user?: string | undefined;

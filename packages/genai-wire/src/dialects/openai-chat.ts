@@ -1,7 +1,7 @@
 import { type Loose, looseBoolean, looseNumber, looseObject, looseObjects, looseText } from "../loose-json.ts";
 import type { Assembly, Dialect } from "./dialect.ts";
 import { type Message, type Part, reasoning, refusal, toolCall, toolResponse } from "./message.ts";
-import { commonParams, contentParts, toolsOf } from "./openai-parts.ts";
+import { commonParams, contentParts, responseFormatOf, toolsOf } from "./openai-parts.ts";
 import { openAiUsage } from "./usage.ts";
 
 /** OpenAI's Chat Completions, as OpenAI-compatible providers return them. */
@@ -13,6 +13,7 @@ export const openAiChat: Dialect = {
     input: looseObjects(body["messages"]).map(messageOf),
     tools: toolsOf(body["tools"] ?? body["functions"]),
     toolChoice: body["tool_choice"] ?? body["function_call"],
+    responseFormat: responseFormatOf(body),
     params: commonParams(body),
     user: looseText(body["user"]) ?? looseText(body["safety_identifier"]),
   }),

@@ -75,7 +75,7 @@ export function toolsOf(tools: unknown): Tool[] {
 export function commonParams(body: Loose): NonNullable<ModelRequest["params"]> {
   const number = (name: string) => looseNumber(body[name]);
   const choices = number("n");
-  const format = looseObject(body["response_format"] ?? looseObject(body["text"])?.["format"]);
+  const format = responseFormatOf(body);
   return {
     "gen_ai.request.temperature": number("temperature"),
     "gen_ai.request.top_p": number("top_p"),
@@ -94,6 +94,10 @@ export function commonParams(body: Loose): NonNullable<ModelRequest["params"]> {
     "openai.request.service_tier": looseText(body["service_tier"]),
   };
 }
+
+/** Returns the format of a chat request, or the one that the Responses API has inside `text`. */
+export const responseFormatOf = (body: Loose): Loose | undefined =>
+  looseObject(body["response_format"] ?? looseObject(body["text"])?.["format"]);
 
 function stops(value: unknown): readonly string[] | undefined {
   if (typeof value === "string") return [value];

@@ -1,7 +1,7 @@
 import { type Loose, looseBoolean, looseNumber, looseObject, looseObjects, looseText } from "../loose-json.ts";
 import type { Assembly, Dialect } from "./dialect.ts";
 import { answer, type Message, type Part, reasoning, text, toolCall, toolResponse } from "./message.ts";
-import { commonParams, contentParts, toolsOf } from "./openai-parts.ts";
+import { commonParams, contentParts, responseFormatOf, toolsOf } from "./openai-parts.ts";
 import { openAiUsage } from "./usage.ts";
 
 export const openAiResponses: Dialect = {
@@ -15,6 +15,7 @@ export const openAiResponses: Dialect = {
       input: inputOf(body["input"]),
       tools: toolsOf(body["tools"]),
       toolChoice: body["tool_choice"],
+      responseFormat: responseFormatOf(body),
       params: {
         ...commonParams(body),
         "gen_ai.request.previous_response.id": looseText(body["previous_response_id"]),

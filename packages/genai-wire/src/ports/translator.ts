@@ -1,7 +1,7 @@
-import type { Dialect } from "../../../../src/providers/upstream.ts";
 import type { ChatAnswer, ChatError, ChatStep } from "../chat/answer.ts";
 import type { ChatRequest } from "../chat/request.ts";
 import type { Loose } from "../loose-json.ts";
+import type { Dialect } from "./provider.ts";
 
 /**
  * A provider whose API differs from OpenAI's. All functions are pure: the same request gives the same bytes, and

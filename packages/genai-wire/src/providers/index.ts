@@ -1,4 +1,4 @@
-import type { Provider } from "../../../../src/providers/upstream.ts";
+import type { Provider } from "../ports/provider.ts";
 import type { Translator } from "../ports/translator.ts";
 import { anthropic } from "./anthropic/index.ts";
 import { bedrock } from "./bedrock/index.ts";

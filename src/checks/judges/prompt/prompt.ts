@@ -1,3 +1,4 @@
+import { Failure } from "../../../platform/failure.ts";
 import { unreachable } from "../../../platform/http/unreachable.ts";
 import type { CustomOutput } from "../../custom/custom-check.ts";
 import type { JudgeAnswer, JudgeField, JudgeOptions, JudgeRequest } from "../judge.ts";
@@ -110,7 +111,7 @@ function verdictOf(answer: JudgeAnswer): string {
     case "custom":
       return `Verdict: ${customVerdict(answer.output)}.`;
     case "embedding":
-      throw new Error("an embedding check compares vectors and has no prompt");
+      throw new Failure("defect", "an embedding check compares vectors and has no prompt");
     case "pairwise":
       return 'Verdict: "first" if the answer in the first block is better, "second" if the other one is, "tie" if neither.';
     case "items":

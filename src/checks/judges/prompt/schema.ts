@@ -1,3 +1,4 @@
+import { Failure } from "../../../platform/failure.ts";
 import { unreachable } from "../../../platform/http/unreachable.ts";
 import type { CustomOutput } from "../../custom/custom-check.ts";
 import type { JudgeAnswer, JudgeRequest } from "../judge.ts";
@@ -36,7 +37,7 @@ function resultSchema(answer: JudgeAnswer): Schema {
     case "custom":
       return object({ ...common, verdict: customSchema(answer.output) });
     case "embedding":
-      throw new Error("an embedding check compares vectors and has no response schema");
+      throw new Failure("defect", "an embedding check compares vectors and has no response schema");
     case "pairwise":
       return object({ ...common, verdict: { type: "string", enum: ["first", "second", "tie"] } });
     case "items": {

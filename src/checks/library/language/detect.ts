@@ -1,5 +1,6 @@
 import { createRequire, findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
+import { Failure } from "../../../platform/failure.ts";
 
 /** Returns the ISO 639-1 code of a text's language, or undefined if it is unclear. */
 type Detect = (text: string) => string | undefined;
@@ -86,12 +87,12 @@ function detector(): Detector {
   // Loaded by file: the package exports itself to `import` only, and an import would make every check
   // asynchronous.
   const manifest = findPackageJSON("eld", import.meta.url);
-  if (manifest === undefined) throw new Error("the language detector is not installed");
+  if (manifest === undefined) throw new Failure("defect", "the language detector is not installed");
   const module = createRequire(import.meta.url)(join(dirname(manifest), "src/entries/static.extrasmall.js")) as {
     readonly eld?: Detector;
     readonly default?: Detector;
   };
   loaded = module.eld ?? module.default;
-  if (!loaded) throw new Error("the language detector exports no detector");
+  if (!loaded) throw new Failure("defect", "the language detector exports no detector");
   return loaded;
 }

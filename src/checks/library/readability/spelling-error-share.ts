@@ -3,6 +3,7 @@ import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import nspell from "nspell";
 import { z } from "zod";
+import { Failure } from "../../../platform/failure.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, scored, usually } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
@@ -50,7 +51,7 @@ let loaded: ReturnType<typeof nspell> | undefined;
 function dictionary(): ReturnType<typeof nspell> {
   if (loaded) return loaded;
   const manifest = findPackageJSON("dictionary-en", import.meta.url);
-  if (manifest === undefined) throw new Error("the English dictionary is not installed");
+  if (manifest === undefined) throw new Failure("defect", "the English dictionary is not installed");
   const file = (name: string) => readFileSync(join(dirname(manifest), name), "utf8");
   loaded = nspell(file("index.aff"), file("index.dic"));
   return loaded;

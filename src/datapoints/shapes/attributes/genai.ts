@@ -1,9 +1,11 @@
-import type { Attributes, Span } from "../../../otlp/index.ts";
+import type { Attributes, AttributeValue, Span } from "../../../otlp/index.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import type { CallContent } from "../../assembly/call-content.ts";
 import { type Claim, call, context } from "../../assembly/convention.ts";
 import type { Reading } from "../../assembly/reading.ts";
 import type { FinishReason, Message, Params } from "../../datapoint.ts";
 import { finishReasonOf } from "../finish-reasons.ts";
-import { at, isList, isObject, jsonOf, textOf } from "../json.ts";
+import { at, isList, isObject, jsonOf, jsonOfValue, textOf } from "../json.ts";
 import { messagesOf, withSystem } from "../messages/messages.ts";
 import { toolsOf } from "../messages/tools.ts";
 import type { Notes } from "../notes.ts";
@@ -32,18 +34,21 @@ export function claimByOperation(span: Span): Claim | undefined {
   }
 }
 
-/** Reads all gen_ai.* attributes of a span or event, in every generation of their names. */
-export function genAi(attributes: Attributes, notes: Notes): Reading {
+/**
+ * Reads all gen_ai.* attributes of a span or event, in every generation of their names. What `content` has is not
+ * parsed again.
+ */
+export function genAi(attributes: Attributes, notes: Notes, content: CallContent = {}): Reading {
+  const json = (name: keyof CallContent, ...others: readonly string[]) =>
+    jsonOfValue(content[name]) ?? jsonOf(firstOf(attributes, name, ...others), notes);
   const input = withSystem(
-    messagesOf(jsonOf(attributes.get("gen_ai.input.messages"), notes), "user", notes),
-    messagesOf(jsonOf(attributes.get("gen_ai.system_instructions"), notes), "system", notes),
+    messagesOf(json("gen_ai.input.messages"), "user", notes),
+    messagesOf(json("gen_ai.system_instructions"), "system", notes),
   );
-  const rawOutput = jsonOf(attributes.get("gen_ai.output.messages"), notes);
+  const rawOutput = json("gen_ai.output.messages");
   const output = messagesOf(rawOutput, "assistant", notes);
   const reasons = finishReasonsIn(attributes);
-  const tools = toolsOf(
-    jsonOf(attributes.get("gen_ai.tool.definitions") ?? attributes.get("gen_ai.request.available_tools"), notes),
-  );
+  const tools = toolsOf(json("gen_ai.tool.definitions", "gen_ai.request.available_tools"));
   const finish = reasons.length > 0 ? reasons : reasonsOfMessages(rawOutput);
   return {
     provider: providerOf(text(attributes, "gen_ai.provider.name", "gen_ai.system")),
@@ -53,8 +58,15 @@ export function genAi(attributes: Attributes, notes: Notes): Reading {
     input: input.length === 0 ? undefined : input,
     output: output.length === 0 ? undefined : output,
     tools: tools.length === 0 ? undefined : tools,
-    toolChoice: jsonOf(attributes.get("gen_ai.request.tool_choice"), notes),
-    params: genAiParams(attributes, notes),
+    toolChoice: json("gen_ai.request.tool_choice"),
+    params: genAiParams(
+      attributes,
+      json(
+        "gen_ai.openai.request.response_format",
+        "gen_ai.request.response_format",
+        "gen_ai.request.structured_output_schema",
+      ),
+    ),
     finishReasons: finish.length === 0 ? undefined : finish,
     usage: genAiCounts(attributes),
     streaming: truth(
@@ -133,7 +145,16 @@ const numericParams = [
   ["choiceCount", ["gen_ai.request.choice.count"]],
 ] as const;
 
-function genAiParams(attributes: Attributes, notes: Notes): Params | undefined {
+/** Returns the first of several attributes that is present. */
+function firstOf(attributes: Attributes, ...names: readonly string[]): AttributeValue | undefined {
+  for (const name of names) {
+    const value = attributes.get(name);
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+function genAiParams(attributes: Attributes, format: Json | undefined): Params | undefined {
   const params: { -readonly [K in keyof Params]: Params[K] } = {};
   for (const [name, keys] of numericParams) {
     const value = number(attributes, ...keys);
@@ -148,12 +169,6 @@ function genAiParams(attributes: Attributes, notes: Notes): Params | undefined {
     "codex.request.reasoning_effort",
   );
   if (level !== undefined) params.reasoningLevel = level;
-  const format = jsonOf(
-    attributes.get("gen_ai.openai.request.response_format") ??
-      attributes.get("gen_ai.request.response_format") ??
-      attributes.get("gen_ai.request.structured_output_schema"),
-    notes,
-  );
   if (format !== undefined && format !== "") params.responseFormat = format;
   const parallel = attributes.get("gen_ai.request.parallel_tool_calls");
   if (typeof parallel === "boolean") params.parallelToolCalls = parallel;

@@ -90,29 +90,55 @@ function configXml({ folder, maxMemoryBytes }: EngineSettings, users: string): s
 }
 
 /**
- * Creates the users. The engine's own session needs a user without a password; that user may open ports and count
- * numbers, nothing else, so another user of this machine who finds the port reads neither tables nor files.
+ * Creates the users. The engine's own session is that of a user without a password. Its quota is used up by the two
+ * queries of the start, so another user of this machine who finds the port cannot close it. Neither user may
+ * read files, URLs or other servers.
  */
 function usersXml(password: string): string {
   const loopback = { ip: "127.0.0.1" };
   return element("clickhouse", {
     profiles: { default: { max_threads: 2, async_insert: 0, log_queries: 0 } },
+    quotas: { session: { interval: { duration: longestIntervalSeconds, queries: 2 } } },
     users: {
       default: {
         no_password: "",
         networks: loopback,
         profile: "default",
+        quota: "session",
         grants: { query: ["GRANT SYSTEM LISTEN ON *.*", "GRANT SELECT ON system.numbers"] },
       },
       [engineUser]: {
         password_sha256_hex: hash("sha256", password, "hex"),
         networks: loopback,
         profile: "default",
-        grants: { query: "GRANT ALL ON *.*" },
+        grants: { query: `GRANT ${serviceRights.join(", ")} ON *.*` },
       },
     },
   });
 }
+
+/** The largest that the engine accepts; until 2038. */
+const longestIntervalSeconds = 2 ** 31 - 1;
+
+/** Everything except the rights on sources (FILE, URL, S3, REMOTE and others) and on users. */
+const serviceRights = [
+  "SHOW",
+  "SELECT",
+  "INSERT",
+  "ALTER",
+  "CREATE DATABASE",
+  "CREATE TABLE",
+  "CREATE VIEW",
+  "DROP DATABASE",
+  "DROP TABLE",
+  "DROP VIEW",
+  "TRUNCATE",
+  "OPTIMIZE",
+  "CHECK",
+  "KILL QUERY",
+  "SYSTEM",
+  "TABLE ENGINE",
+];
 
 type Xml = string | number | { readonly [name: string]: Xml | readonly Xml[] };
 

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { messageOf } from "../../../platform/failure.ts";
+import { Failure, messageOf } from "../../../platform/failure.ts";
 import { inspect } from "./inspection.ts";
 import { salvage } from "./salvage.ts";
 
@@ -28,7 +28,7 @@ function run(): unknown {
     case "salvage":
       return salvage(folder, time, onProgress);
     default:
-      throw new Error(`Unknown journal task: ${task}`);
+      throw new Failure("defect", `Unknown journal task: ${task}`);
   }
 }
 

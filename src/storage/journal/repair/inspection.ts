@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Failure } from "../../../platform/failure.ts";
 import { countOf, type JournalDatabase, keysOf, openDatabase } from "../database.ts";
 import { DeadLetterRecord } from "../entries.ts";
 import { readHead, readPayload } from "../record.ts";
@@ -55,7 +56,7 @@ function walkIndexes(db: JournalDatabase, depth: Depth): void {
   for (const key of keysOf(db.queue)) if (depth === "records") db.queue.getBinary(key);
   for (const key of keysOf(db.letters)) if (depth === "records") unseal(DeadLetterRecord, db.letters.getBinary(key));
   for (const table of [db.settled, db.damaged])
-    for (const key of keysOf(table)) if (key < 0) throw new Error("damaged");
+    for (const key of keysOf(table)) if (key < 0) throw new Failure("dependency", "damaged");
   for (const _ of keysOf(db.lettersOf));
   for (const _ of keysOf(db.attempts));
   for (const _ of keysOf(db.completed));
@@ -79,7 +80,8 @@ function tryWrite(db: JournalDatabase): void {
 function* inOrder(keys: Iterable<number>): Generator<number> {
   let last = -1;
   for (const key of keys) {
-    if (typeof key !== "number" || !(key > last)) throw new Error("the keys of the journal are not in order");
+    if (typeof key !== "number" || !(key > last))
+      throw new Failure("dependency", "the keys of the journal are not in order");
     last = key;
     yield key;
   }

@@ -1,4 +1,3 @@
-import { unreachable } from "../../../../../src/platform/http/unreachable.ts";
 import { leftOut, type Param, Untranslatable } from "../../chat/fit.ts";
 import {
   alternating,
@@ -12,6 +11,7 @@ import {
 } from "../../chat/parts.ts";
 import type { ChatMessage, ChatRequest, ChatTextPart, ChatUserPart } from "../../chat/request.ts";
 import type { Loose } from "../../loose-json.ts";
+import { unreachable } from "../../unreachable.ts";
 
 /** Messages requires a limit where OpenAI does not; this is the largest that every model of the API accepts. */
 const defaultMaxTokens = 4096;

@@ -1,4 +1,3 @@
-import { unreachable } from "../../../../../src/platform/http/unreachable.ts";
 import { leftOut, type Param, Untranslatable } from "../../chat/fit.ts";
 import {
   alternating,
@@ -12,6 +11,7 @@ import {
 } from "../../chat/parts.ts";
 import type { ChatMessage, ChatRequest, ChatTextPart, ChatUserPart, ThinkingBlock } from "../../chat/request.ts";
 import { type Loose, looseObject, parsedJson } from "../../loose-json.ts";
+import { unreachable } from "../../unreachable.ts";
 
 const mapped: ReadonlySet<Param> = new Set<Param>([
   "max_tokens",

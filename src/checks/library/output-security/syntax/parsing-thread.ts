@@ -1,6 +1,7 @@
 /** Thread that parses code and SQL: grammars load asynchronously, and a parser may run too long. */
 import { workerData } from "node:worker_threads";
 import { messageOf } from "../../../../platform/failure.ts";
+import { unreachable } from "../../../../platform/http/unreachable.ts";
 import type { WaitedReply, WaitedThreadData } from "../../../../platform/threads/waited-thread.ts";
 import { missingImports } from "./imports.ts";
 import type { ParsingAnswer, ParsingQuestion } from "./parser.ts";
@@ -36,6 +37,6 @@ async function answer(question: ParsingQuestion): Promise<ParsingAnswer> {
     case "pattern":
       return tryPattern(question.pattern, question.positives, question.negatives);
     default:
-      return question satisfies never;
+      return unreachable(question);
   }
 }

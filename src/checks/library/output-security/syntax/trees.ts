@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Language, Node, Parser } from "@vscode/tree-sitter-wasm";
+import { Failure } from "../../../../platform/failure.ts";
 import type { GrammarName } from "./grammars.ts";
 
 const require = createRequire(import.meta.url);
@@ -19,7 +20,7 @@ export async function withTree<Made>(grammar: GrammarName, code: string, use: (r
   parser.setLanguage(language);
   const tree = parser.parse(code);
   try {
-    if (!tree) throw new Error("the parser gave up");
+    if (!tree) throw new Failure("defect", "the parser gave up");
     return use(tree.rootNode);
   } finally {
     tree?.delete();

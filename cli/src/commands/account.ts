@@ -1,14 +1,26 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import { type Api, createApi } from "../api.ts";
+import type { Me } from "../../../packages/api-client/src/api.ts";
+import type { ApiClient } from "../../../packages/api-client/src/client.ts";
+import { apiOfSettings, createApi } from "../api.ts";
 import { addressOf, readConfig } from "../config.ts";
 import { readCredentials, writeCredentials } from "../credentials.ts";
 import { Exit, exitCodes, usage } from "../exit.ts";
-import { asJson, print } from "../print.ts";
-import { readSecret } from "../secret.ts";
+import { asApi, asJson, print } from "../print.ts";
 
-interface Me {
-  readonly who: { readonly kind: string; readonly name?: string; readonly scopes?: readonly string[] };
-  readonly projectId?: string;
+export function addProjectsCommand(program: Command): void {
+  program
+    .command("projects")
+    .description("list projects")
+    .option("--json", asApi, false)
+    .action(async ({ json }: { json: boolean }) => {
+      const { items } = await apiOfSettings().send("GET /projects", {});
+      if (json) return print(asJson({ items }));
+      const lines = items.map(({ id, name, language = "" }) => [id.padEnd(30), name, language].join("  ").trimEnd());
+      print(lines.join("\n"));
+    });
 }
 
 export function addLoginCommands(program: Command): void {
@@ -47,13 +59,27 @@ async function login({ baseUrl: baseUrlOption }: { baseUrl?: string }): Promise<
   if (process.env["GAFFE_TOKEN"]) process.stderr.write("GAFFE_TOKEN is set, too, and is used instead.\n");
 }
 
+/** Reads a line without echoing it, or standard input if that isn't a terminal. */
+async function readSecret(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return text(process.stdin);
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await new Promise<string>((resolve) => {
+      lines.once("line", resolve);
+      lines.once("close", () => resolve(""));
+    });
+  } finally {
+    lines.close();
+    process.stderr.write("\n");
+  }
+}
+
 function logout({ baseUrl: baseUrlOption }: { baseUrl?: string }): void {
   const credentials = readCredentials(process.env);
   const baseUrl = baseUrlOption === undefined ? credentials.baseUrl : addressOf(baseUrlOption, "--base-url");
-  if (baseUrl === undefined || credentials.tokens[baseUrl] === undefined) {
-    print("no token is stored");
-    return;
-  }
+  if (baseUrl === undefined || credentials.tokens[baseUrl] === undefined) return print("no token is stored");
   const { [baseUrl]: _, ...tokens } = credentials.tokens;
   const [left] = Object.keys(tokens);
   writeCredentials(process.env, { ...(left === undefined ? {} : { baseUrl: left }), tokens });
@@ -68,15 +94,15 @@ async function whoami({ json }: { json: boolean }): Promise<void> {
   else print(`${config.baseUrl}: ${nameOf(me)} (${config.apiKeyFrom})`);
 }
 
-async function whoIs(api: Api): Promise<Me> {
+async function whoIs(api: ApiClient): Promise<Me> {
   // `/me` needs no token; this request does.
-  await api.get("/test-runs?limit=1");
-  const me = await api.get<Me>("/me");
+  await api.send("GET /test-runs", { query: { limit: 1 } });
+  const me = await api.send("GET /me", {});
   if (me.who.kind === "nobody") throw new Exit(exitCodes.auth, "the token is not known there");
   return me;
 }
 
-function nameOf({ who: { kind, name, scopes = [] }, projectId = "?" }: Me): string {
-  const who = kind === "token" ? `the token ${name ?? "?"}` : kind;
-  return `${who}, project ${projectId}${scopes.length === 0 ? "" : `, scopes ${scopes.join(", ")}`}`;
+function nameOf({ who, projectId = "?" }: Me): string {
+  if (who.kind !== "token") return `${who.kind}, project ${projectId}`;
+  return `the token ${who.name}, project ${projectId}, scopes ${who.scopes.join(", ")}`;
 }
