@@ -1,9 +1,10 @@
 import { dirname, extname, join, parse as parsePath } from "node:path";
-import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { isMap, isScalar } from "yaml";
 import type { CheckChange, CheckDefinitionInput } from "../../packages/api-client/src/api.ts";
 import { usage } from "./exit.ts";
 import { meant } from "./nearest.ts";
 import { readGiven } from "./read-file.ts";
+import { parseYaml } from "./settings/yaml-file.ts";
 
 /** A custom check as read from a file. */
 export interface CheckFile {
@@ -16,19 +17,10 @@ export interface CheckFile {
 type Metadata = Pick<CheckChange, "title" | "description" | "category" | "severity" | "tags">;
 
 /** The fields of a declared check; the service validates their values. */
-interface Written extends Metadata {
-  readonly name?: string | number;
-  readonly code?: string;
-  readonly prompt?: string;
-  readonly type?: string;
-  readonly pass_when?: boolean;
-  readonly min?: number;
-  readonly max?: number;
-  readonly pass_from?: number;
-  readonly pass_to?: number;
-  readonly categories?: readonly string[];
-  readonly passing?: readonly string[];
-}
+type Written = Metadata &
+  Partial<Record<"code" | "prompt" | "type", string>> &
+  Partial<Record<"min" | "max" | "pass_from" | "pass_to", number>> &
+  Partial<Record<"categories" | "passing", readonly string[]>> & { name?: string | number; pass_when?: boolean };
 const fields = [
   "name",
   "code",
@@ -73,17 +65,13 @@ export function readCheckFile(file: string): CheckFile {
 }
 
 function readDeclared(file: string, fallback: string): CheckFile {
-  const lines = new LineCounter();
-  const document = parseDocument(readGiven(file), { lineCounter: lines });
-  const [mistake] = document.errors;
-  if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split("\n")[0] ?? ""}`);
+  const { document, at } = parseYaml(file, readGiven(file));
   if (!isMap(document.contents)) throw usage(`${file}: this must hold name, and code or prompt`);
   for (const { key } of document.contents.items) {
     const word = isScalar(key) ? String(key.value) : "";
-    const line = isScalar(key) && key.range ? lines.linePos(key.range[0]).line : 1;
     if (!(fields as readonly string[]).includes(word))
       throw usage(
-        `${file}:${line}: there is no field ${word} here${meant(word, fields) || `; there are ${fields.join(", ")}`}`,
+        `${at(isScalar(key) ? key : undefined)}: there is no field ${word} here${meant(word, fields) || `; there are ${fields.join(", ")}`}`,
       );
   }
   const written = document.toJS() as Written;

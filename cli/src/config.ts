@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
-import { isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import { isMap, isScalar } from "yaml";
 import { readCredentials } from "./credentials.ts";
 import { usage } from "./exit.ts";
 import { type Fields, fieldsOf, mapIn, type Reader, textIn } from "./settings/fields.ts";
 import { type FlowConfig, flowIn, flowsIn } from "./settings/flows.ts";
-import { lineOf, type Path } from "./settings/positions.ts";
+import { parseYaml } from "./settings/yaml-file.ts";
 
 const folder = ".gaffe";
 export const configFile = join(folder, "config.yml");
@@ -75,16 +75,8 @@ type ReaderOptions = Pick<Reader, "environment" | "unset">;
 
 /** Opens a settings file, or an empty document if it does not exist. Throws Exit for invalid YAML. */
 function opened(file: string) {
-  const lines = new LineCounter();
-  const document = parseDocument(existsSync(file) ? readFileSync(file, "utf8") : "", { lineCounter: lines });
-  const [mistake] = document.errors;
-  if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split(/ at line |\n/)[0]}`);
-  return {
-    root: document.contents,
-    folder: dirname(file),
-    at: (node: Node | null | undefined) => (node?.range ? `${file}:${lines.linePos(node.range[0]).line}` : file),
-    positionOf: (path: Path) => `${file}:${lineOf(document, lines, path)}`,
-  };
+  const { document, ...rest } = parseYaml(file, existsSync(file) ? readFileSync(file, "utf8") : "");
+  return { ...rest, root: document.contents, folder: dirname(file) };
 }
 
 function patternIn(flows: Fields, reader: Reader): RegExp {

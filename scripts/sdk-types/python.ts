@@ -10,70 +10,105 @@ names of the API, a response a model with Python names.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypedDict, Union
+from typing import Any, Literal, Union
+
+from typing_extensions import NotRequired, TypedDict
 
 from gaffe_sdk.answer import Answer
 `;
 
-/** Types that callers pass on or send back unchanged: messages, definitions, a monitor's recipients. */
+/** Types that callers pass on or send back unchanged (messages, definitions, a monitor's recipients), or nobody reads. */
 const handedBack =
-  /^(?:ConversationMessage$|CheckDetailDefinition|CheckDefinition|ModelDefinition|TestRunSimulation|Monitor(?:Notification|Threshold|DailyLimits))(?!Input)/;
+  /^(?:MeWho|ConversationMessage$|CheckDetailDefinition|CheckDefinition|ModelDefinition|TestRunSimulation|Monitor(?:Notification|Threshold|DailyLimits))(?!Input)/;
 /** Types that are read unchanged. */
 const plain = /^(?:Datapoint|Message$|Part)/;
-/** Lists are read page by page. */
-const isPage = (name: string) => /^(?:Get|Post)\w*Answer$/.test(name);
-
-/** Generates the types in Python: requests as TypedDicts, responses as pydantic models. */
-export function asPython({ types }: Shapes): string {
-  const texts = types
-    .filter(({ name, way }) => way === "asked" || !(handedBack.test(name) || isPage(name)))
-    .map(typeText);
-  return [head, ...texts.map((text) => `\n${text}`)].join("\n");
-}
-
-function typeText(type: NamedType): string {
-  const { name, way, content } = type;
-  // Evaluated on import, so names that are declared later would be undefined.
-  if (content.kind !== "object") return `${name} = ${aliasOf(content)}\n${docText(type.doc, "")}`;
-  return way === "asked" || plain.test(name) ? dictText(type, content.fields) : modelText(type, content.fields);
-}
-
-function modelText({ name, doc }: NamedType, fields: readonly Field[]): string {
-  const lines = fields.map(({ name: field, shape, isRequired, doc: description }) => {
-    const type = isRequired ? textOf(shape) : optional(textOf(shape));
-    return `    ${snake(field)}: ${type}${isRequired ? "" : " = None"}\n${docText(description, "    ")}`;
-  });
-  return `class ${name}(Answer):\n${bodyOf(docText(doc, "    "), lines)}`;
-}
 
 /**
- * Generates separate classes for required keys, optional keys and keys that are reserved words: Python 3.10
- * needs them.
+ * Generates the types in Python that the package names, and those that they need: requests as TypedDicts,
+ * responses as pydantic models. Types with the same fields are written once.
  */
-function dictText({ name, doc }: NamedType, fields: readonly Field[]): string {
-  const groups = [
-    { suffix: "Required", isTotal: true, of: fields.filter((field) => field.isRequired && !isOdd(field)) },
-    { suffix: "Named", isTotal: true, of: fields.filter((field) => field.isRequired && isOdd(field)) },
-    { suffix: "MaybeNamed", isTotal: false, of: fields.filter((field) => !field.isRequired && isOdd(field)) },
-  ].filter(({ of }) => of.length > 0);
-  const rest = fields.filter((field) => !field.isRequired && !isOdd(field));
-  const [only] = groups;
-  if (only?.suffix === "Required" && groups.length === 1 && rest.length === 0)
-    return `class ${name}(TypedDict):\n${bodyOf(docText(doc, "    "), only.of.map(entryText))}`;
-  const bases = groups.map(({ suffix, isTotal, of }) => {
-    const base = `_${name}${suffix}`;
-    if (suffix === "Required") return { base, text: `class ${base}(TypedDict):\n${bodyOf("", of.map(entryText))}` };
-    const entries = of.map((field) => `"${field.name}": "${entryType(field)}"`).join(", ");
-    return { base, text: `${base} = TypedDict("${base}", {${entries}}${isTotal ? "" : ", total=False"})\n` };
+export function asPython({ types }: Shapes, isUsed: (name: string) => boolean): string {
+  const byName = new Map(types.map((type) => [type.name, type]));
+  const needed = new Set<string>();
+  types.filter(({ name }) => isUsed(name)).forEach(need);
+  const first = new Map<string, string>();
+  const renamed = new Map<string, string>();
+  const texts = types.flatMap((type) => {
+    if (!needed.has(type.name)) return [];
+    const text = typeText(withoutRepeatedDocs(type), (name) => renamed.get(name) ?? name);
+    const same = first.get(text("_"));
+    if (same === undefined) first.set(text("_"), type.name);
+    else renamed.set(type.name, same);
+    return same === undefined ? text(type.name) : isUsed(type.name) ? `${type.name} = ${same}\n` : [];
   });
-  const parents = bases.length === 0 ? "TypedDict" : bases.map(({ base }) => base).join(", ");
-  const whole = `class ${name}(${parents}, total=False):\n${bodyOf(docText(doc, "    "), rest.map(entryText))}`;
-  return [...bases.map(({ text }) => text), whole].join("\n\n");
+  return [head, ...texts.map((text) => `\n${text}`)].join("\n");
+
+  /** A field's description is often that of its type. */
+  function withoutRepeatedDocs(type: NamedType): NamedType {
+    if (type.content.kind !== "object") return type;
+    const fields = type.content.fields.map(({ doc, ...field }) => {
+      const isRepeated = field.shape.kind === "named" && byName.get(field.shape.name)?.doc === doc;
+      return doc === undefined || isRepeated ? field : { ...field, doc };
+    });
+    return { ...type, content: { kind: "object", fields } };
+  }
+
+  function need({ name, content }: NamedType): void {
+    if (needed.has(name)) return;
+    needed.add(name);
+    const shapes = content.kind === "object" ? content.fields.map(({ shape }) => shape) : [content];
+    for (const inner of shapes.flatMap(namesIn)) {
+      const type = byName.get(inner);
+      if (type && !handedBack.test(inner)) need(type);
+    }
+  }
 }
 
-const entryText = (field: Field) => `    ${field.name}: ${entryType(field)}\n${docText(field.doc, "    ")}`;
-const entryType = ({ shape, isRequired }: Field) => (isRequired ? textOf(shape) : optional(textOf(shape)));
-const isOdd = ({ name }: Field) => keywords.has(name);
+function namesIn(shape: Shape): readonly string[] {
+  if (shape.kind === "named") return [shape.name];
+  return "of" in shape ? [shape.of].flat().flatMap(namesIn) : [];
+}
+
+type NameOf = (name: string) => string;
+
+/** Returns the text of a type under a name. */
+function typeText(type: NamedType, nameOf: NameOf): (name: string) => string {
+  const { way, content, doc } = type;
+  // Evaluated on import, so names that are declared later would be undefined.
+  if (content.kind !== "object") return (name) => `${name} = ${aliasOf(content, nameOf)}\n${docText(doc, "")}`;
+  const isDict = way === "asked" || plain.test(type.name);
+  const fields = content.fields.map((field) => (isDict ? dictField(field, nameOf) : modelField(field, nameOf)));
+  const kind = isDict ? "TypedDict" : "Answer";
+  const odd = fields.filter(({ name }) => keywords.has(name)).map(({ name, type: text }) => `"${name}": "${text}"`);
+  const named = (name: string) =>
+    odd.length === 0 ? "" : `_${name}Named = TypedDict("_${name}Named", {${odd.join(", ")}})\n\n\n`;
+  const lines = fields
+    .filter(({ name }) => !keywords.has(name))
+    .map(
+      ({ name, type: text, value, doc: description }) =>
+        `    ${name}: ${text}${value}\n${docText(description, "    ")}`,
+    );
+  const body = bodyOf(docText(doc, "    "), lines);
+  return (name) => `${named(name)}class ${name}(${odd.length === 0 ? kind : `_${name}Named`}):\n${body}`;
+}
+
+interface PythonField {
+  readonly name: string;
+  readonly type: string;
+  /** The default value, with its sign. */
+  readonly value: "" | " = None";
+  readonly doc: string | undefined;
+}
+
+function modelField({ name, shape, isRequired, doc }: Field, nameOf: NameOf): PythonField {
+  const type = textOf(shape, nameOf);
+  return { name: snake(name), type: isRequired ? type : optional(type), value: isRequired ? "" : " = None", doc };
+}
+
+function dictField({ name, shape, isRequired, doc }: Field, nameOf: NameOf): PythonField {
+  const type = textOf(shape, nameOf);
+  return { name, type: isRequired ? type : `NotRequired[${optional(type)}]`, value: "", doc };
+}
 
 function bodyOf(doc: string, lines: readonly string[]): string {
   const body = [...(doc === "" ? [] : [`${doc}\n`]), ...lines].join("");
@@ -84,7 +119,7 @@ const docText = (doc: string | undefined, indent: string) =>
   doc === undefined ? "" : `${indent}"""${doc.replaceAll("\\", "\\\\")}${/[a-z`)\]}]$/.test(doc) ? "." : ""}"""\n`;
 
 /** Enums are plain text: a newer Gaffe may have values that this package does not know. */
-function textOf(shape: Shape): string {
+function textOf(shape: Shape, nameOf: NameOf): string {
   switch (shape.kind) {
     case "text":
       return "str";
@@ -101,22 +136,25 @@ function textOf(shape: Shape): string {
     case "literals":
       return `${literal(shape.values)} | str`;
     case "list":
-      return `Sequence[${textOf(shape.of)}]`;
+      return `Sequence[${textOf(shape.of, nameOf)}]`;
     case "record":
-      return `Mapping[str, ${textOf(shape.of)}]`;
+      return `Mapping[str, ${textOf(shape.of, nameOf)}]`;
     case "union":
-      return unionOf(shape.of).join(" | ");
+      return unionOf(shape.of, nameOf).join(" | ");
     case "named":
-      return handedBack.test(shape.name) ? "dict[str, Any]" : shape.name;
+      return handedBack.test(shape.name) ? "dict[str, Any]" : nameOf(shape.name);
     default:
       return unreachable(shape);
   }
 }
 
 /** `bool` comes before `float`: a model tries them in this order, and every bool is a valid number. */
-const unionOf = (members: readonly Shape[]) => [...new Set(members.map(textOf))];
+const unionOf = (members: readonly Shape[], nameOf: NameOf) => [
+  ...new Set(members.map((member) => textOf(member, nameOf))),
+];
 
-const aliasOf = (shape: Shape) => (shape.kind === "union" ? `Union[${unionOf(shape.of).join(", ")}]` : textOf(shape));
+const aliasOf = (shape: Shape, nameOf: NameOf) =>
+  shape.kind === "union" ? `Union[${unionOf(shape.of, nameOf).join(", ")}]` : textOf(shape, nameOf);
 
 const optional = (type: string) => (/^Any$|\bNone$/.test(type) ? type : `${type} | None`);
 

@@ -104,7 +104,11 @@ export function operationNames(document: unknown): readonly string[] {
  * Reads the named operations, every type that they need, and further response types by name. Throws if the
  * document lacks one.
  */
-export function readShapes(document: unknown, wanted: readonly string[], responses: readonly string[] = []): Shapes {
+export function readShapes(
+  document: unknown,
+  wanted: readonly string[],
+  { responses = [], isShared = true }: { readonly responses?: readonly string[]; readonly isShared?: boolean } = {},
+): Shapes {
   const { paths, components } = Document.parse(document);
   const types = new Map<string, NamedType>();
   const sameAs = new Map<string, string>();
@@ -115,7 +119,7 @@ export function readShapes(document: unknown, wanted: readonly string[], respons
   function operation(name: string): Operation {
     const [method = "", path = ""] = name.split(" ");
     const found = paths[`${root}${path}`]?.[method.toLowerCase()];
-    if (!found) throw new Error(`the API has no ${name} any more: see scripts/sdk-types/operations.ts`);
+    if (!found) throw new Error(`the API has no ${name} any more`);
     const { parameters, requestBody, responses } = Described.parse(found);
     const title = pascal(`${method.toLowerCase()} ${path}`);
     const body = requestBody?.content?.["application/json"]?.schema;
@@ -206,11 +210,11 @@ export function readShapes(document: unknown, wanted: readonly string[], respons
     return named(name, way);
   }
 
-  /** Reuses a nameless object with the same fields. */
+  /** Reuses a nameless object with the same fields, if types are shared. */
   function nameless(title: string, schema: Schema, way: Way): Shape {
     const { properties, required } = schema;
     const content = JSON.stringify([way, properties, required]);
-    const known = sameAs.get(content);
+    const known = isShared ? sameAs.get(content) : undefined;
     if (known !== undefined) return named(known, way);
     // The names of the document are its own.
     const name = title in components.schemas ? `${title}Fields` : title;

@@ -10,12 +10,12 @@ interface AddressGuardsDependencies {
 
 /**
  * Creates the guard of all addresses that users enter. Gaffe's own ports and those of its databases are refused
- * wherever private addresses are allowed. The proxy's guard allows the port of this process, because the proxy detects
- * a loop itself.
+ * wherever private addresses are allowed. The guard of model calls by the proxy and by judges allows the port of this
+ * process: a judge may call its model through this proxy, and the proxy detects a loop itself.
  */
 export function createAddressGuards({ settings, engine, ownPort }: AddressGuardsDependencies): {
   readonly guard: AddressGuard;
-  readonly proxyGuard: AddressGuard;
+  readonly modelGuard: AddressGuard;
 } {
   const { allowNetworks, clickhouse, records, grpcPort, smtpUrl } = settings;
   const fixed = [
@@ -27,7 +27,7 @@ export function createAddressGuards({ settings, engine, ownPort }: AddressGuards
   const databasePorts = () => (engine ? [...fixed, portOf(engine.endpoint().url, 80)] : fixed);
   return {
     guard: createAddressGuard(allowNetworks, () => [...databasePorts(), ownPort()]),
-    proxyGuard: createAddressGuard(allowNetworks, databasePorts),
+    modelGuard: createAddressGuard(allowNetworks, databasePorts),
   };
 }
 

@@ -63,7 +63,7 @@ export async function assemble({
   const baseUrl = () => baseUrlOf(settings, httpEntryPoint.port);
   const { smtpUrl, smtpFrom: from } = settings;
   const { engine } = storage;
-  const { guard, proxyGuard } = createAddressGuards({ settings, engine, ownPort: () => httpEntryPoint.port });
+  const { guard, modelGuard } = createAddressGuards({ settings, engine, ownPort: () => httpEntryPoint.port });
   const email = { from, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
   const { notifier, muteLinks } = startNotifier({
     ...records,
@@ -88,7 +88,7 @@ export async function assemble({
   } = await startPipeline({
     settings,
     storage,
-    guard,
+    guard: modelGuard,
     telemetry,
     shutdownStack,
     options,
@@ -150,7 +150,7 @@ export async function assemble({
     upstreams: records.upstreams,
     proxyChoices: records.proxyChoices,
     conduct: settings.proxy,
-    guard: proxyGuard,
+    guard: modelGuard,
     ownPort: () => httpEntryPoint.port,
     telemetry,
     shutdownStack,

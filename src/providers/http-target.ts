@@ -1,4 +1,5 @@
 import type { Json } from "../platform/json/json.ts";
+import { hostOf } from "./upstream.ts";
 
 /**
  * A request to a target. Texts are templates; in a body, a text that is just one variable is replaced by its
@@ -47,7 +48,7 @@ function requestsOf({ auth, startSession, nextTurn, endSession }: HttpTarget) {
 export function secretsOf(target: HttpTarget): readonly { readonly name: string; readonly host: string }[] {
   const found = new Map<string, { name: string; host: string }>();
   for (const { request } of requestsOf(target)) {
-    const host = new URL(request.url.replace(/[{].*$/s, "")).host.toLowerCase();
+    const host = hostOf(request.url.replace(/[{].*$/s, ""));
     const texts = JSON.stringify([request.headers, request.body ?? null]);
     for (const [, name = ""] of texts.matchAll(/\{secret\.([A-Za-z0-9_-]+)\}/g))
       found.set(`${name} ${host}`, { name, host });

@@ -108,5 +108,11 @@ function refused(what: string, { name, settings, providers }: Unknown): Route {
 
 const shown = (name: string) => name.slice(0, 100);
 
-/** Returns the host that a key is bound to; with another host the key cannot be decrypted. */
-export const hostOf = (baseUrl: string): string => new URL(baseUrl).host.toLowerCase();
+/**
+ * Returns what a key is bound to: host and port, and the scheme unless it is HTTPS, so that a key for an encrypted
+ * connection is never sent in the clear. For another one the key cannot be decrypted.
+ */
+export function hostOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return protocol === "https:" ? host.toLowerCase() : `${protocol}//${host.toLowerCase()}`;
+}

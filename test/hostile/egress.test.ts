@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSettings } from "../../src/app/settings/settings.ts";
+import { hostOf } from "../../src/providers/service.ts";
 import { temporaryFolder } from "../support/service/folder.ts";
 import { type Service, startService } from "../support/service/service.ts";
 import { apiOf } from "../support/service/service-api.ts";
@@ -54,4 +55,13 @@ test.each([
   [{ GAFFE_TRUSTED_PROXIES: "10.0.0.1" }, false],
 ])("with %j private networks may be reached by default: %s", (environment, reachable) => {
   expect(readSettings(environment).allowNetworks.includes("10.0.0.0/8")).toBe(reachable);
+});
+
+test.each([
+  ["https://api.example.com/v1", "https://api.example.com:443/other", true],
+  ["https://api.example.com/v1", "http://api.example.com/v1", false],
+  ["https://api.example.com/v1", "https://api.example.com:8443/v1", false],
+  ["http://localhost:11434/v1", "https://localhost:11434/v1", false],
+])("a key for %s is sent to %s: %s", (bound, url, isSent) => {
+  expect(hostOf(bound) === hostOf(url)).toBe(isSent);
 });

@@ -13,7 +13,7 @@ test("a webhook's secret is shown when it is made and never again", async () => 
   await using service = await startApi();
   const made = await service.ask("POST", "/api/v1/channels", { body: webhook });
   expect(made.status).toBe(201);
-  expect(made.body).toMatchObject({ kind: "webhook", leadsTo: "https://ops.example.org/hook", builtIn: false });
+  expect(made.body).toMatchObject({ kind: "webhook", leadsTo: "https://ops.example.org/…", builtIn: false });
   expect(made.body.secret).toMatch(/^whsec_/);
   const listed = await service.ask("GET", "/api/v1/channels");
   expect(listed.body.items.map(({ id }: { id: string }) => id)).toEqual(["email", made.body.id]);

@@ -33,6 +33,16 @@ describe("a file of seeds", () => {
     );
   });
 
+  test("of CSV holds no formula that a spreadsheet would run, and is parsed back as it was written", () => {
+    const seeds = ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", "'=x", "''=x", "it's"].map((input) => ({
+      input,
+      result: "b",
+    }));
+    const written = seedFile("csv", seeds);
+    expect(written).not.toMatch(/^"?[=+\-@\t]/m);
+    expect(seedsOf("csv", written)).toEqual(seeds);
+  });
+
   test.each([
     ["jsonl", '{"input":"a","result":"b"}\n{"input":', "line 2: Invalid JSON"],
     ["jsonl", '{"question":"a"}', "line 1: must have 'input' and 'result'"],

@@ -57,7 +57,10 @@ test("the service calls a provider's model by its templates: failures are typed,
   await expect(post("/test-runs", request)).rejects.toThrow("there is no key for fake");
 
   const model = Model.parse(await post("/models", { name: "Agent", definition, apiKey: key }));
-  expect(model).toMatchObject({ version: 1, secrets: [{ name: "api_key", host: `127.0.0.1:${provider.port}` }] });
+  expect(model).toMatchObject({
+    version: 1,
+    secrets: [{ name: "api_key", host: `http://127.0.0.1:${provider.port}` }],
+  });
   const times = new Map<string, number>();
   provider.answerWith((seen, response) => {
     const order = lastMessageIn(seen).split(" ").at(-1) ?? "";

@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Command } from "commander";
 import type { DatapointRow } from "../../../packages/api-client/src/api.ts";
 import type { ApiClient } from "../../../packages/api-client/src/client.ts";
+import { events, type ServerEvent } from "../../../packages/api-client/src/events.ts";
 import { apiOfSettings } from "../api.ts";
 import { Exit, exitCodes } from "../exit.ts";
 import { asApi, asJson, oneLine, print, warnOfMore } from "../print.ts";
-import { events, type ServerEvent } from "../server-sent-events.ts";
 import { atLeastOne, time, upTo200 } from "./numbers.ts";
 
 interface SearchOptions {

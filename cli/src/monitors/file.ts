@@ -1,10 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { LineCounter, parseDocument } from "yaml";
 import type { NewMonitor } from "../../../packages/api-client/src/api.ts";
 import schema from "../../schemas/monitors.schema.json" with { type: "json" };
 import { usage } from "../exit.ts";
 import { readGiven } from "../read-file.ts";
-import { lineOf, type Path, pathOf } from "../settings/positions.ts";
+import { parseYaml, pathOf } from "../settings/yaml-file.ts";
 import { mistakesIn } from "./mistakes.ts";
 
 export interface MonitorFile {
@@ -17,13 +16,7 @@ export { schema };
 
 /** Reads a monitor file. Throws Exit that names the file, the line and the correction. */
 export function readMonitorFile(file: string): MonitorFile {
-  const text = readGiven(file);
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const [mistake] = document.errors;
-  if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split("\n")[0] ?? ""}`);
-  const positionOf = (path: Path) => `${file}:${lineOf(document, lines, path)}`;
-
+  const { document, positionOf } = parseYaml(file, readGiven(file));
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
   const validate = ajv.compile<{ readonly monitors: readonly Written[] }>(schema);
   const content: unknown = document.toJS();

@@ -3,7 +3,7 @@ import { isMap, type Node } from "yaml";
 import type { FromDatapoints, NewModel, NewTestRun } from "../../../packages/api-client/src/api.ts";
 import { usage } from "../exit.ts";
 import { countIn, type Fields, fieldsOf, listIn, type Reader, textIn, valueIn } from "./fields.ts";
-import { type Path, pathOf } from "./positions.ts";
+import { type Path, pathOf } from "./yaml-file.ts";
 
 /** Settings in the format of the API; the service validates them and names a wrong one by its path. */
 interface ServiceSettings

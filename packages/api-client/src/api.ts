@@ -2745,7 +2745,7 @@ export interface Model {
   readonly version: number;
   readonly definition: ModelDefinition;
   readonly tags: readonly string[];
-  /** Names of its keys, and the host that each opens for */
+  /** Names of its keys, and the host (with http:// where it is not HTTPS) that each opens for */
   readonly secrets: readonly ModelSecret[];
   readonly createdAt: string;
 }

@@ -56,7 +56,7 @@ type Camel<Value> = Value extends readonly (infer Each)[]
       }
     : Value;
 
-function camel<Value>(value: Value): Camel<Value> {
+export function camel<Value>(value: Value): Camel<Value> {
   if (Array.isArray(value)) return value.map((each: unknown) => camel(each)) as Camel<Value>;
   if (typeof value !== "object" || value === null) return value as Camel<Value>;
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 import type * as api from "../../../packages/api-client/src/api.ts";
 import type { Json } from "../../../packages/api-client/src/json.ts";
 import { Client } from "./client.ts";
+import { camel } from "./definition.ts";
 import { contentOf, type Uploaded } from "./file.ts";
 import type { Check, ScenarioRow, ScenarioSet, SeedData } from "./types.ts";
 
@@ -35,21 +36,9 @@ export class ScenarioCalls extends Client {
 
   /** Generates rows from another set's rows; see get_scenario_generators. Each row names its seed. */
   async generate_scenario_set(request: GenerateScenarioSet): Promise<GeneratedScenarioSet> {
-    const body = {
-      name: request.name,
-      scenarioId: idOf(request.source_scenario),
-      type: request.generation_type,
-      numberExamples: request.number_examples,
-      synonymSets: request.synonym_sets,
-      preTemplate: request.pre_template,
-      postTemplate: request.post_template,
-      tone: request.generation_tone,
-      generationPrompt: request.generation_prompt,
-      generationSchema: request.generation_schema,
-      lockResult: request.lock_result,
-      checks: request.checks,
-      tags: request.tags,
-    };
+    const { source_scenario, generation_type: type, generation_tone: tone, ...rest } = request;
+    const { generation_schema: generationSchema, checks, ...options } = rest;
+    const body = { ...camel(options), scenarioId: idOf(source_scenario), type, tone, generationSchema, checks };
     const { failedData: failed_data, ...set } = await this.write("POST /scenario-sets/generate", { body });
     return { ...setOf(set), failed_data };
   }

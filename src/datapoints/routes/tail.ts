@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { messageOf } from "../../platform/failure.ts";
-import type { ProjectId } from "../../platform/ids.ts";
+import type { AccountId, ProjectId } from "../../platform/ids.ts";
 import { defineRoute, QueryText, refusal } from "../../server/service.ts";
 import type { DatapointReader } from "../ports/datapoint-reader.ts";
 import { datapointFields, type Query } from "../query/index.ts";
@@ -14,6 +14,8 @@ const beatEveryMs = 15_000;
 const longestMs = 3_600_000;
 const rowsAtOnce = 50;
 const tailsAtMost = 32;
+const tailsOfAccountAtMost = 8;
+const authorizeEveryMs = 5000;
 /** Write batches that were made earlier can become visible a little later than others. */
 const overlapMicros = 10_000_000;
 const rememberedIds = 2000;
@@ -31,7 +33,7 @@ interface TailDependencies {
  * with the total count, and nothing is read while the client has not consumed what was sent.
  */
 export function tailRoutes(dependencies: TailDependencies) {
-  let open = 0;
+  const open = new Map<AccountId, number>();
   return [
     defineRoute({
       method: "GET",
@@ -55,15 +57,19 @@ export function tailRoutes(dependencies: TailDependencies) {
             "text/event-stream: `rows` with {items, among}; `wrong` with {detail} for a failed read, and `rows` once reads succeed again",
           ),
       },
-      handle({ principal, query: { q, since } }) {
+      handle({ principal, query: { q, since }, stillAllowed }) {
         const query = queryOf(q, dependencies.now(), { fields: datapointFields });
-        if (open >= tailsAtMost) throw refusal("too-many-requests", `${tailsAtMost} are followed already`);
+        const { accountId } = principal;
+        const ofAccount = open.get(accountId) ?? 0;
+        const ofAll = [...open.values()].reduce((sum, count) => sum + count, 0);
+        if (ofAccount >= tailsOfAccountAtMost || ofAll >= tailsAtMost)
+          throw refusal("too-many-requests", `${ofAccount} live tails of this account are open already: close one`);
         const stream = new PassThrough({ highWaterMark: 262_144 });
-        open++;
-        stream.once("close", () => open--);
+        open.set(accountId, ofAccount + 1);
+        stream.once("close", () => open.set(accountId, (open.get(accountId) ?? 1) - 1));
         void follow(
           dependencies,
-          { project: principal.projectId, query, since: since ?? dependencies.now() * 1000 },
+          { project: principal.projectId, query, since: since ?? dependencies.now() * 1000, stillAllowed },
           stream,
         );
         return Promise.resolve({
@@ -81,11 +87,12 @@ interface Followed {
   readonly project: ProjectId;
   readonly query: Query;
   readonly since: number;
+  readonly stillAllowed: () => Promise<boolean>;
 }
 
 async function follow(
   dependencies: TailDependencies,
-  { project, query, since }: Followed,
+  { project, query, since, stillAllowed }: Followed,
   stream: PassThrough,
 ): Promise<void> {
   const { datapoints, now, isServing = () => true } = dependencies;
@@ -93,6 +100,7 @@ async function follow(
   const began = now();
   let watermark = since;
   let lastSentAt = 0;
+  let authorizedAt = performance.now();
   let isBroken = false;
   const send = (text: string) => {
     lastSentAt = now();
@@ -100,6 +108,10 @@ async function follow(
   };
   send(`retry: 2000\nid: ${watermark}\n: following\n\n`);
   while (!stream.destroyed && isServing() && now() - began < longestMs) {
+    if (performance.now() - authorizedAt >= authorizeEveryMs) {
+      if (!(await stillAllowed())) break;
+      authorizedAt = performance.now();
+    }
     // While sent data is unread, reading more would only buffer it here.
     if (!stream.writableNeedDrain) await poll();
     if (now() - lastSentAt > beatEveryMs) send(": still here\n\n");

@@ -20,7 +20,7 @@ export function channelJson(channel: Channel) {
   };
 }
 
-/** Returns the destination without tokens, paths of incoming webhooks, credentials and queries. */
+/** Returns the destination without tokens, paths (which may hold a secret), credentials and queries. */
 function leadsTo(target: ChannelTarget): string {
   switch (target.kind) {
     case "email":
@@ -31,7 +31,7 @@ function leadsTo(target: ChannelTarget): string {
       return target.conversation;
     case "webhook": {
       const { origin, pathname } = new URL(target.url);
-      return `${origin}${pathname}`;
+      return pathname === "/" ? origin : `${origin}/…`;
     }
     default:
       return unreachable(target);

@@ -9,7 +9,7 @@ import type { Identify } from "../identify.ts";
 import { isFromForeignPage } from "../own-page.ts";
 import type { IdempotencyStore } from "../ports/idempotency.ts";
 import type { Visitor } from "../visitor.ts";
-import type { Allow } from "./allow.ts";
+import type { Allow, IsStillAllowed } from "./allow.ts";
 import { createOnce } from "./idempotency.ts";
 import { createOpenRouteBudget, openBodyBytes } from "./open-route-budget.ts";
 import { reserveBody } from "./reserve-body.ts";
@@ -30,6 +30,7 @@ export type RunAudited = (write: Write, handle: () => Promise<Reply>) => Promise
 
 export interface AdderDependencies {
   readonly allow: Allow;
+  readonly isStillAllowed: IsStillAllowed;
   readonly audited: RunAudited;
   readonly idempotency: IdempotencyStore;
   readonly clientAddress: ClientAddress;
@@ -43,7 +44,7 @@ export interface AdderDependencies {
 
 /** Adds routes of /api/v1 with their auth rules. Writes are audited and repeatable under an idempotency key. */
 export function createAdder(app: FastifyInstance, dependencies: AdderDependencies) {
-  const { allow, audited, idempotency, bodyBytes, now, ...address } = dependencies;
+  const { allow, isStillAllowed, audited, idempotency, bodyBytes, now, ...address } = dependencies;
   const once = createOnce({ store: idempotency, now });
   const bodies = createInFlight({ limitBytes: 4 * bodyBytes, bytesPerOwner: 2 * bodyBytes });
   const principals = new WeakMap<object, Principal>();
@@ -66,9 +67,10 @@ export function createAdder(app: FastifyInstance, dependencies: AdderDependencie
         if (!principal) throw new Failure("defect", "a route was reached without authentication");
         const { params, query, body } = parsed(request);
         const visitor = visitorOf(request, address);
+        const stillAllowed = () => isStillAllowed(request, route);
         const handle = () =>
           audited({ route, principal, visitor, params, body }, () =>
-            route.handle({ principal, visitor, params, query, body }),
+            route.handle({ principal, visitor, params, query, body, stillAllowed }),
           );
         const key = request.headers["idempotency-key"];
         if (key !== undefined && route.secretAnswer) {

@@ -10,6 +10,9 @@ import { visitorOf } from "./visitor.ts";
 
 export type Allow = (request: FastifyRequest, need: Need) => Promise<Principal>;
 
+/** Whether a long response may go on: its token or session is still valid and may still do this. */
+export type IsStillAllowed = (request: FastifyRequest, need: Need) => Promise<boolean>;
+
 export interface AllowDependencies {
   readonly identify: Identify;
   readonly clientAddress: ClientAddress;
@@ -22,13 +25,17 @@ export interface AllowDependencies {
 }
 
 /** Checks identity, access and rate limit of a request before its body is read. */
-export function createAllow({ identify, requestsPerMinute, now, ...rest }: AllowDependencies): Allow {
+export function createAllow({ identify, requestsPerMinute, now, ...rest }: AllowDependencies): {
+  readonly allow: Allow;
+  readonly isStillAllowed: IsStillAllowed;
+} {
   const limiter =
     requestsPerMinute === undefined ? () => undefined : createRateLimiter({ perMinute: requestsPerMinute, now });
 
-  return async (request, need) => {
-    const { method, headers } = request;
-    const principal = await identify({ method, headers, client: visitorOf(request, rest) });
+  return { allow, isStillAllowed };
+
+  async function allow(request: FastifyRequest, need: Need): Promise<Principal> {
+    const principal = await identityOf(request);
     if (!principal) {
       throw refusal("missing-token", "sign in, or send an API token in the header api-key or as Authorization: Bearer");
     }
@@ -41,7 +48,22 @@ export function createAllow({ identify, requestsPerMinute, now, ...rest }: Allow
     }
     if (fulfils(principal, need)) return principal;
     throw lacks(principal, need);
-  };
+  }
+
+  async function isStillAllowed(request: FastifyRequest, need: Need): Promise<boolean> {
+    try {
+      const principal = await identityOf(request);
+      return principal !== undefined && fulfils(principal, need);
+    } catch (thrown) {
+      // While the records are unavailable, a response goes on; a revoked or expired token ends it.
+      return !(thrown instanceof Failure && thrown.blame === "caller");
+    }
+  }
+
+  function identityOf(request: FastifyRequest): Promise<Principal | undefined> {
+    const { method, headers } = request;
+    return identify({ method, headers, client: visitorOf(request, rest) });
+  }
 }
 
 function keyOf({ by }: Principal): string {

@@ -13,6 +13,8 @@ interface RouteRequest<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** Authorizes again, for a response that takes longer than a revocation may. */
+  readonly stillAllowed: () => Promise<boolean>;
 }
 
 export interface Reply {
@@ -63,7 +65,7 @@ export function defineRoute<
 }
 
 /** A parsed request without required authentication. */
-interface Visit<Params, Query, Body> extends Omit<RouteRequest<Params, Query, Body>, "principal"> {
+interface Visit<Params, Query, Body> extends Omit<RouteRequest<Params, Query, Body>, "principal" | "stillAllowed"> {
   /** The client, if authenticated. */
   readonly principal: Principal | undefined;
 }

@@ -76,17 +76,21 @@ function columns(head: readonly string[]): string[] {
   return names;
 }
 
-function cellOf(cell: string): JsonValue {
+function cellOf(written: string): JsonValue {
+  const cell = written.replace(formulaMark, "");
   if (!/^\s*[[{]/.test(cell)) return cell;
   const parsed = parseJson(cell);
   return parsed.ok ? parsed.value : cell;
 }
 
-/** Formats rows as a file that `seedsOf` can parse. */
+/** The apostrophe in front of a text that a spreadsheet would run as a formula. */
+const formulaMark = /^'(?='*[=+\-@\t\r])/;
+
+/** Formats rows as a file that `seedsOf` can parse, and in which a spreadsheet finds no formula. */
 export function seedFile(format: "jsonl" | "csv", rows: readonly Seed[]): string {
   if (format === "jsonl") return rows.map(({ input, result }) => `${JSON.stringify({ input, result })}\n`).join("");
   const cell = (value: Json) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
+    const text = typeof value !== "string" ? JSON.stringify(value) : value.replace(/^(?='*[=+\-@\t\r])/, "'");
     return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return ["input,result", ...rows.map(({ input, result }) => `${cell(input)},${cell(result)}`), ""].join("\r\n");

@@ -10,6 +10,7 @@ import type { TestRunId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { type JsonValue, parseJson } from "../../platform/json/json.ts";
 import type { HttpTarget, TargetRequest } from "../../providers/index.ts";
+import { hostOf } from "../../providers/service.ts";
 import { type RunRow, runSpan } from "../test-run.ts";
 import { callsIn } from "./called.ts";
 import type { Target, TargetAnswer } from "./target.ts";
@@ -157,7 +158,7 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     signal: AbortSignal,
   ): Promise<Extract<HttpResponse, { kind: "answered" }>> {
     const url = fillTemplate(request.url, encoded(values));
-    const host = new URL(url).host.toLowerCase();
+    const host = hostOf(url);
     const secrets = await secretsIn(request, host);
     const all = { ...values, secret: secrets };
     const headers = Object.fromEntries(

@@ -35,7 +35,7 @@ export interface Api {
 }
 
 type ApiDependencies = AllowDependencies &
-  Omit<AdderDependencies, "allow" | "audited"> &
+  Omit<AdderDependencies, "allow" | "isStillAllowed" | "audited"> &
   Omit<OperatorRouteDependencies, "allow"> &
   Parameters<typeof addUnsubscribe>[1] &
   Parameters<typeof createAudited>[0] & {
@@ -74,8 +74,8 @@ export async function createApi({ routes, openRoutes, ...dependencies }: ApiDepe
   await app.register(helmet, { contentSecurityPolicy: { directives: strictPolicy }, strictTransportSecurity: false });
   await app.register(swagger, openapiOptions);
   requireAuthRules(app);
-  const allow = createAllow(dependencies);
-  routes.forEach(createAdder(app, { ...dependencies, allow, audited: createAudited(dependencies) }));
+  const { allow, isStillAllowed } = createAllow(dependencies);
+  routes.forEach(createAdder(app, { ...dependencies, allow, isStillAllowed, audited: createAudited(dependencies) }));
   openRoutes.forEach(createOpenAdder(app, dependencies));
   addOperatorRoutes(app, { ...dependencies, allow });
   addMcp(app, { allow, baseUrl: dependencies.baseUrl, bodyBytes: dependencies.bodyBytes }, routes);

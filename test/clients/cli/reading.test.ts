@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nearest } from "../../../cli/src/nearest.ts";
-import { events, type ServerEvent } from "../../../cli/src/server-sent-events.ts";
+import { events, type ServerEvent } from "../../../packages/api-client/src/events.ts";
 
 test.each([
   ["jnuit", "junit"],

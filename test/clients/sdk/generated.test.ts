@@ -65,19 +65,26 @@ describe("types of an API", () => {
   });
 
   test("in Python: answers are models with its names, requests dicts with the API's", () => {
-    const written = asPython(shapes);
+    const written = asPython(shapes, () => true);
     expect(written).toContain(
       'class Lamp(Answer):\n    """A lamp."""\n\n    bulb_count: int\n    """How many are in it."""',
     );
     expect(written).toContain('    state: Literal["on", "off"] | str | None = None');
     expect(written).toContain("    light: LampLightWhite | LampLightColored");
-    expect(written).toContain("class _NewLampRequired(TypedDict):\n    state: str\n");
-    expect(written).toContain(
-      '_NewLampMaybeNamed = TypedDict("_NewLampMaybeNamed", {"from": "str | None"}, total=False)',
-    );
-    expect(written).toContain(
-      "class NewLamp(_NewLampRequired, _NewLampMaybeNamed, total=False):\n    note: str | None",
-    );
+    expect(written).toContain('_NewLampNamed = TypedDict("_NewLampNamed", {"from": "NotRequired[str | None]"})');
+    expect(written).toContain("class NewLamp(_NewLampNamed):\n    state: str\n    note: NotRequired[str | None]\n");
+  });
+
+  test("in Python: a type is written if it is used, and once for the same fields", () => {
+    const twin = { ...json(reference("Twin")), required: true };
+    const operation = { ...put, requestBody: twin };
+    const paths = { ...document.paths, "/api/v1/twins/{id}": { put: operation } };
+    const both = { paths, components: { schemas: { ...document.components.schemas, Twin: newLamp } } };
+    const names = ["PUT /lamps/{id}", "PUT /twins/{id}"];
+    const written = asPython(readShapes(both, names), (name) => name === "NewLamp" || name === "Twin");
+    expect(written).toContain("class NewLamp(");
+    expect(written).toContain("\nTwin = NewLamp\n");
+    expect(written).not.toContain("class Lamp");
   });
 
   test("an operation that the API has no more is named, and so is a type that would be two", () => {

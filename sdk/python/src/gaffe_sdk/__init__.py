@@ -21,7 +21,6 @@ from gaffe_sdk.custom_model import (
 )
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.local_check import CheckResponse, CodeBasedCheck, LocalCheck, Skip
-from gaffe_sdk.metrics import CheckSummary, RunMetrics
 from gaffe_sdk.registered_model import RegisteredModel
 from gaffe_sdk.scenario import ScenarioSet, SeedData
 from gaffe_sdk.scenario_calls import CollectedScenarioSet, GeneratedScenarioSet
@@ -32,7 +31,14 @@ from gaffe_sdk.served_model import (
     Simulation,
     StopConfig,
 )
-from gaffe_sdk.test_run import Progress, TestRun, TestRunRow, TestRunType
+from gaffe_sdk.test_run import (
+    CheckSummary,
+    Progress,
+    RunMetrics,
+    TestRun,
+    TestRunRow,
+    TestRunType,
+)
 
 __all__ = [
     "Category",

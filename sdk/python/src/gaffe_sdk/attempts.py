@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
 from gaffe_sdk import api
@@ -23,10 +24,6 @@ _MAX_POLL_S = 1.0
 _MIN_POLL_S = 0.05
 
 OnProgress = Callable[[Progress], object]
-
-
-class _ResultsResponse(Answer):
-    pass
 
 
 class _RenewalResponse(Answer):
@@ -66,29 +63,21 @@ def make_attempts(
         raise worker.failure
 
 
+@dataclass
 class _Worker:
     """State that the threads of one run share."""
 
-    def __init__(
-        self,
-        http: Transport,
-        run: TestRun,
-        model: OwnModel,
-        checks: Sequence[LocalCheck],
-        on_progress: OnProgress | None,
-        on_results: Callable[[int], None],
-    ) -> None:
-        self.stop = threading.Event()
-        self.failure: BaseException | None = None
-        self.session_ids: set[str] = set()
-        self._http = http
-        self._run = run
-        self._model = model
-        self._checks = checks
-        self._in_progress: set[tuple[str, int]] = set()
-        self._on_progress = on_progress
-        self._on_results = on_results
-        self._progress_lock = threading.Lock()
+    http: Transport
+    run: TestRun
+    model: OwnModel
+    checks: Sequence[LocalCheck]
+    on_progress: OnProgress | None
+    on_results: Callable[[int], None]
+    stop: threading.Event = field(default_factory=threading.Event)
+    failure: BaseException | None = None
+    session_ids: set[str] = field(default_factory=set)
+    in_progress: set[tuple[str, int]] = field(default_factory=set)
+    progress_lock: threading.Lock = field(default_factory=threading.Lock)
 
     def make_all(self) -> None:
         """Makes attempts until none is left; stops all threads on the first exception."""
@@ -114,28 +103,28 @@ class _Worker:
         """Renews the leases of the attempts in progress until `stop` is set."""
         while not self.stop.wait(_RENEW_EVERY_S):
             items: list[api.LeaseRenewalItem] = [
-                {"rowId": row_id, "repeat": repeat} for row_id, repeat in list(self._in_progress)
+                {"rowId": row_id, "repeat": repeat} for row_id, repeat in list(self.in_progress)
             ]
             if not items:
                 continue
             try:
                 body: api.LeaseRenewal = {"items": items, "seconds": _LEASE_S}
-                self._http.post(run_path(self._run, "/leases/renew"), body, _RenewalResponse)
+                self.http.post(run_path(self.run, "/leases/renew"), body, _RenewalResponse)
             except GaffeError:
                 # The next interval repeats the renewal. If a lease expires and the attempt is made
                 # twice, its first result counts.
                 continue
 
     def _lease(self) -> api.Leases:
-        body: api.LeaseRequest = {"count": batch_size_of(self._model), "seconds": _LEASE_S}
-        return self._http.post(run_path(self._run, "/leases"), body, api.Leases)
+        body: api.LeaseRequest = {"count": batch_size_of(self.model), "seconds": _LEASE_S}
+        return self.http.post(run_path(self.run, "/leases"), body, api.Leases)
 
     def _make(self, attempts: Sequence[api.LeasesItem]) -> None:
         keys = {(attempt.row_id, attempt.repeat) for attempt in attempts}
-        self._in_progress |= keys
+        self.in_progress |= keys
         started_at = datetime.now(timezone.utc)
         start = time.perf_counter()
-        results = invoke_model(self._model, attempts)
+        results = invoke_model(self.model, attempts)
         duration_ms = round((time.perf_counter() - start) * 1000)
         for attempt, result in zip(attempts, results, strict=True):
             result["startedAt"] = started_at.isoformat()
@@ -144,15 +133,15 @@ class _Worker:
                 self.session_ids.add(session_id)
             if attempt.step is not None:
                 result["step"] = attempt.step
-            if self._checks and "error" not in result:
+            if self.checks and "error" not in result:
                 result["verdicts"] = self._verdicts(attempt, result)
         body: api.TryResults = {"items": results}
-        self._http.post(run_path(self._run, "/results"), body, _ResultsResponse)
-        self._in_progress -= keys
-        with self._progress_lock:
-            self._on_results(len(attempts))
-            if self._on_progress is not None:
-                self._on_progress(self._http.get(run_path(self._run), TestRun).progress)
+        self.http.post(run_path(self.run, "/results"), body, Answer)
+        self.in_progress -= keys
+        with self.progress_lock:
+            self.on_results(len(attempts))
+            if self.on_progress is not None:
+                self.on_progress(self.http.get(run_path(self.run), TestRun).progress)
 
     def _verdicts(self, attempt: api.LeasesItem, result: api.TryResult) -> list[api.BroughtVerdict]:
         subject = {
@@ -162,4 +151,4 @@ class _Worker:
             "scenario_result": attempt.result,
             "metadata": result.get("modelOutputMetadata"),
         }
-        return [check.verdict(subject) for check in self._checks]
+        return [check.verdict(subject) for check in self.checks]

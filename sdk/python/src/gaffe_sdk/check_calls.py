@@ -7,20 +7,14 @@ from typing import Any, Literal, cast
 from urllib.parse import quote
 
 from gaffe_sdk import api
-from gaffe_sdk.answer import Answer
 from gaffe_sdk.api import GeneratedCheck, Verdict
 from gaffe_sdk.check import CheckInfo, ModelBasedCheck, SandboxCheck, definition_of
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.list_of import list_of
 from gaffe_sdk.local_check import CodeBasedCheck, LocalCheck
-from gaffe_sdk.to_json import without_none
+from gaffe_sdk.request_body import list_of, without_none
 from gaffe_sdk.transport import Transport
 
 _CONFLICT = 409
-
-
-class _Checks(Answer):
-    items: list[CheckInfo]
 
 
 class CheckCalls:
@@ -31,7 +25,7 @@ class CheckCalls:
     def get_all_checks(self, custom: bool | None = None) -> list[CheckInfo]:
         """Returns checks: all, only custom ones (`custom=True`) or only the library's (False)."""
         query = "" if custom is None else f"?custom={str(custom).lower()}"
-        return self._http.get(f"/checks{query}", _Checks).items
+        return self._http.whole_list(f"/checks{query}", CheckInfo)
 
     def get_check(self, name: str) -> CheckInfo:
         """Returns one check; a custom check includes its definition."""
@@ -112,7 +106,7 @@ class CheckCalls:
             "options": options,
             "expected": expected,
         }
-        return self._http.post(f"{_path(check)}/evaluate", without_none(body), Verdict)
+        return self._http.post(f"{_path(check)}/evaluate", body, Verdict)
 
     def delete_check(self, name: str) -> None:
         """Deletes a custom check with all its versions. Keeps its verdicts."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-from types import TracebackType
 
 import httpx
 
-from gaffe_sdk.answer import Answer
 from gaffe_sdk.api import Project
 from gaffe_sdk.check_calls import CheckCalls
 from gaffe_sdk.datapoint_calls import DatapointCalls
@@ -18,10 +16,6 @@ from gaffe_sdk.scenario_calls import ScenarioCalls
 from gaffe_sdk.transport import Transport
 
 _LOCAL_URL = "http://127.0.0.1:4233"
-
-
-class _Projects(Answer):
-    items: list[Project]
 
 
 class Gaffe(ScenarioCalls, RunCalls, CheckCalls, MonitorCalls, DatapointCalls):
@@ -55,7 +49,7 @@ class Gaffe(ScenarioCalls, RunCalls, CheckCalls, MonitorCalls, DatapointCalls):
 
     def get_projects(self) -> list[Project]:
         """Returns the token's project; with the scope `admin`, all projects of the account."""
-        return self._http.get("/projects", _Projects).items
+        return self._http.whole_list("/projects", Project)
 
     def close(self) -> None:
         """Closes the connections. `with Gaffe() as gaffe:` does so automatically."""
@@ -65,12 +59,7 @@ class Gaffe(ScenarioCalls, RunCalls, CheckCalls, MonitorCalls, DatapointCalls):
         """Returns the client."""
         return self
 
-    def __exit__(
-        self,
-        exception_type: type[BaseException] | None,
-        exception: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         """Closes the connections."""
         self.close()
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from gaffe_sdk.answer import Answer
 from gaffe_sdk.api import DatapointDetail, DatapointRow, NewDatapoint, RecordedDatapoint
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.to_json import given
+from gaffe_sdk.request_body import content_of
 from gaffe_sdk.transport import Transport
 
 _MAX_PER_REQUEST = 1000
@@ -37,7 +37,8 @@ class DatapointCalls:
 
         `q` is a query as in the search box; `from_` and `to` are ISO 8601 times, `to` exclusive.
         """
-        return list(self._http.items("/datapoints", given(q=q, **{"from": from_}, to=to), limit))
+        params = {"q": q, "from": from_, "to": to}
+        return list(self._http.items("/datapoints", params, limit))
 
     def get_datapoint(self, id: str) -> DatapointDetail:
         """Returns a datapoint with its messages, verdicts, and why each monitor matched or not."""
@@ -60,23 +61,13 @@ class DatapointCalls:
         Each line has the fields of an item of add_datapoints. Raises GaffeError for an invalid
         line.
         """
-        if (file_path is None) == (content is None):
-            raise GaffeError("Pass either file_path or content", field="file_path")
-        text = content if file_path is None else _read(Path(file_path))
-        lines = enumerate((text or "").split("\n"), start=1)
+        lines = enumerate(content_of(file_path, content).split("\n"), start=1)
         calls = [_parse_call(line, number) for number, line in lines if line.strip()]
         if not calls:
             raise GaffeError(
                 "The file is empty", advice="Write one model call per line", field="content"
             )
         return self.add_datapoints(calls)
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GaffeError(f"{path} cannot be read: {error}", field="file_path") from error
 
 
 def _parse_call(line: str, number: int) -> NewDatapoint:

@@ -16,7 +16,7 @@ from gaffe_sdk.custom_model import (
     OwnModel,
 )
 from gaffe_sdk.event_loop import wait_for
-from gaffe_sdk.to_json import to_json, without_none
+from gaffe_sdk.request_body import to_json, without_none
 
 _MAX_ERROR_CHARS = 10_000
 _NEEDS_MULTITURN = "a conversation requires a CustomMultiturnTarget"

@@ -15,7 +15,7 @@ from typing import Any, Literal, cast
 from gaffe_sdk import api
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.event_loop import wait_for
-from gaffe_sdk.list_of import list_of
+from gaffe_sdk.request_body import list_of
 
 _MAX_TEXT_CHARS = 2000
 _MAX_QUOTE_CHARS = 1000

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pydantic.alias_generators import to_camel
+
 from gaffe_sdk import api
-from gaffe_sdk.answer import Answer
 from gaffe_sdk.api import Monitor
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.list_of import list_of
-from gaffe_sdk.to_json import without_none
+from gaffe_sdk.request_body import list_of
 from gaffe_sdk.transport import Transport
 
 MonitorCheck = str | api.NewMonitorCheck
 """A check's name, or `{"check": name, "options": {…}, "severity": …}`."""
 
 
-class _Monitors(Answer):
-    items: list[Monitor]
+_FIELDS = (
+    *("name", "condition", "checks", "description", "enabled", "sample_rate", "max_per_minute"),
+    *("notifications", "threshold", "cooldown_minutes", "daily_limits", "no_data_after_minutes"),
+)
 
 
 class MonitorCalls:
@@ -28,7 +30,7 @@ class MonitorCalls:
 
     def get_monitors(self) -> list[Monitor]:
         """Returns all monitors of the project."""
-        return self._http.get("/monitors", _Monitors).items
+        return self._http.whole_list("/monitors", Monitor)
 
     def get_monitor(self, monitor: str) -> Monitor:
         """Returns a monitor by id or name.
@@ -87,7 +89,7 @@ class MonitorCalls:
             "dailyLimits": daily_limits,
             "noDataAfterMinutes": no_data_after_minutes,
         }
-        return self._http.post("/monitors", without_none(body), Monitor)
+        return self._http.post("/monitors", body, Monitor)
 
     def update_monitor(self, monitor: Monitor | str, **change: Any) -> Monitor:
         """Changes the given fields, named as in create_monitor; None removes a setting.
@@ -101,7 +103,7 @@ class MonitorCalls:
             raise GaffeError(
                 f"A monitor does not have {', '.join(unknown)}", advice=f"Its fields are {known}"
             )
-        body = {_FIELDS[field]: value for field, value in change.items()}
+        body = {to_camel(field): value for field, value in change.items()}
         if "checks" in body:
             body["checks"] = _as_requests(body["checks"])
         if isinstance(monitor, Monitor):
@@ -114,22 +116,6 @@ class MonitorCalls:
 
     def _id(self, monitor: Monitor | str) -> str:
         return monitor.id if isinstance(monitor, Monitor) else self.get_monitor(monitor).id
-
-
-_FIELDS = {
-    "name": "name",
-    "condition": "condition",
-    "checks": "checks",
-    "description": "description",
-    "enabled": "enabled",
-    "sample_rate": "sampleRate",
-    "max_per_minute": "maxPerMinute",
-    "notifications": "notifications",
-    "threshold": "threshold",
-    "cooldown_minutes": "cooldownMinutes",
-    "daily_limits": "dailyLimits",
-    "no_data_after_minutes": "noDataAfterMinutes",
-}
 
 
 def _as_requests(checks: Sequence[MonitorCheck]) -> list[api.NewMonitorCheck]:

@@ -8,16 +8,20 @@ from typing import Any, Literal
 
 from gaffe_sdk import api
 from gaffe_sdk.attempts import OnProgress, make_attempts
-from gaffe_sdk.ci_build import ci_commit, ci_url
-from gaffe_sdk.command_report import progress_for_command, report_to_command, run_tags
 from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.list_of import list_of
 from gaffe_sdk.local_check import AnyCheck, LocalCheck, split_checks
+from gaffe_sdk.request_body import list_of
+from gaffe_sdk.run_environment import (
+    ci_commit,
+    ci_url,
+    progress_for_command,
+    report_to_command,
+    run_tags,
+)
 from gaffe_sdk.scenario import ScenarioSet, id_of
 from gaffe_sdk.served_model import CustomEndpointTarget, GenerationModel, Simulation
 from gaffe_sdk.test_run import TestRun, TestRunType, run_path
-from gaffe_sdk.to_json import without_none
 from gaffe_sdk.transport import Transport
 
 AnyModel = OwnModel | GenerationModel | CustomEndpointTarget
@@ -52,6 +56,7 @@ class RegisteredModel:
         api_keys: Mapping[str, str] | None = None,
         on_progress: OnProgress | None = None,
         project_id: str | None = None,
+        wait: bool = True,
     ) -> TestRun:
         """Calls the model on every row of a scenario set and waits until all checks are evaluated.
 
@@ -67,59 +72,16 @@ class RegisteredModel:
         - `api_keys`: provider keys by provider id, for models and simulated users that the service
           calls.
         - `on_progress`: called after every result, by one thread at a time.
+        - `wait`: False returns immediately, see submit_test.
 
         Raises GaffeError. An exception of the model counts as an error of its row.
         """
-        _, local_checks = split_checks(checks)
-        run = self._start(
-            name,
-            scenario if scenario is not None else scenario_id,
-            test_run_type=test_run_type,
-            checks=checks,
-            calculate_metrics=calculate_metrics,
-            repeats=repeats,
-            concurrency=concurrency,
-            at_k=at_k,
-            similarity=similarity,
-            tags=tags,
-            simulation=simulation,
-            api_keys=api_keys,
-            project_id=project_id,
-        )
-        return self._complete(run, local_checks, concurrency, on_progress)
-
-    def submit_test(
-        self, name: str, scenario: ScenarioSet | str | None = None, **options: Any
-    ) -> TestRun:
-        """Starts a run of a model that the service calls, and returns without waiting for its end.
-
-        Takes the options of run_test except on_progress. Read the state with get_test_run. Raises
-        GaffeError for a model whose code runs in your process.
-        """
-        if isinstance(self._model, OwnModel):
+        if not wait and isinstance(self._model, OwnModel):
             raise GaffeError(
                 "submit_test supports only models that the service calls",
                 advice="Use run_test for a model in your process",
             )
-        return self._start(name, scenario, **options)
-
-    def _start(
-        self,
-        name: str,
-        scenario: ScenarioSet | str | None,
-        *,
-        test_run_type: TestRunType | str = TestRunType.NL_GENERATION,
-        checks: Sequence[AnyCheck] = (),
-        calculate_metrics: bool = True,
-        repeats: int = 1,
-        concurrency: int = 8,
-        at_k: Sequence[int] | None = None,
-        similarity: Literal["exact", "normalized", "similar"] | None = None,
-        tags: Sequence[str] | None = None,
-        simulation: Simulation | None = None,
-        api_keys: Mapping[str, str] | None = None,
-        project_id: str | None = None,
-    ) -> TestRun:
+        scenario = scenario_id if scenario is None else scenario
         if scenario is None:
             raise GaffeError(
                 "The scenario set is missing",
@@ -133,7 +95,7 @@ class RegisteredModel:
                 field="concurrency",
             )
         self._http.require_project(project_id)
-        requested_checks, _ = split_checks(checks)
+        requested_checks, local_checks = split_checks(checks)
         body: api.NewTestRun = {
             "name": name,
             "scenarioId": id_of(scenario),
@@ -153,7 +115,18 @@ class RegisteredModel:
         if isinstance(self._model, (GenerationModel, CustomEndpointTarget)):
             # The service makes the calls of this model, so it limits their concurrency.
             body["concurrency"] = concurrency
-        return self._http.post("/test-runs", without_none(body), TestRun)
+        run = self._http.post("/test-runs", body, TestRun)
+        return self._complete(run, local_checks, concurrency, on_progress) if wait else run
+
+    def submit_test(
+        self, name: str, scenario: ScenarioSet | str | None = None, **options: Any
+    ) -> TestRun:
+        """Starts a run of a model that the service calls, and returns without waiting for its end.
+
+        Takes the options of run_test except on_progress. Read the state with get_test_run. Raises
+        GaffeError for a model whose code runs in your process.
+        """
+        return self.run_test(name, scenario, **options, on_progress=None, wait=False)
 
     def resume_test(
         self,

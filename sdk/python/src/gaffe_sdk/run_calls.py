@@ -8,12 +8,11 @@ from urllib.parse import quote
 from gaffe_sdk import api
 from gaffe_sdk.custom_model import CustomBatchModel
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.list_of import list_of
 from gaffe_sdk.registered_model import AnyModel, RegisteredModel, wait_for_end
+from gaffe_sdk.request_body import list_of
 from gaffe_sdk.scenario import ScenarioSet, id_of
 from gaffe_sdk.served_model import CustomEndpointTarget, GenerationModel
 from gaffe_sdk.test_run import TestRun, TestRunRow, run_id, run_path
-from gaffe_sdk.to_json import given, without_none
 from gaffe_sdk.transport import Transport
 
 
@@ -55,7 +54,7 @@ class RunCalls:
             "apiKey": api_key,
             "secrets": secrets,
         }
-        registered = self._http.post("/models", without_none(body), api.Model)
+        registered = self._http.post("/models", body, api.Model)
         return RegisteredModel(self._http, registered, model)
 
     def get_all_models(self) -> list[api.Model]:
@@ -64,8 +63,8 @@ class RunCalls:
 
     def get_model(self, model: str, version: int | None = None) -> api.Model:
         """Returns a model by id or name; the newest version by default."""
-        query = "" if version is None else f"?version={version}"
-        return self._http.get(f"/models/{quote(model, safe='')}{query}", api.Model)
+        params = {"version": None if version is None else f"{version}"}
+        return self._http.get(f"/models/{quote(model, safe='')}", api.Model, params)
 
     def re_evaluate(
         self, run: TestRun | str, checks: Sequence[str | api.RunCheck], name: str | None = None
@@ -76,7 +75,7 @@ class RunCalls:
         """
         body: api.Reevaluation = {"checks": list_of(checks, "checks") or [], "name": name}
         path = run_path(run, "/reevaluate")
-        return wait_for_end(self._http, self._http.post(path, without_none(body), TestRun))
+        return wait_for_end(self._http, self._http.post(path, body, TestRun))
 
     def get_test_run(self, run: TestRun | str) -> TestRun:
         """Returns the current state of a run."""
@@ -99,7 +98,7 @@ class RunCalls:
     ) -> list[TestRun]:
         """Returns runs, newest first: all, or only those of a scenario set or a model."""
         scenario_id = None if scenario is None else id_of(scenario)
-        params = given(scenarioId=scenario_id, modelId=model_id)
+        params = {"scenarioId": scenario_id, "modelId": model_id}
         return self._http.all("/test-runs", TestRun, params, limit)
 
     def compare(

@@ -9,11 +9,9 @@ from typing import Any, Literal
 from gaffe_sdk import api
 from gaffe_sdk.answer import Answer
 from gaffe_sdk.api import ScenarioRow
-from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.list_of import list_of
+from gaffe_sdk.request_body import content_of, list_of, without_none
 from gaffe_sdk.scenario import ScenarioSet, SeedData, id_of, path_of, seeds_of
 from gaffe_sdk.test_run import TestRun, run_id
-from gaffe_sdk.to_json import without_none
 from gaffe_sdk.transport import Transport
 
 Format = Literal["jsonl", "csv"]
@@ -36,10 +34,6 @@ class _FailureSetResponse(Answer):
     scenario: ScenarioSet
 
 
-class _Generators(Answer):
-    items: list[api.ScenarioGenerator]
-
-
 class ScenarioCalls:
     """Methods for creating, generating and reading scenario sets."""
 
@@ -59,7 +53,7 @@ class ScenarioCalls:
             "seedData": seeds_of(seed_data),
             "tags": list_of(tags, "tags"),
         }
-        return self._http.post("/scenario-sets", without_none(body), ScenarioSet)
+        return self._http.post("/scenario-sets", body, ScenarioSet)
 
     def upload_scenario_set(
         self,
@@ -76,21 +70,20 @@ class ScenarioCalls:
         The format is JSON Lines of `{"input": …, "result": …}`, or CSV with these columns. By
         default, a file that ends in `.csv` is CSV, everything else JSON Lines.
         """
-        if (file_path is None) == (content is None):
-            raise GaffeError("Pass either file_path or content", field="file_path")
+        text = content_of(file_path, content)
         self._http.require_project(project_id)
         is_csv = file_path is not None and Path(file_path).suffix.lower() == ".csv"
         body: api.ScenarioUpload = {
             "name": name,
-            "content": (content or "") if file_path is None else _read(Path(file_path)),
+            "content": text,
             "format": format or ("csv" if is_csv else "jsonl"),
             "tags": list_of(tags, "tags"),
         }
-        return self._http.post("/scenario-sets/upload", without_none(body), ScenarioSet)
+        return self._http.post("/scenario-sets/upload", body, ScenarioSet)
 
     def get_scenario_generators(self) -> list[api.ScenarioGenerator]:
         """Returns the available generators, and whether each requires a model."""
-        return self._http.get("/scenario-generators", _Generators).items
+        return self._http.whole_list("/scenario-generators", api.ScenarioGenerator)
 
     def generate_scenario_set(
         self,
@@ -132,7 +125,7 @@ class ScenarioCalls:
             "checks": list_of(checks, "checks"),
             "tags": list_of(tags, "tags"),
         }
-        return self._http.post("/scenario-sets/generate", without_none(body), GeneratedScenarioSet)
+        return self._http.post("/scenario-sets/generate", body, GeneratedScenarioSet)
 
     def collect_scenario_set(
         self,
@@ -171,7 +164,7 @@ class ScenarioCalls:
             "tags": list_of(tags, "tags"),
         }
         path = "/scenario-sets/from-datapoints"
-        return self._http.post(path, without_none(body), CollectedScenarioSet)
+        return self._http.post(path, body, CollectedScenarioSet)
 
     def create_failure_scenario(
         self,
@@ -189,7 +182,7 @@ class ScenarioCalls:
             "tags": list_of(tags, "tags"),
         }
         path = "/scenario-sets/from-test-run"
-        return self._http.post(path, without_none(body), _FailureSetResponse).scenario
+        return self._http.post(path, body, _FailureSetResponse).scenario
 
     def get_scenario_set(self, scenario: ScenarioSet | str) -> ScenarioSet:
         """Returns the newest version of a set, by id or name."""
@@ -237,11 +230,3 @@ class ScenarioCalls:
         if file_path is not None:
             Path(file_path).write_text(text, encoding="utf-8")
         return text
-
-
-def _read(path: Path) -> str:
-    try:
-        # Spreadsheet programs start their files with a byte order mark.
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GaffeError(f"{path} cannot be read: {error}", field="file_path") from error

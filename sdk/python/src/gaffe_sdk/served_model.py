@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from gaffe_sdk import api
-from gaffe_sdk.to_json import without_none
+from gaffe_sdk.request_body import without_none
 
 # Content for a provider or an application, whose keys are sent unchanged.
 _VERBATIM_FIELDS = ("headers", "body", "tools", "params")

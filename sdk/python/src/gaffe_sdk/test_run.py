@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import ClassVar
 from urllib.parse import quote
 
 from gaffe_sdk import api
-from gaffe_sdk.metrics import RunMetrics
 
 
 class TestRunType(str, Enum):
@@ -24,6 +24,22 @@ class TestRunType(str, Enum):
     """Compares the model's tool calls with the expected ones."""
     INVARIANT = "INVARIANT"
     """Rows that vary one seed should get the same output."""
+
+
+class CheckSummary(api.CheckSummary):
+    """Counts of one check's verdicts over all rows of a run."""
+
+    @property
+    def pass_rate(self) -> float | None:
+        """Returns passed / (passed + failed), from 0 to 1; None without a verdict."""
+        evaluated = self.passed + self.failed
+        return None if evaluated == 0 else self.passed / evaluated
+
+
+class RunMetrics(api.RunMetrics):
+    """Metrics of a finished run."""
+
+    checks: Sequence[CheckSummary]
 
 
 class Progress(api.Progress):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gaffe_sdk.metrics import CheckSummary, RunMetrics
-from gaffe_sdk.test_run import TestRun
+from gaffe_sdk.test_run import CheckSummary, RunMetrics, TestRun
 
 
 def assert_run(

@@ -18,9 +18,11 @@ from pydantic import BaseModel, ValidationError
 from gaffe_sdk.answer import Page
 from gaffe_sdk.api import Me
 from gaffe_sdk.errors import GaffeError, advice_for
-from gaffe_sdk.to_json import to_json
+from gaffe_sdk.request_body import to_json, without_none
 
 Shape = TypeVar("Shape", bound=BaseModel)
+Params = Mapping[str, str | None]
+"""A query. Parameters that are None are omitted."""
 
 _PAGE_SIZE = 200
 # Together with the pauses between them, about a minute and a half.
@@ -78,20 +80,25 @@ class Transport:
                 field="project_id",
             )
 
-    def get(self, path: str, shape: type[Shape]) -> Shape:
+    def get(self, path: str, shape: type[Shape], params: Params | None = None) -> Shape:
         """Reads a resource."""
-        return self._parse(path, self._send("GET", path), shape)
+        return self._parse(path, self._send("GET", path, params=params), shape)
 
-    def text(self, path: str, params: Mapping[str, str]) -> str:
+    def whole_list(self, path: str, shape: type[Shape]) -> list[Shape]:
+        """Reads a list that is not divided into pages."""
+        return [self._parse(path, item, shape) for item in self.get(path, Page).items]
+
+    def text(self, path: str, params: Params) -> str:
         """Reads a resource as text."""
         return self._send("GET", path, params=params).decode()
 
     def post(self, path: str, body: Any, shape: type[Shape]) -> Shape:
-        """Creates a resource or performs an action."""
-        return self._parse(path, self._send("POST", path, content=_content(body)), shape)
+        """Creates a resource or performs an action. Omits fields of `body` that are None."""
+        given = without_none(body) if isinstance(body, Mapping) else body
+        return self._parse(path, self._send("POST", path, content=_content(given)), shape)
 
     def patch(self, path: str, body: Any, shape: type[Shape]) -> Shape:
-        """Changes a resource."""
+        """Changes a resource. A field that is None is removed."""
         return self._parse(path, self._send("PATCH", path, content=_content(body)), shape)
 
     def delete(self, path: str) -> None:
@@ -99,16 +106,14 @@ class Transport:
         self._send("DELETE", path)
 
     def items(
-        self, path: str, params: Mapping[str, str] | None = None, limit: int | None = None
+        self, path: str, params: Params | None = None, limit: int | None = None
     ) -> Iterator[Any]:
         """Yields the items of all pages of a list, at most `limit` of them."""
         left = limit
         cursor: str | None = None
         while left is None or left > 0:
             size = _PAGE_SIZE if left is None else min(left, _PAGE_SIZE)
-            cursor_param = {} if cursor is None else {"cursor": cursor}
-            page_params = {**(params or {}), **cursor_param, "limit": f"{size}"}
-            page = self._parse(path, self._send("GET", path, params=page_params), Page)
+            page = self.get(path, Page, {**(params or {}), "cursor": cursor, "limit": f"{size}"})
             yield from page.items
             left = None if left is None else left - len(page.items)
             cursor = page.next_cursor
@@ -119,25 +124,26 @@ class Transport:
         self,
         path: str,
         shape: type[Shape],
-        params: Mapping[str, str] | None = None,
+        params: Params | None = None,
         limit: int | None = None,
     ) -> list[Shape]:
         """Reads all pages of a list, at most `limit` items."""
-        return [self._parse_item(path, shape, item) for item in self.items(path, params, limit)]
+        return [self._parse(path, item, shape) for item in self.items(path, params, limit)]
 
     def _send(
         self,
         method: str,
         path: str,
         *,
-        params: Mapping[str, str] | None = None,
+        params: Params | None = None,
         content: bytes | None = None,
     ) -> bytes:
         if method != "GET" and self._project is not None:
             self.require_project(self._project)
             # The token does not change, so one verification is enough.
             self._project = None
-        request = self._client.build_request(method, path, params=params, content=content)
+        given = None if params is None else without_none(params)
+        request = self._client.build_request(method, path, params=given, content=content)
         if content is not None:
             request.headers["content-type"] = "application/json"
         if method != "GET":
@@ -189,15 +195,11 @@ class Transport:
             request_id=problem.get("requestId"),
         )
 
-    def _parse(self, path: str, content: bytes, shape: type[Shape]) -> Shape:
+    def _parse(self, path: str, content: Any, shape: type[Shape]) -> Shape:
         try:
-            return shape.model_validate_json(content)
-        except ValidationError as error:
-            raise self._unexpected_response(path, error) from error
-
-    def _parse_item(self, path: str, shape: type[Shape], item: Any) -> Shape:
-        try:
-            return shape.model_validate(item)
+            if isinstance(content, bytes):
+                return shape.model_validate_json(content)
+            return shape.model_validate(content)
         except ValidationError as error:
             raise self._unexpected_response(path, error) from error
 

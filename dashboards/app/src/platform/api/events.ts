@@ -1,3 +1,4 @@
+import { events } from "../../../../../packages/api-client/src/events.ts";
 import { send } from "./client.ts";
 
 interface Followed {
@@ -43,10 +44,10 @@ export function followEvents({ q, onEvent, onState, isWanted }: Followed): () =>
       const response = await send("GET /datapoints/tail", { query: { q, since: last }, signal });
       onState(true);
       try {
-        for await (const { id, event, data } of eventsOf(response)) {
+        for await (const { id, type, data } of events(response.body ?? new ReadableStream())) {
           silence.end();
           if (id !== undefined) last = Number(id);
-          if (data !== "") onEvent(event, JSON.parse(data));
+          if (data !== "") onEvent(type, JSON.parse(data));
           if (!isWanted()) break;
         }
       } catch {
@@ -74,30 +75,4 @@ function watchSilence() {
       current = begin();
     },
   };
-}
-
-interface ServerEvent {
-  readonly id: string | undefined;
-  readonly event: string;
-  readonly data: string;
-}
-
-async function* eventsOf(response: Response): AsyncGenerator<ServerEvent> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    const blocks = (rest + read.value).split("\n\n");
-    rest = blocks.pop() ?? "";
-    for (const block of blocks) yield eventOf(block);
-  }
-}
-
-function eventOf(block: string): ServerEvent {
-  const field = (name: string) =>
-    block
-      .split("\n")
-      .find((line) => line.startsWith(`${name}:`))
-      ?.slice(name.length + 1)
-      .trim();
-  return { id: field("id"), event: field("event") ?? "message", data: field("data") ?? "" };
 }
