@@ -132,32 +132,23 @@ export async function assemble({
   const clientOf = createClientOf({ clientAddress, loopbackOnly });
   const store = records.rejectedRequests;
   const rejected = startRejectedRequests({ authenticate, store, emit: telemetry.emit, shutdownStack, now });
+  const entry = { telemetry, shutdownStack, admission, authenticate, clientOf, rejected };
   const receivers = await startReceivers({
+    ...entry,
     host: settings.host,
     grpcPort: settings.grpcPort,
     limits: settings.limits,
-    telemetry,
-    shutdownStack,
-    admission,
-    authenticate,
-    clientOf,
-    rejected,
     connections: { ...settings.connections, isExempt: createIsTrustedProxy(settings.trustedProxies) },
     overQuota: quotas.refusal,
     now,
   });
   const proxy = startProxyHandler({
+    ...entry,
     upstreams: records.upstreams,
     proxyChoices: records.proxyChoices,
     conduct: settings.proxy,
     guard: modelGuard,
     ownPort: () => httpEntryPoint.port,
-    telemetry,
-    shutdownStack,
-    admission,
-    authenticate,
-    clientOf,
-    rejected,
   });
   const http = createHttpClient({ guard, connectTimeoutMs: 10_000 });
   shutdownStack.add(() => http[Symbol.asyncDispose]());

@@ -33,7 +33,7 @@ export interface Quotas {
   take(project: ProjectId, cost: Cost): OverQuota | undefined;
   giveBack(project: ProjectId, cost: Cost): void;
   /** Returns why any request of the project must be sent later, so that it can be refused before it is read. */
-  refusal(project: ProjectId): OverQuota | undefined;
+  readonly refusal: (project: ProjectId) => OverQuota | undefined;
 }
 
 /** An idle project may send this many seconds' worth of its quota at full speed. */

@@ -82,18 +82,21 @@ test.each([
   ["OTLP", entries["OTLP traces"]],
   ["the proxy", entries["the proxy"]],
   ["the API", entries["a write of the API"]],
-])("%s refuses a write whose type is not said, or is one that pages may send unasked", async (_, entry) => {
-  const length = Buffer.byteLength(entry.body);
-  for (const type of [
-    undefined,
-    "text/plain",
-    "application/x-www-form-urlencoded",
-    "multipart/form-data; boundary=x",
-  ]) {
-    const headers = { "content-length": length, ...(type === undefined ? {} : { "content-type": type }) };
-    expect([type, (await sendRaw(service.port, { ...entry, headers })).status]).toEqual([type, 415]);
-  }
-});
+])(
+  "%s refuses a write without a content type, or with one that pages may send without a preflight request",
+  async (_, entry) => {
+    const length = Buffer.byteLength(entry.body);
+    for (const type of [
+      undefined,
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+    ]) {
+      const headers = { "content-length": length, ...(type === undefined ? {} : { "content-type": type }) };
+      expect([type, (await sendRaw(service.port, { ...entry, headers })).status]).toEqual([type, 415]);
+    }
+  },
+);
 
 test("MCP needs a token, also on this machine", async () => {
   expect((await ask({ path: "/mcp", body: "{}" })).status).toBe(401);

@@ -40,7 +40,7 @@ test("the API answers 429 with the wait", async () => {
   expect([status, headers.get("retry-after"), body.type]).toEqual([429, "7", "/problems/too-many-requests"]);
 });
 
-test("the proxy forwards calls of such a project without recording them; a strict project is told when to retry", async () => {
+test("the proxy forwards calls of such a project without recording them; a strict project learns when to retry", async () => {
   await using provider = await openFakeProvider();
   provider.answerWith((_, response) => response.end('{"choices":[]}'));
   const telemetry = createTelemetry({ level: "silent", declared: proxyEvents });

@@ -36,7 +36,7 @@ test("a flood of made-up tokens costs the database at most 60 lookups a minute",
   expect(state.lookups).toBe(120);
 });
 
-test("a known token continues during a flood from its own network, an unknown one is told to wait", async () => {
+test("a known token continues during a flood from its own network, an unknown one gets the wait", async () => {
   const { state, identify } = setUp();
   expect((await identify(good, "10.0.0.1")).kind).toBe("principal");
   await Promise.all(Array.from({ length: 100 }, () => identify(newSecret(), "10.0.0.1")));

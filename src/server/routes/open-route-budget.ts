@@ -17,7 +17,7 @@ const writesPerMinute = 120;
 
 /**
  * Limits requests of strangers by network, in the memory of this process, before anything of their body is read and
- * before a database is asked. Throws Failure("caller") with problem `too-many-requests`.
+ * before a database is read. Throws Failure("caller") with problem `too-many-requests`.
  */
 export function createOpenRouteBudget({ now }: { readonly now: () => number }) {
   const reads = createRateLimiter({ perMinute: readsPerMinute, now });

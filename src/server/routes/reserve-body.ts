@@ -28,6 +28,6 @@ export function reserveBody(
     const message = "Gaffe is receiving too many bytes at the moment: send this request again later";
     throw new Failure("caller", message, { problem: "too-many-requests", retryAfterSeconds: 1 });
   }
-  raw.once("finish", reservation.leave);
-  raw.once("close", reservation.leave);
+  raw.once("finish", () => reservation.leave());
+  raw.once("close", () => reservation.leave());
 }
