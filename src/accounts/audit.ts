@@ -11,6 +11,8 @@ export interface AuditIntent {
   readonly at: number;
   /** `user:<email>`, `token:<name>` or `local`. */
   readonly actor: string;
+  /** Id of the token that acted: names of tokens are not unique. */
+  readonly tokenId?: string;
   /** Network address of the client. */
   readonly from: string;
   readonly requestId: string;

@@ -32,11 +32,20 @@ export { createPartReader } from "./routes/part-reader.ts";
 export { recordCalls } from "./routes/record-calls.ts";
 export { queryOf, rangeOf } from "./routes/requested-range.ts";
 export { rowJson } from "./routes/row-json.ts";
+export {
+  storedBroughtVerdicts,
+  storedCall,
+  storedConversation,
+  storedRunChecks,
+  storedSimulation,
+  storedTurns,
+} from "./runs/stored-run.ts";
 export { severities } from "./severity.ts";
 export { contentAdvice } from "./sources/content-advice.ts";
 export { spanOf } from "./sources/recorded-span.ts";
 export { evidenceTargets } from "./text/evidence.ts";
 export { ofNewestPart } from "./trace-readers/newest-part.ts";
 export { afterDriver, afterFailure, afterJudge, afterTarget, newConversation } from "./traces/conversation.ts";
+export { storedEvidence, storedMeter, storedOutcome } from "./verdicts/stored-outcome.ts";
 export { verdictStates } from "./verdicts/verdict.ts";
 export { verdictJson } from "./verdicts/verdict-json.ts";

@@ -89,6 +89,16 @@ export interface Token {
   readonly archivedAt?: number;
   /** The actor who created it, as in activity logs. */
   readonly madeBy?: string;
+  /** Id of the user whose personal token it is: it ends with them, or with the role that allowed its scopes. */
+  readonly userId?: string;
+}
+
+/** Returns whether a role allows a token with these scopes. */
+export function mayHaveToken(role: Role, wanted: readonly Scope[]): boolean {
+  const allowed = scopesOfRole[role];
+  const includes = (scope: Scope) =>
+    allowed.includes("admin") || allowed.includes(scope) || (scope === "read" && allowed.includes("write"));
+  return wanted.every(includes);
 }
 
 export const isUsable = (token: Token, at: number): boolean =>

@@ -1,4 +1,14 @@
-export { fulfils, isOperator, isUsable, languages, mayDo, roles, scopes, scopesOfRole } from "./access.ts";
+export {
+  fulfils,
+  isOperator,
+  isUsable,
+  languages,
+  mayDo,
+  mayHaveToken,
+  roles,
+  scopes,
+  scopesOfRole,
+} from "./access.ts";
 export { appLinks } from "./app-links.ts";
 export { createClientOf } from "./client.ts";
 export {

@@ -85,14 +85,14 @@ describeRecords("accounts", (backend) => {
     await records.users.add(aUser());
     await records.users.add(aUser({ id: "u2", email: "bob@example.org", role: "viewer" }));
     await records.users.add(aUser({ id: "u3", email: "eve@example.org", accountId: elsewhere }));
-    expect(await records.users.setRole(firstAccount, "u1", "member")).toBe("last_admin");
-    expect(await records.users.remove(firstAccount, "u1")).toBe("last_admin");
-    expect(await records.users.setRole(firstAccount, "u3", "viewer")).toBe("missing");
-    expect(await records.users.remove(firstAccount, "u3")).toBe("missing");
-    expect(await records.users.setRole(firstAccount, "u1", "admin")).toBe("done");
-    expect(await records.users.setRole(firstAccount, "u2", "admin")).toBe("done");
+    expect(await records.users.setRole(firstAccount, "u1", "member", noon)).toBe("last_admin");
+    expect(await records.users.remove(firstAccount, "u1", noon)).toBe("last_admin");
+    expect(await records.users.setRole(firstAccount, "u3", "viewer", noon)).toBe("missing");
+    expect(await records.users.remove(firstAccount, "u3", noon)).toBe("missing");
+    expect(await records.users.setRole(firstAccount, "u1", "admin", noon)).toBe("done");
+    expect(await records.users.setRole(firstAccount, "u2", "admin", noon)).toBe("done");
     await records.sessions.add(aSession(), "digest");
-    expect(await records.users.remove(firstAccount, "u1")).toBe("done");
+    expect(await records.users.remove(firstAccount, "u1", noon)).toBe("done");
     expect(await records.sessions.find("digest")).toBeUndefined();
     expect(await records.users.list(firstAccount)).toMatchObject([{ id: "u2", role: "admin" }]);
   });
@@ -101,7 +101,7 @@ describeRecords("accounts", (backend) => {
     await using records = await backend.open();
     await records.users.add(aUser());
     await records.users.add(aUser({ id: "u2", email: "bob@example.org" }));
-    const both = ["u1", "u2"].map((id) => records.users.setRole(firstAccount, id, "viewer"));
+    const both = ["u1", "u2"].map((id) => records.users.setRole(firstAccount, id, "viewer", noon));
     expect((await Promise.all(both)).toSorted()).toEqual(["done", "last_admin"]);
   });
 
@@ -111,7 +111,7 @@ describeRecords("accounts", (backend) => {
     await records.sessions.add(aSession(), "one");
     await records.sessions.add(aSession({ id: "s2", lastSeenAt: noon + 5 }), "two");
     await records.users.add(aUser({ id: "u2", email: "bob@example.org" }));
-    await records.users.setRole(firstAccount, "u1", "viewer");
+    await records.users.setRole(firstAccount, "u1", "viewer", noon);
     await records.sessions.touch("s1", noon + 9);
     await records.sessions.touch("s1", noon + 7);
     expect(await records.sessions.find("one")).toMatchObject({

@@ -187,11 +187,25 @@ describe("people of an account, with a mail server", () => {
     const member = await signIn("bob@example.org", password);
     const granting = { name: "mine", scopes: ["admin"] };
     expect((await request(service)("POST", "/tokens", granting, as(member.cookie))).status).toBe(403);
-    expect(
-      (await request(service)("POST", "/tokens", { ...granting, scopes: ["write"] }, as(member.cookie))).status,
-    ).toBe(201);
-    expect((await request(service)("GET", "/tokens", undefined, as(member.cookie))).body.items).toHaveLength(1);
+    const tokenOf = async (scopes: readonly string[], cookie: string, personal?: boolean) => {
+      const made = await request(service)("POST", "/tokens", { name: "mine", scopes, personal }, as(cookie));
+      const allowed = () =>
+        fetch(`${service.url}/api/v1/monitors`, { headers: { "api-key": made.body.secret } }).then(
+          ({ status }) => status,
+        );
+      return { status: made.status, personal: made.body.personal, allowed };
+    };
+    const [writing, reading] = [await tokenOf(["write"], member.cookie), await tokenOf(["read"], member.cookie)];
+    const ofService = await tokenOf(["read"], ann);
+    expect([writing, reading, ofService]).toMatchObject([{ personal: true }, { personal: true }, { personal: false }]);
+    expect((await tokenOf(["read"], member.cookie, false)).status).toBe(403);
+    expect((await request(service)("GET", "/tokens", undefined, as(member.cookie))).body.items).toHaveLength(2);
+    expect((await request(service)("PATCH", `/users/${id}`, { role: "viewer" }, as(ann))).status).toBe(200);
+    expect(await eventually(writing.allowed, (status) => status === 401)).toBe(401);
+    expect(await reading.allowed()).toBe(200);
     expect((await request(service)("DELETE", `/users/${id}`, undefined, as(ann))).status).toBe(204);
+    expect(await eventually(reading.allowed, (status) => status === 401)).toBe(401);
+    expect(await ofService.allowed()).toBe(200);
     expect((await request(service)("GET", "/monitors", undefined, as(member.cookie))).status).toBe(401);
     expect((await signIn("bob@example.org", password)).status).toBe(403);
   });
@@ -252,7 +266,7 @@ describe("people of an account, with a mail server", () => {
     expect(items.find(({ action }: { action: string }) => action === "PATCH /users/:id")).toMatchObject({
       actor: "user:ann@example.org",
       from: "127.0.0.1",
-      fields: { role: "member" },
+      fields: { role: "viewer" },
       outcome: "done",
     });
     expect((await request(service)("GET", "/audit-log/check", undefined, as(ann))).body).toEqual({

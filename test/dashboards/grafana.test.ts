@@ -146,6 +146,8 @@ describe("Grafana dashboards", () => {
     const comparable = queries.filter(({ rawSql }) => !rawSql.includes("system.parts"));
     // The last digits of sums of fractions depend on the order of rows.
     const cell = (value: unknown): unknown => (typeof value === "number" ? Number(value.toPrecision(9)) : value);
+    // Every 30 seconds an issue may begin to spike, a state that no count of rows shows.
+    const counted = (key: string, value: unknown) => (key === "spikingSince" ? undefined : cell(value));
     const results = () =>
       Promise.all(
         comparable.map(async ({ rawSql }) => (await read(rawSql)).map((row) => JSON.stringify(row.map(cell))).sort()),
@@ -153,9 +155,7 @@ describe("Grafana dashboards", () => {
     const api = apiOf(service);
     const range = `from=${everything.from.toISOString()}&to=${everything.to.toISOString()}`;
     const answers = () =>
-      Promise.all(
-        readsOf(range).map(async (path) => [path, JSON.stringify(await api.get(path), (_, value) => cell(value))]),
-      );
+      Promise.all(readsOf(range).map(async (path) => [path, JSON.stringify(await api.get(path), counted)]));
     const before = { panels: await results(), answers: await answers() };
     await clickhouse.ask("SYSTEM STOP MERGES");
     const rowsOf = async (table: string) => Number((await clickhouse.ask(`SELECT count() FROM ${table}`))[0]?.[0]);

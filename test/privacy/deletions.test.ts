@@ -104,16 +104,33 @@ describeRecords("deletions", (backend) => {
     const { deletions } = records;
     await deletions.add(aDeletion());
     expect(await deletions.claim(noon - 1, noon + 60)).toBeUndefined();
-    expect(await deletions.claim(noon, noon + 60)).toMatchObject({ id: "deletion_1", nextPassAt: noon + 60 });
+    expect(await deletions.claim(noon, noon + 60)).toMatchObject({
+      deletion: { id: "deletion_1", nextPassAt: noon + 60 },
+    });
     expect(await deletions.claim(noon + 59, noon + 99)).toBeUndefined();
-    expect(await deletions.claim(noon + 60, noon + 99)).toMatchObject({ id: "deletion_1" });
+    const claimed = await deletions.claim(noon + 60, noon + 99);
+    expect(claimed).toMatchObject({ deletion: { id: "deletion_1" } });
     const { value: _, ...done } = aDeletion({
       state: "done",
       counts: { ...nothingDeleted, runResults: 3 },
       finishedAt: noon,
     });
-    await deletions.save(done);
+    expect(await deletions.save(done, claimed?.epoch ?? 0)).toBe(true);
     expect(await deletions.claim(noon + 999, noon + 9999)).toBeUndefined();
+    expect(await deletions.get(globalProject, "deletion_1")).toEqual(done);
+  });
+
+  test("a process whose claim expired cannot store its progress once another has claimed the deletion", async () => {
+    await using records = await backend.open();
+    const { deletions } = records;
+    await deletions.add(aDeletion());
+    const first = await deletions.claim(noon, noon + 60);
+    const second = await deletions.claim(noon + 60, noon + 120);
+    if (!first || !second) throw new Error("not claimed");
+    const { value: _, ...done } = aDeletion({ state: "done", passes: 2, finishedAt: noon + 61 });
+    expect(await deletions.save(done, first.epoch)).toBe(false);
+    expect(await deletions.get(globalProject, "deletion_1")).toEqual(second.deletion);
+    expect(await deletions.save(done, second.epoch)).toBe(true);
     expect(await deletions.get(globalProject, "deletion_1")).toEqual(done);
   });
 

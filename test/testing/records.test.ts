@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Records } from "../../src/app/records/open.ts";
+import type { Simulation } from "../../src/datapoints/index.ts";
+import { newConversation } from "../../src/datapoints/service.ts";
 import { asModelId, asProjectId, asScenarioSetId, asTestRunId, globalProject } from "../../src/platform/ids.ts";
 import type { RegisteredModel } from "../../src/testing/registered-model.ts";
 import { type ScenarioSet, scenarioRows } from "../../src/testing/scenario.ts";
@@ -59,6 +61,13 @@ const aRun = (changes: Partial<TestRun> = {}): TestRun => ({
   ciUrl: "https://ci.example/builds/7",
   ...changes,
 });
+
+const aSimulation: Simulation = {
+  driver: { promptTemplate: "You want {scenario_input}.", temperature: 0.6 },
+  maxTurns: 2,
+  firstTurn: "driver",
+  checksAtEveryTurn: false,
+};
 
 const anAnswer = (prediction: string): RowResult => ({ prediction, startedAt: noon, durationMs: 12 });
 
@@ -160,6 +169,45 @@ describeRecords("offline records", (backend) => {
     expect(
       await records.runRows.lease(run, "caller", 9, { now: noon + 120_000, until: noon + 130_000 }),
     ).toContainEqual(expect.objectContaining({ rowId: first.rowId, repeat: first.repeat }));
+  });
+
+  test("a process that lost its run to another writes nothing to it any more", async () => {
+    await using records = await backend.open();
+    const { runLeases, runRows, testRuns } = records;
+    await records.scenarios.add(aSet(), rows);
+    await records.models.register(aModel(), false);
+    const run = aRun({ isServed: true, simulation: aSimulation });
+    await testRuns.add(run, "service", { process: "one", until: noon + 15_000 });
+    expect(await runLeases.acquire(run.id, "two", noon, noon + 15_000)).toBeUndefined();
+    const one = await runLeases.acquire(run.id, "one", noon, noon + 15_000);
+    if (!one) throw new Error("not acquired");
+    const time = { now: noon, until: noon + 7 * 86_400_000 };
+    const leased = await runRows.lease(run, one, 2, time);
+    const [first, second] = leased;
+    if (!first || !second) throw new Error("nothing was leased");
+    expect(await runLeases.renew(one, noon + 20_000)).toBe(true);
+    expect(await runLeases.acquire(run.id, "two", noon + 19_999, noon + 40_000)).toBeUndefined();
+
+    const two = await runLeases.acquire(run.id, "two", noon + 20_000, noon + 40_000);
+    if (!two) throw new Error("not taken over");
+    const conversation = { ...newConversation(aSimulation), step: 1 };
+    const next = { by: "service", until: 0 } as const;
+    expect(await runLeases.renew(one, noon + 60_000)).toBe(false);
+    expect(await runRows.lease(run, one, 9, time)).toEqual([]);
+    expect(await runRows.report(run.id, [{ ...first, result: anAnswer("late") }], one)).toEqual([]);
+    expect(await runRows.advance(run.id, second, conversation, { ...next, lease: one })).toBe(false);
+    await runLeases.fail(one, "late", noon);
+    await runLeases.drop(one);
+    expect(await testRuns.get(globalProject, run.id)).toMatchObject({ state: "running" });
+    expect(await runLeases.acquire(run.id, "three", noon + 39_999, noon + 50_000)).toBeUndefined();
+
+    expect(await runRows.lease(run, two, 9, time)).toHaveLength(6);
+    expect(await runRows.report(run.id, [{ ...first, result: anAnswer("in time") }], two)).toHaveLength(1);
+    expect(await runRows.advance(run.id, second, conversation, { ...next, lease: two })).toBe(true);
+    await runLeases.fail(two, "its model was removed", noon + 30_000);
+    expect(await testRuns.get(globalProject, run.id)).toMatchObject({ state: "failed", endedAt: noon + 30_000 });
+    expect(await runLeases.resume(run.id, "two", noon + 60_000)).toBe(true);
+    expect(await runRows.report(run.id, [{ ...second, result: anAnswer("before") }], two)).toEqual([]);
   });
 
   test("concurrent callers get different attempts", async () => {

@@ -2102,6 +2102,8 @@ export interface Token {
   /** When its project was archived: it is refused until that is taken back */
   readonly archivedAt?: string;
   readonly madeBy?: string;
+  /** It ends when its creator is removed or loses the role for its scopes */
+  readonly personal: boolean;
 }
 
 export interface GetTokensAnswer {
@@ -2114,6 +2116,8 @@ export interface NewToken {
   /** Default: the project of the token */
   readonly projectId?: string | undefined;
   readonly expiresAt?: string | undefined;
+  /** Whether it ends with the person who creates it. Default: true, for an admin false; only admins create tokens of services */
+  readonly personal?: boolean | undefined;
 }
 
 export interface MadeToken {
@@ -2130,6 +2134,8 @@ export interface MadeToken {
   /** When its project was archived: it is refused until that is taken back */
   readonly archivedAt?: string;
   readonly madeBy?: string;
+  /** It ends when its creator is removed or loses the role for its scopes */
+  readonly personal: boolean;
   /** Shown this once */
   readonly secret: string;
 }
@@ -2234,6 +2240,8 @@ export interface AuditEntry {
   readonly number: number;
   readonly at: string;
   readonly actor: string;
+  /** Of the token that acted: names are not unique */
+  readonly tokenId?: string;
   readonly from: string;
   readonly requestId: string;
   readonly action: string;

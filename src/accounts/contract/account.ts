@@ -113,6 +113,7 @@ export const AuditEntry = z
     number: z.int(),
     at: Time,
     actor: z.string(),
+    tokenId: z.string().optional().describe("Of the token that acted: names are not unique"),
     from: z.string(),
     requestId: z.string(),
     action: z.string(),

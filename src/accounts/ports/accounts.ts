@@ -17,10 +17,13 @@ export interface UserStore {
   /** Finds a user by address, ignoring case. */
   find(email: string): Promise<(User & { readonly passwordHash: string }) | undefined>;
   setPassword(id: string, passwordHash: string): Promise<void>;
-  /** Changes nothing when the account would have no admin left. */
-  setRole(account: AccountId, id: string, role: Role): Promise<"done" | "missing" | "last_admin">;
-  /** Like `setRole`; also ends the user's sessions. */
-  remove(account: AccountId, id: string): Promise<"done" | "missing" | "last_admin">;
+  /**
+   * Changes nothing when the account would have no admin left. Revokes the user's personal tokens that the role does
+   * not allow, as of `at` (Unix milliseconds).
+   */
+  setRole(account: AccountId, id: string, role: Role, at: number): Promise<"done" | "missing" | "last_admin">;
+  /** Like `setRole`; also ends the user's sessions and all of their personal tokens. */
+  remove(account: AccountId, id: string, at: number): Promise<"done" | "missing" | "last_admin">;
 }
 
 export interface SessionStore {

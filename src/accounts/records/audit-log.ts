@@ -4,8 +4,8 @@ import { z } from "zod";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { type AccountId, asAccountId, asProjectId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
-import { cursorOf, readCursor } from "../../storage/service.ts";
-import { type AuditEntry, type AuditIntent, type AuditOutcome, auditOutcomes } from "../audit.ts";
+import { cursorOf, json, type Members, readCursor, rowParser } from "../../storage/service.ts";
+import { type AuditIntent, type AuditOutcome, auditOutcomes } from "../audit.ts";
 import type { AuditLog } from "../ports/accounts.ts";
 import { lockAccount } from "./users.ts";
 
@@ -46,7 +46,7 @@ export function createAuditLog(db: Kysely<Tables>): AuditLog {
         .execute();
       const items = rows
         .slice(0, limit)
-        .map(({ number, entry, hash }) => ({ ...Stored.parse(JSON.parse(entry)), number, hash }));
+        .map((row) => ({ ...parseEntry(row).entry, number: row.number, hash: row.hash }));
       const last = items.at(-1);
       return rows.length > limit && last ? { items, nextCursor: cursorOf(last.number, "") } : { items };
     },
@@ -93,8 +93,8 @@ export function createAuditLog(db: Kysely<Tables>): AuditLog {
 }
 
 async function take(step: Transaction<Tables>, id: string): Promise<AuditIntent | undefined> {
-  const row = await step.deleteFrom("audit_pending").where("id", "=", id).returning("entry").executeTakeFirst();
-  return row && Intent.parse(JSON.parse(row.entry));
+  const row = await step.deleteFrom("audit_pending").where("id", "=", id).returning(["id", "entry"]).executeTakeFirst();
+  return row && parseIntent(row).entry;
 }
 
 async function append(step: Transaction<Tables>, intent: AuditIntent, outcome: AuditOutcome): Promise<void> {
@@ -124,18 +124,20 @@ const chained = (
 
 const intent = z.object({
   accountId: z.string().transform(asAccountId),
-  projectId: z.string().transform(asProjectId).optional(),
+  projectId: z.string().transform(asProjectId).exactOptional(),
   at: z.number(),
   actor: z.string(),
+  tokenId: z.string().exactOptional(),
   from: z.string(),
   requestId: z.string(),
   action: z.string(),
   what: z.string(),
-  target: z.record(z.string(), z.string()).optional(),
-  fields: z.record(z.string(), z.unknown()).optional(),
-});
-// A field that is absent in the JSON stays absent; the type of `optional` cannot express that.
-const Intent = intent as unknown as z.ZodType<AuditIntent>;
-const Stored = intent.extend({ outcome: z.enum(auditOutcomes) }) as unknown as z.ZodType<
-  Omit<AuditEntry, "number" | "hash">
->;
+  target: z.record(z.string(), z.string()).exactOptional(),
+  fields: z.record(z.string(), z.unknown()).exactOptional(),
+} satisfies Members<AuditIntent>);
+const parseIntent = rowParser("audit_pending", { entry: json(intent) });
+const parseEntry = rowParser(
+  "audit_entries",
+  { entry: json(intent.extend({ outcome: z.enum(auditOutcomes) })) },
+  "number",
+);

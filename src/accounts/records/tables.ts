@@ -54,6 +54,8 @@ declare module "../../storage/records/tables.ts" {
       last_used_at: number | null;
       revoked_at: number | null;
       created_by: string | null;
+      /** The person whose token it is; null: of a service. */
+      user_id: string | null;
     };
     audit_pending: { id: string; account_id: string; at: number; entry: string };
     audit_entries: {
@@ -169,3 +171,8 @@ export function appendOnlyAuditLog(dialect: "sqlite" | "postgres"): readonly str
     "create trigger audit_entries_append_only before update or delete on audit_entries for each row execute function refuse_change_of_audit()",
   ];
 }
+
+export const personalTokens: readonly string[] = [
+  `alter table tokens add column user_id text`,
+  `create index tokens_user on tokens (user_id)`,
+];

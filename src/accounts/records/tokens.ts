@@ -4,6 +4,7 @@ import { asAccountId, asProjectId } from "../../platform/ids.ts";
 import type { Token } from "../../server/index.ts";
 import { scopes } from "../../server/service.ts";
 import type { Tables } from "../../storage/index.ts";
+import { json, rowParser } from "../../storage/service.ts";
 import type { TokenStore } from "../ports/projects.ts";
 
 export function createTokenStore(db: Kysely<Tables>): TokenStore {
@@ -24,6 +25,7 @@ export function createTokenStore(db: Kysely<Tables>): TokenStore {
           last_used_at: null,
           revoked_at: null,
           created_by: token.madeBy ?? null,
+          user_id: token.userId ?? null,
         })
         .onConflict((conflict) => conflict.column("sha256").doNothing())
         .executeTakeFirst();
@@ -72,7 +74,9 @@ const withProject = (db: Kysely<Tables>) =>
     .selectAll("tokens")
     .select("projects.archived_at");
 
-const Scopes = z.array(z.enum(scopes));
+const parse = rowParser("tokens", { scopes: json(z.array(z.enum(scopes))) });
+
+export const scopesOf = (row: { readonly id: string; readonly scopes: string }): Token["scopes"] => parse(row).scopes;
 
 function tokenOf(row: Selectable<Tables["tokens"]> & { readonly archived_at: number | null }): Token {
   return {
@@ -81,12 +85,13 @@ function tokenOf(row: Selectable<Tables["tokens"]> & { readonly archived_at: num
     projectId: asProjectId(row.project_id),
     name: row.name,
     hint: row.hint,
-    scopes: Scopes.parse(JSON.parse(row.scopes)),
+    scopes: scopesOf(row),
     createdAt: row.created_at,
     ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
     ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
     ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
     ...(row.archived_at === null ? {} : { archivedAt: row.archived_at }),
     ...(row.created_by === null ? {} : { madeBy: row.created_by }),
+    ...(row.user_id === null ? {} : { userId: row.user_id }),
   };
 }

@@ -1,10 +1,13 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import { type AccountId, asAccountId } from "../../platform/ids.ts";
-import { roles } from "../../server/service.ts";
+import type { Scope } from "../../server/index.ts";
+import { mayHaveToken, roles } from "../../server/service.ts";
 import type { Tables } from "../../storage/index.ts";
+import { rowParser } from "../../storage/service.ts";
 import type { User } from "../account.ts";
 import type { UserStore } from "../ports/accounts.ts";
+import { scopesOf } from "./tokens.ts";
 
 export function createUserStore(db: Kysely<Tables>): UserStore {
   return {
@@ -39,15 +42,17 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
       await db.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
     },
 
-    setRole: (account, id, role) =>
-      unlessLastAdmin({ account, id, staysAdmin: role === "admin" }, (step) =>
-        step.updateTable("users").set({ role }).where("id", "=", id).execute(),
-      ),
+    setRole: (account, id, role, at) =>
+      unlessLastAdmin({ account, id, staysAdmin: role === "admin" }, async (step) => {
+        await step.updateTable("users").set({ role }).where("id", "=", id).execute();
+        await revokePersonalTokens(step, { userId: id, at, isAllowed: (wanted) => mayHaveToken(role, wanted) });
+      }),
 
-    remove: (account, id) =>
-      unlessLastAdmin({ account, id, staysAdmin: false }, (step) =>
-        step.deleteFrom("users").where("id", "=", id).execute(),
-      ),
+    remove: (account, id, at) =>
+      unlessLastAdmin({ account, id, staysAdmin: false }, async (step) => {
+        await step.deleteFrom("users").where("id", "=", id).execute();
+        await revokePersonalTokens(step, { userId: id, at, isAllowed: () => false });
+      }),
   };
 
   function unlessLastAdmin(
@@ -63,6 +68,20 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
       return "done";
     });
   }
+}
+
+async function revokePersonalTokens(
+  step: Transaction<Tables>,
+  { userId, at, isAllowed }: { userId: string; at: number; isAllowed: (scopes: readonly Scope[]) => boolean },
+): Promise<void> {
+  const held = await step
+    .selectFrom("tokens")
+    .select(["id", "scopes"])
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
+  const ended = held.filter((token) => !isAllowed(scopesOf(token))).map(({ id }) => id);
+  if (ended.length > 0) await step.updateTable("tokens").set({ revoked_at: at }).where("id", "in", ended).execute();
 }
 
 /** Locks an account, so that changes to its users run one after another. */
@@ -90,14 +109,14 @@ async function add(
   return added.numInsertedOrUpdatedRows === 1n;
 }
 
-const Role = z.enum(roles);
+const parse = rowParser("users", { role: z.enum(roles) });
 
 export function userOf(row: Omit<Selectable<Tables["users"]>, "password_hash">): User {
   return {
     id: row.id,
     accountId: asAccountId(row.account_id),
     email: row.email,
-    role: Role.parse(row.role),
+    ...parse(row),
     createdAt: row.created_at,
     ...(row.last_seen_at === null ? {} : { lastSeenAt: row.last_seen_at }),
   };

@@ -3,7 +3,8 @@ import { isoTime, maybeTime } from "../../server/service.ts";
 import type { User } from "../account.ts";
 
 export function tokenJson(token: Token) {
-  const { id, projectId, name, hint, scopes, createdAt, expiresAt, lastUsedAt, revokedAt, archivedAt, madeBy } = token;
+  const { id, projectId, name, hint, scopes, createdAt, expiresAt, lastUsedAt, revokedAt, archivedAt, madeBy, userId } =
+    token;
   return {
     id,
     projectId,
@@ -16,6 +17,7 @@ export function tokenJson(token: Token) {
     revokedAt: maybeTime(revokedAt),
     archivedAt: maybeTime(archivedAt),
     madeBy,
+    personal: userId !== undefined,
   };
 }
 

@@ -43,7 +43,7 @@ export function auditRoutes({ audit }: AuditRoutesDependencies) {
 }
 
 function entryJson(entry: DomainEntry) {
-  const { number, at, actor, from, requestId, action, what, outcome, projectId, target, fields, hash } = entry;
-  const facts = { number, at: isoTime(at), actor, from, requestId, action, what, outcome };
+  const { number, at, actor, tokenId, from, requestId, action, what, outcome, projectId, target, fields, hash } = entry;
+  const facts = { number, at: isoTime(at), actor, tokenId, from, requestId, action, what, outcome };
   return { ...facts, projectId, target, fields, hash };
 }

@@ -48,7 +48,7 @@ export const isAudited = ({ method, scope, audit }: Write["route"]): boolean =>
   method !== "GET" && (scope === "write" || scope === "admin") && audit !== false;
 
 function intentOf({ route, principal, visitor, params, body }: Write, at: number): AuditIntent {
-  const { accountId, projectId, actor } = principal;
+  const { accountId, projectId, actor, by } = principal;
   const target = textsOf(params);
   const fields = fieldsOf(body);
   return {
@@ -56,6 +56,7 @@ function intentOf({ route, principal, visitor, params, body }: Write, at: number
     projectId,
     at,
     actor,
+    ...(by.kind === "token" ? { tokenId: by.id } : {}),
     from: visitor.address,
     requestId: visitor.requestId,
     action: `${route.method} ${route.path}`,

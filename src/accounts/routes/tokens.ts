@@ -58,6 +58,12 @@ export function tokenRoutes({ projects, tokens, now }: TokenRouteDependencies) {
         if (expiresAt !== undefined && expiresAt <= at) {
           throw refusal("invalid-request", "it would have expired already", "expiresAt");
         }
+        const { by } = principal;
+        const personal = by.kind === "user" && (body.personal ?? by.role !== "admin");
+        if (by.kind === "user" && by.role !== "admin" && !personal)
+          throw refusal("forbidden", "only admins create tokens that outlast their creator", "personal");
+        if (body.personal && by.kind !== "user")
+          throw refusal("invalid-request", "a personal token is created by a signed-in person", "personal");
         const secret = newSecret();
         const token: DomainToken = {
           id: randomId("token"),
@@ -68,6 +74,7 @@ export function tokenRoutes({ projects, tokens, now }: TokenRouteDependencies) {
           scopes: body.scopes,
           createdAt: at,
           madeBy: principal.actor,
+          ...(personal && by.kind === "user" ? { userId: by.id } : {}),
           ...(expiresAt === undefined ? {} : { expiresAt }),
         };
         await tokens.add(token, sha256Of(secret));

@@ -8,9 +8,11 @@ import { userJson } from "./account-json.ts";
 interface UserRouteDependencies {
   readonly users: Pick<UserStore, "list" | "setRole" | "remove">;
   readonly authenticationService: AuthenticationService;
+  /** Unix milliseconds. */
+  readonly now: () => number;
 }
 
-export function userRoutes({ users, authenticationService }: UserRouteDependencies) {
+export function userRoutes({ users, authenticationService, now }: UserRouteDependencies) {
   const byId = { id: Id };
   const lastAdmin = () => refusal("conflict", "an account needs at least one admin: make another user an admin first");
   return [
@@ -30,12 +32,12 @@ export function userRoutes({ users, authenticationService }: UserRouteDependenci
       path: "/users/:id",
       scope: "admin",
       tag: "access",
-      summary: "Change the role of a user; their sessions end",
+      summary: "Change the role of a user; their sessions end, and the personal tokens that it does not allow",
       params: byId,
       body: UserChange,
       answers: { 200: User },
       async handle({ principal: { accountId, by }, params: { id }, body: { role } }) {
-        const outcome = await users.setRole(accountId, id, role);
+        const outcome = await users.setRole(accountId, id, role, now());
         if (outcome === "last_admin") throw lastAdmin();
         const user = (await users.list(accountId)).find((known) => known.id === id);
         if (outcome === "missing" || !user) throw notFound("user");
@@ -52,11 +54,11 @@ export function userRoutes({ users, authenticationService }: UserRouteDependenci
       path: "/users/:id",
       scope: "admin",
       tag: "access",
-      summary: "Remove a user from the account; tokens they created stay, see the list of tokens",
+      summary: "Remove a user from the account; their personal tokens end",
       params: byId,
       answers: { 204: undefined },
       async handle({ principal, params }) {
-        const outcome = await users.remove(principal.accountId, params.id);
+        const outcome = await users.remove(principal.accountId, params.id, now());
         if (outcome === "last_admin") throw lastAdmin();
         if (outcome === "missing") throw notFound("user");
         return { status: 204 };

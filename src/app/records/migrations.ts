@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, SqliteAdapter, sql } from "kysely";
-import { accountTables, appendOnlyAuditLog } from "../../accounts/records/tables.ts";
+import { accountTables, appendOnlyAuditLog, personalTokens } from "../../accounts/records/tables.ts";
 import { checkTables } from "../../checks/records/tables.ts";
 import { dashboardTables } from "../../dashboards/records/tables.ts";
 import { ingestTables } from "../../ingest/records/tables.ts";
@@ -19,6 +19,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0001_baseline": {
     async up(db: Kysely<never>) {
       for (const statement of baseline(db)) await sql.raw(statement).execute(db);
+    },
+  },
+  "0002_personal_tokens": {
+    async up(db: Kysely<never>) {
+      for (const statement of personalTokens) await sql.raw(statement).execute(db);
     },
   },
 };

@@ -1,9 +1,19 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { asMonitorId, asProjectId } from "../../platform/ids.ts";
+import { z } from "zod";
+import { asDatapointId, asMonitorId, asProjectId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
-import { changeLeased, claimRows, newestFirst } from "../../storage/service.ts";
+import {
+  changeLeased,
+  claimRows,
+  json,
+  jsonObject,
+  type Members,
+  newestFirst,
+  nextEpoch,
+  rowParser,
+} from "../../storage/service.ts";
 import type { CheckRunStore } from "../ports/custom-checks.ts";
-import type { CheckRun, CheckRunState, RequestedCheck, RunItem } from "../verdicts/check-run.ts";
+import { type CheckRun, checkRunStates, type RequestedCheck, type RunItem } from "../verdicts/check-run.ts";
 
 const columns = [
   "id",
@@ -66,7 +76,7 @@ export function createCheckRunStore(db: Kysely<Tables>): CheckRunStore {
         .where("project_id", "=", project)
         .where("id", "=", id)
         .executeTakeFirst();
-      return row ? (JSON.parse(row.items) as readonly RunItem[]) : [];
+      return row ? parseItems({ id, ...row }).items : [];
     },
 
     async claim(at, leaseMs) {
@@ -76,7 +86,7 @@ export function createCheckRunStore(db: Kysely<Tables>): CheckRunStore {
         where: sql`state = 'running' and lease_until < ${at}`,
         orderBy: ["created_at"],
         limit: 1,
-        set: { epoch: sql`epoch + 1`, lease_until: at + leaseMs },
+        set: { epoch: nextEpoch, lease_until: at + leaseMs },
       });
       return row && { run: runOf(row), epoch: row.epoch };
     },
@@ -109,12 +119,20 @@ const moving = ({ state, total, examined, problem, updatedAt }: CheckRun) => ({
   updated_at: updatedAt,
 });
 
+const requestedCheck = z.object({ check: z.string(), options: jsonObject } satisfies Members<RequestedCheck>);
+const runItem = z.object({
+  id: z.string().transform(asDatapointId),
+  partitionTime: z.number(),
+  rowVersion: z.number(),
+} satisfies Members<RunItem>);
+const parse = rowParser("check_runs", { state: z.enum(checkRunStates), checks: json(z.array(requestedCheck)) });
+const parseItems = rowParser("check_runs", { items: json(z.array(runItem)) });
+
 function runOf(row: Pick<Selectable<Tables["check_runs"]>, (typeof columns)[number]>): CheckRun {
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),
-    state: row.state as CheckRunState,
-    checks: JSON.parse(row.checks) as readonly RequestedCheck[],
+    ...parse(row),
     ...(row.query === null ? {} : { query: row.query }),
     ...(row.monitor_id === null ? {} : { monitorId: asMonitorId(row.monitor_id) }),
     total: row.total,

@@ -1,9 +1,17 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
-import type { Severity } from "../../datapoints/index.ts";
+import { z } from "zod";
+import { severities } from "../../datapoints/service.ts";
 import { asProjectId, type ProjectId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
-import { recordChange } from "../../storage/service.ts";
-import { afterStop, type CheckDefinition, type CheckVersion, type CustomCheck } from "../custom/custom-check.ts";
+import { json, type Members, recordChange, rowParser } from "../../storage/service.ts";
+import { checkNeeds, checkSubjects } from "../check.ts";
+import {
+  afterStop,
+  type CheckDefinition,
+  type CheckVersion,
+  type CustomCheck,
+  type CustomOutput,
+} from "../custom/custom-check.ts";
 import type { CustomCheckFeed, CustomCheckStore } from "../ports/custom-checks.ts";
 
 type Db = Kysely<Tables> | Transaction<Tables>;
@@ -100,7 +108,7 @@ export function createCustomCheckStore(db: Kysely<Tables>): CustomCheckStore & C
           .where("name", "=", name)
           .executeTakeFirst();
         if (!row || row.off_at !== null) return undefined;
-        const { stops, off } = afterStop(JSON.parse(row.stops) as readonly number[], at);
+        const { stops, off } = afterStop(parseStops({ name, ...row }).stops, at);
         await step
           .updateTable("custom_checks")
           .set({ stops: JSON.stringify(stops), ...(off ? { off_reason: off.reason, off_at: off.at } : {}) })
@@ -168,12 +176,39 @@ function versionRow(
   };
 }
 
-/** Definitions are written by versionRow only, behind the API's schema; their shape is trusted. */
+const text = z.string();
+const body = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("code"), source: text }),
+  z.object({ kind: z.literal("judge"), prompt: text }),
+]);
+type Score = Extract<CustomOutput, { type: "score" }>;
+const output = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("boolean"), passWhen: z.boolean() }),
+  z.object({
+    type: z.literal("score"),
+    min: z.number(),
+    max: z.number(),
+    passFrom: z.number().exactOptional(),
+    passTo: z.number().exactOptional(),
+  } satisfies Members<Score>),
+  z.object({ type: z.literal("category"), categories: z.array(text), passing: z.array(text) }),
+]);
+const definition: z.ZodType<CheckDefinition> = z.object({
+  body,
+  output,
+  judges: z.enum(checkSubjects),
+  needs: z.array(z.enum(checkNeeds)),
+} satisfies Members<CheckDefinition>);
+
+const parseVersion = rowParser("custom_check_versions", { definition: json(definition) }, "name");
+const parseStops = rowParser("custom_checks", { stops: json(z.array(z.number())) }, "name");
+const parse = rowParser("custom_checks", { severity: z.enum(severities), tags: json(z.array(text)) }, "name");
+
 function versionOfRow(row: Selectable<Tables["custom_check_versions"]>): CheckVersion {
   return {
     number: row.number,
     version: row.version,
-    definition: JSON.parse(row.definition) as CheckDefinition,
+    ...parseVersion(row),
     createdAt: row.created_at,
     by: row.created_by,
   };
@@ -181,14 +216,13 @@ function versionOfRow(row: Selectable<Tables["custom_check_versions"]>): CheckVe
 
 function checkOf(row: Selectable<Tables["custom_checks"]> & { readonly definition: string }): CustomCheck {
   return {
-    ...(JSON.parse(row.definition) as CheckDefinition),
+    ...parseVersion(row).definition,
     projectId: asProjectId(row.project_id),
     name: row.name,
     title: row.title,
     description: row.description,
     category: row.category,
-    severity: row.severity as Severity,
-    tags: JSON.parse(row.tags) as readonly string[],
+    ...parse(row),
     number: row.number,
     version: row.version,
     ...(row.off_reason === null || row.off_at === null ? {} : { off: { reason: row.off_reason, at: row.off_at } }),

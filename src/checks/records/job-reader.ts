@@ -1,9 +1,12 @@
 import { type Kysely, sql } from "kysely";
+import { z } from "zod";
 import type { Tables } from "../../storage/index.ts";
-import { newestFirst } from "../../storage/service.ts";
-import type { ExecutorKind } from "../jobs/job.ts";
+import { newestFirst, rowParser } from "../../storage/service.ts";
+import { executorKinds } from "../jobs/job.ts";
 import type { JobReader } from "../ports/jobs.ts";
 import { jobOf } from "./jobs.ts";
+
+const parse = rowParser("jobs", { executor: z.enum(executorKinds) }, "executor");
 
 export function createJobReader(db: Kysely<Tables>): JobReader {
   return {
@@ -38,7 +41,7 @@ export function createJobReader(db: Kysely<Tables>): JobReader {
       if (project !== undefined) query = query.where("project_id", "=", project);
       const rows = await query.execute();
       return rows.map(({ executor, ready, running, judged, failing, oldest, problem }) => ({
-        executor: executor as ExecutorKind,
+        ...parse({ executor }),
         ready,
         running,
         judged,

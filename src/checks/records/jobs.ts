@@ -1,8 +1,21 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { asDatapointId, asMonitorId, asProjectId } from "../../platform/ids.ts";
+import { z } from "zod";
+import { storedMeter, storedOutcome } from "../../datapoints/service.ts";
+import { asDatapointId, asIssueId, asMonitorId, asProjectId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
-import { changeLeased, claimLeases, claimRows, inPieces, isNoneOf } from "../../storage/service.ts";
-import type { ExecutorKind, FoundBefore, Job, JobOrder, JobResult, JobState } from "../jobs/job.ts";
+import {
+  changeLeased,
+  claimLeases,
+  claimRows,
+  inPieces,
+  isNoneOf,
+  json,
+  jsonObject,
+  type Members,
+  repeatedJson,
+  rowParser,
+} from "../../storage/service.ts";
+import { executorKinds, type Job, type JobOrder, type JobResult, jobStates } from "../jobs/job.ts";
 import type { JobLeases, JobStore, JudgedStore } from "../ports/jobs.ts";
 import { settledColumns } from "./settled-columns.ts";
 
@@ -182,8 +195,26 @@ function rowOfOrder(order: JobOrder, at: number): Tables["jobs"] {
   };
 }
 
-/** Rows are written by this file only; their shape is trusted. */
+const result: z.ZodType<JobResult> = z.object({
+  outcome: storedOutcome,
+  meter: storedMeter,
+  durationMs: z.number(),
+  at: z.number(),
+} satisfies Members<JobResult>);
+
+const monitorId = z.string().transform(asMonitorId);
+
+const parse = rowParser("jobs", {
+  state: z.enum(jobStates),
+  executor: z.enum(executorKinds),
+  options: repeatedJson(jsonObject),
+  monitor_ids: repeatedJson(z.array(monitorId)),
+  result: json(result).nullable(),
+  found: json(z.array(z.object({ issueId: z.string().transform(asIssueId), monitorId }))),
+});
+
 export function jobOf(row: Selectable<Tables["jobs"]>): Job {
+  const { state, executor, options, monitor_ids: monitorIds, result: verdict, found } = parse(row);
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),
@@ -191,22 +222,22 @@ export function jobOf(row: Selectable<Tables["jobs"]>): Job {
     partitionTime: row.partition_time,
     check: row.check_name,
     version: row.check_version,
-    options: JSON.parse(row.options) as Job["options"],
-    monitorIds: (JSON.parse(row.monitor_ids) as readonly string[]).map(asMonitorId),
-    executor: row.executor as ExecutorKind,
+    options,
+    monitorIds,
+    executor,
     group: row.group_key,
     subject: row.subject,
     rowVersion: row.row_version,
     ...(row.silent === 1 ? { silent: true } : {}),
-    state: row.state as JobState,
+    state,
     dueAt: row.due_at,
     createdAt: row.created_at,
     attempts: row.attempts,
     ...(row.first_attempt_at === null ? {} : { firstTriedAt: row.first_attempt_at }),
     lost: row.lost,
     ...(row.problem === null ? {} : { problem: row.problem }),
-    ...(row.result === null ? {} : { result: JSON.parse(row.result) as JobResult }),
-    found: JSON.parse(row.found) as readonly FoundBefore[],
+    ...(verdict === null ? {} : { result: verdict }),
+    found,
     superseded: row.superseded === 1,
     epoch: row.epoch,
   };

@@ -1,9 +1,11 @@
 import { type Kysely, type Selectable, sql } from "kysely";
+import { z } from "zod";
 import type { SealedBox } from "../../platform/crypto/sealed-box.ts";
 import { asProjectId } from "../../platform/ids.ts";
 import { hostOf } from "../../providers/service.ts";
 import type { Tables } from "../../storage/index.ts";
-import type { JudgeModel } from "../judges/judge.ts";
+import { findRow, json, type Members, removeRow, rowParser } from "../../storage/service.ts";
+import { type JudgeModel, judgeKinds, structuredOutputs } from "../judges/judge.ts";
 import type { JudgeStore, SpendStore } from "../ports/judges.ts";
 
 export function createJudgeStore(db: Kysely<Tables>, box: SealedBox): JudgeStore {
@@ -20,12 +22,7 @@ export function createJudgeStore(db: Kysely<Tables>, box: SealedBox): JudgeStore
     },
 
     async get(project, id) {
-      const row = await db
-        .selectFrom("judges")
-        .selectAll()
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await findRow(db, "judges", project, id);
       return row && judgeOf(row);
     },
 
@@ -66,12 +63,7 @@ export function createJudgeStore(db: Kysely<Tables>, box: SealedBox): JudgeStore
 
     remove: (project, id) =>
       db.transaction().execute(async (step) => {
-        const { numDeletedRows } = await step
-          .deleteFrom("judges")
-          .where("project_id", "=", project)
-          .where("id", "=", id)
-          .executeTakeFirst();
-        return numDeletedRows === 1n;
+        return removeRow(step, "judges", project, id);
       }),
 
     async key(judge) {
@@ -141,10 +133,31 @@ function rowOf(judge: JudgeModel): Omit<Tables["judges"], "sealed_key"> {
   };
 }
 
-/** Settings are written by rowOf only, behind the API's schema; their shape is trusted. */
+type JudgeSettings = Omit<
+  JudgeModel,
+  "id" | "projectId" | "name" | "isActive" | "revision" | "createdAt" | "updatedAt"
+>;
+
+const settings: z.ZodType<JudgeSettings> = z.object({
+  kind: z.enum(judgeKinds),
+  baseUrl: z.string(),
+  model: z.string(),
+  structuredOutput: z.enum(structuredOutputs),
+  temperature: z.number().exactOptional(),
+  contextTokens: z.number(),
+  timeoutMs: z.number(),
+  concurrency: z.number(),
+  requestsPerMinute: z.number(),
+  dailyUsd: z.number(),
+  dailyCalls: z.number(),
+  packs: z.boolean(),
+  price: z.object({ input: z.number(), output: z.number() }).exactOptional(),
+} satisfies Members<JudgeSettings>);
+const parse = rowParser("judges", { settings: json(settings) });
+
 function judgeOf(row: Selectable<Tables["judges"]>): JudgeModel {
   return {
-    ...(JSON.parse(row.settings) as Omit<JudgeModel, "id">),
+    ...parse(row).settings,
     id: row.id,
     projectId: asProjectId(row.project_id),
     name: row.name,

@@ -1,8 +1,12 @@
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import { asDatapointId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
+import { rowParser } from "../../storage/service.ts";
 import type { VerdictLabelStore } from "../ports/custom-checks.ts";
-import type { VerdictLabel } from "../verdicts/check-run.ts";
+import { type VerdictLabel, verdictLabels } from "../verdicts/check-run.ts";
+
+const parse = rowParser("verdict_labels", { label: z.enum(verdictLabels) }, "datapoint_id");
 
 export function createVerdictLabelStore(db: Kysely<Tables>): VerdictLabelStore {
   return {
@@ -49,7 +53,7 @@ export function createVerdictLabelStore(db: Kysely<Tables>): VerdictLabelStore {
           check: row.check_name,
           version: row.check_version,
           verdict: row.verdict,
-          label: row.label as VerdictLabel["label"],
+          ...parse(row),
           ...(row.note === null ? {} : { note: row.note }),
           by: row.labeled_by,
           at: row.labeled_at,

@@ -1,7 +1,10 @@
 import type { Kysely, Selectable } from "kysely";
+import { z } from "zod";
+import { splitFields } from "../../datapoints/service.ts";
 import { asProjectId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
-import type { Dashboard, DashboardChart } from "../dashboard.ts";
+import { findRow, json, type Members, removeRow, rowParser } from "../../storage/service.ts";
+import { chartKinds, chartMeasures, type Dashboard, type DashboardChart } from "../dashboard.ts";
 import type { DashboardStore } from "../ports/dashboards.ts";
 
 export function createDashboardStore(db: Kysely<Tables>): DashboardStore {
@@ -18,12 +21,7 @@ export function createDashboardStore(db: Kysely<Tables>): DashboardStore {
     },
 
     async get(project, id) {
-      const row = await db
-        .selectFrom("dashboards")
-        .selectAll()
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await findRow(db, "dashboards", project, id);
       return row && dashboardOf(row);
     },
 
@@ -60,14 +58,7 @@ export function createDashboardStore(db: Kysely<Tables>): DashboardStore {
         return numUpdatedRows === 1n;
       }),
 
-    async remove(project, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom("dashboards")
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
+    remove: (project, id) => removeRow(db, "dashboards", project, id),
   };
 }
 
@@ -77,12 +68,21 @@ const changing = ({ name, charts, updatedAt }: Dashboard) => ({
   updated_at: updatedAt,
 });
 
-/** Only this store writes the rows, so their charts are trusted. */
+const chart: z.ZodType<DashboardChart> = z.object({
+  title: z.string(),
+  q: z.string(),
+  measure: z.enum(chartMeasures),
+  by: z.enum(splitFields).exactOptional(),
+  kind: z.enum(chartKinds),
+  wide: z.boolean(),
+} satisfies Members<DashboardChart>);
+const parse = rowParser("dashboards", { charts: json(z.array(chart)) });
+
 const dashboardOf = (row: Selectable<Tables["dashboards"]>): Dashboard => ({
   id: row.id,
   projectId: asProjectId(row.project_id),
   name: row.name,
-  charts: JSON.parse(row.charts) as readonly DashboardChart[],
+  ...parse(row),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import { asProjectId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
+import { removeRow } from "../../storage/service.ts";
 import type { SavedViewStore } from "../ports/saved-views.ts";
 import type { SavedView } from "../saved-view.ts";
 
@@ -35,14 +36,7 @@ export function createSavedViewStore(db: Kysely<Tables>): SavedViewStore {
       return numUpdatedRows === 1n;
     },
 
-    async remove(project, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom("saved_views")
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
+    remove: (project, id) => removeRow(db, "saved_views", project, id),
   };
 }
 

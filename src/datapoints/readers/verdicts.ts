@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { asDatapointId, asMonitorId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
 import type { ClickHouse } from "../../storage/index.ts";
-import type { ErrorType } from "../errors/error-types.ts";
-import type { Evidence } from "../text/evidence.ts";
-import type { Verdict, VerdictState } from "../verdicts/verdict.ts";
+import { json } from "../../storage/service.ts";
+import { errorTypes } from "../errors/error-types.ts";
+import { storedEvidence } from "../verdicts/stored-outcome.ts";
+import { type Verdict, type VerdictState, verdictStates } from "../verdicts/verdict.ts";
 import { timeParam, withoutNulls } from "./reads.ts";
 
 /** Location of a datapoint's rows. */
@@ -61,13 +62,13 @@ const Stored = z.strictObject({
   check: z.string(),
   version: z.number(),
   options: z.string(),
-  state: z.string(),
+  state: z.enum(verdictStates),
   value: z.number().nullable(),
   valueIsBoolean: z.boolean(),
   reason: z.string().nullable(),
   explanation: z.string().nullable(),
-  evidence: z.string(),
-  errorType: z.string().nullable(),
+  evidence: json(storedEvidence),
+  errorType: z.enum(errorTypes).nullable(),
   monitorIds: z.array(z.string()),
   durationMs: z.number(),
   at: z.number(),
@@ -83,10 +84,10 @@ function verdictOf(row: unknown): Verdict {
   return {
     ...withoutNulls(rest),
     datapointId: asDatapointId(datapointId),
-    state: state as VerdictState,
     ...(value === null ? {} : { value: valueIsBoolean ? value === 1 : value }),
-    ...(errorType === null ? {} : { errorType: errorType as ErrorType }),
-    evidence: JSON.parse(evidence) as readonly Evidence[],
+    ...(errorType === null ? {} : { errorType }),
+    state,
+    evidence,
     monitorIds: monitorIds.map(asMonitorId),
   };
 }

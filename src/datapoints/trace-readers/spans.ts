@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { LogRecord, Source, Span, SpanLink, SpanStatus } from "../../otlp/index.ts";
+import type { LogRecord, Source, Span, SpanLink } from "../../otlp/index.ts";
 import { asDatapointId } from "../../platform/ids.ts";
+import { json } from "../../storage/service.ts";
 import type { AssembledLog, AssembledSpan } from "../ports/assembled-trace.ts";
 import { attributesOfColumn } from "../readers/details.ts";
 import { attributeOf, attributesOf } from "../rows/attribute-json.ts";
@@ -39,13 +40,16 @@ const SpanRow = z.strictObject({
   kind: z.number(),
   start_ns: z.string(),
   end_ns: z.string(),
-  status: z.string(),
+  status: z.enum(["unset", "ok", "error"]),
   status_message: text,
   dropped_count: z.number(),
   convention: text,
   events: z.string(),
   links: z.string(),
 });
+
+const Events = json(z.array(z.tuple([z.string(), z.string(), z.string()])));
+const Links = json(z.array(z.tuple([z.string(), z.string(), z.string(), z.string()])));
 
 const LogRow = z.strictObject({
   ...shared,
@@ -71,13 +75,13 @@ export function spanOf(raw: unknown): AssembledSpan & { readonly partitionTime: 
     endNs: BigInt(row.end_ns),
     attributes: attributesOfColumn(row.attributes),
     droppedCount: row.dropped_count,
-    events: (JSON.parse(row.events) as [string, string, string][]).map(([name, timeNs, attributes]) => ({
+    events: Events.parse(row.events).map(([name, timeNs, attributes]) => ({
       name,
       timeNs: BigInt(timeNs),
       attributes: attributesOf(attributes),
     })),
     ...(row.links === "" ? {} : { links: linksOf(row.links) }),
-    status: row.status as SpanStatus,
+    status: row.status,
     ...(row.status_message === null ? {} : { statusMessage: row.status_message }),
     ...originOf(row),
   };
@@ -85,7 +89,7 @@ export function spanOf(raw: unknown): AssembledSpan & { readonly partitionTime: 
 }
 
 const linksOf = (text: string): readonly SpanLink[] =>
-  (JSON.parse(text) as [string, string, string, string][]).map(([traceId, spanId, traceState, attributes]) => ({
+  Links.parse(text).map(([traceId, spanId, traceState, attributes]) => ({
     traceId,
     spanId,
     ...(traceState === "" ? {} : { traceState }),

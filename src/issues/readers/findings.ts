@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Evidence } from "../../datapoints/index.ts";
-import { cursorOf, oneWeekAtATime, positionOf, rowsAt, timeParam } from "../../datapoints/service.ts";
+import { cursorOf, oneWeekAtATime, positionOf, rowsAt, storedEvidence, timeParam } from "../../datapoints/service.ts";
 import { asDatapointId, asIssueId, type IssueId, type ProjectId } from "../../platform/ids.ts";
 import type { PageRequest } from "../../platform/paging.ts";
 import type { ClickHouse } from "../../storage/index.ts";
+import { json } from "../../storage/service.ts";
 import type { FindingReader, IssueCounts, IssueGroup, Steps } from "../ports/findings.ts";
 import { groupedBy } from "./issue-groups.ts";
 
@@ -78,8 +78,7 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
       // Occurrences whose datapoint has expired are omitted.
       items: shown.flatMap(({ id, partitionTime, explanation, evidence }) => {
         const datapoint = datapoints.get(id);
-        const read = JSON.parse(evidence) as readonly Evidence[];
-        return datapoint ? [{ datapoint, explanation, evidence: read, at: partitionTime }] : [];
+        return datapoint ? [{ datapoint, explanation, evidence, at: partitionTime }] : [];
       }),
       ...(last && found.length > limit ? { nextCursor: cursorOf([last.partitionTime, last.id]) } : {}),
     };
@@ -109,5 +108,5 @@ const Found = z.strictObject({
   id: z.string(),
   partitionTime: z.number(),
   explanation: z.string(),
-  evidence: z.string(),
+  evidence: json(storedEvidence),
 });

@@ -4,7 +4,8 @@ import { errorTypes } from "../../datapoints/index.ts";
 import { issueKinds, severities } from "../../datapoints/service.ts";
 import { asDatapointId, asIssueId, asMonitorId, asProjectId, asScenarioSetId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
-import { type Issue } from "../issue.ts";
+import { json, rowParser } from "../../storage/service.ts";
+import type { Ignoring, Issue, Resolution } from "../issue.ts";
 import { issueStates } from "../issue-state.ts";
 
 export function rowOfIssue(issue: Issue): Tables["issues"] {
@@ -39,15 +40,29 @@ export function rowOfIssue(issue: Issue): Tables["issues"] {
   };
 }
 
-const Words = z.object({
+const resolution: z.ZodType<Resolution> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.enum(["now", "corrected"]) }),
+  z.object({ kind: z.literal("next_release"), known: z.array(z.string()) }),
+]);
+const ignoring: z.ZodType<Ignoring> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("forever") }),
+  z.object({ kind: z.literal("until"), at: z.number() }),
+  z.object({ kind: z.literal("count"), occurrences: z.number() }),
+]);
+
+const parse = rowParser("issues", {
   kind: z.enum(issueKinds),
   state: z.enum(issueStates),
   severity: z.enum(severities),
   error_type: z.enum(errorTypes).nullable(),
+  resolution: json(resolution).nullable(),
+  ignoring: json(ignoring).nullable(),
+  links: json(z.array(z.string())).nullable(),
 });
 
 export function issueOf(row: Selectable<Tables["issues"]>): Issue {
-  const { kind, state, severity, error_type } = Words.parse(row);
+  const parsed = parse(row);
+  const { kind, state, severity, error_type } = parsed;
   return {
     id: asIssueId(row.id),
     projectId: asProjectId(row.project_id),
@@ -66,22 +81,20 @@ export function issueOf(row: Selectable<Tables["issues"]>): Issue {
     lastSeenAt: row.last_seen_at,
     ...(row.assignee === null ? {} : { assignee: row.assignee }),
     regressed: row.regressed === 1,
-    ...detailsOf(row),
+    ...detailsOf(row, parsed),
   };
 }
 
-/** Only rowOfIssue writes this JSON, so its shape is trusted. */
-function detailsOf(row: Selectable<Tables["issues"]>): Partial<Issue> {
-  const { resolution, ignoring, first_release, first_release_at, spiking_since, merged_into } = row;
-  const { links, awaited_set, awaited_since } = row;
+function detailsOf(row: Selectable<Tables["issues"]>, parsed: ReturnType<typeof parse>): Partial<Issue> {
+  const { first_release, first_release_at, spiking_since, merged_into, awaited_set, awaited_since } = row;
   const isReleased = first_release !== null && first_release_at !== null;
   return {
-    ...(resolution === null ? {} : { resolution: JSON.parse(resolution) as NonNullable<Issue["resolution"]> }),
-    ...(ignoring === null ? {} : { ignoring: JSON.parse(ignoring) as NonNullable<Issue["ignoring"]> }),
+    ...(parsed.resolution === null ? {} : { resolution: parsed.resolution }),
+    ...(parsed.ignoring === null ? {} : { ignoring: parsed.ignoring }),
     ...(isReleased ? { firstRelease: { release: first_release, at: first_release_at } } : {}),
     ...(spiking_since === null ? {} : { spikingSince: spiking_since }),
     ...(merged_into === null ? {} : { mergedInto: asIssueId(merged_into) }),
-    ...(links === null ? {} : { links: JSON.parse(links) as readonly string[] }),
+    ...(parsed.links === null ? {} : { links: parsed.links }),
     ...(awaited_set === null || awaited_since === null
       ? {}
       : { awaitedRun: { scenarioSetId: asScenarioSetId(awaited_set), since: awaited_since } }),

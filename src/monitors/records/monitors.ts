@@ -1,9 +1,28 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { z } from "zod";
+import { issueKinds, severities } from "../../datapoints/service.ts";
 import { asMonitorId, asProjectId, type ProjectId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
-import { cursorOf, readCursor, recordChange } from "../../storage/service.ts";
+import {
+  cursorOf,
+  findRow,
+  jsonObject,
+  type Members,
+  readCursor,
+  recordChange,
+  repeatedJson,
+  rowParser,
+} from "../../storage/service.ts";
 import { defaultMonitorsOf } from "../default-monitors.ts";
-import type { Monitor } from "../monitor.ts";
+import {
+  cadences,
+  type DailyCeilings,
+  type Monitor,
+  type MonitorCheck,
+  type NotificationPreference,
+  type Threshold,
+} from "../monitor.ts";
+import { notifiableChanges } from "../notifiable-change.ts";
 import type { MonitorFeed, MonitorStore } from "../ports/monitors.ts";
 
 export function createMonitorStore(db: Kysely<Tables>): MonitorStore {
@@ -36,12 +55,7 @@ export function createMonitorStore(db: Kysely<Tables>): MonitorStore {
     },
 
     async get(project, id) {
-      const row = await db
-        .selectFrom("monitors")
-        .selectAll()
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await findRow(db, "monitors", project, id);
       return row && monitorOf(row);
     },
 
@@ -129,8 +143,50 @@ const rulesOf = ({ maxPerMinute, threshold, cooldownMinutes, dailyLimits, noData
   noDataAfterMinutes,
 });
 
-/** Lists are written by rowOfMonitor only, behind the API's schema; their shape is trusted. */
+const severity = z.enum(severities).exactOptional();
+const monitorCheck: z.ZodType<MonitorCheck> = z.object({
+  check: z.string(),
+  options: jsonObject,
+  severity,
+} satisfies Members<MonitorCheck>);
+
+const preference: z.ZodType<NotificationPreference> = z.object({
+  channel: z.string(),
+  on: z.array(z.enum(issueKinds)),
+  changes: z.array(z.enum(notifiableChanges)).exactOptional(),
+  minSeverity: severity,
+  maxSeverity: severity,
+  cadence: z.enum(cadences),
+  dailyAt: z.string().exactOptional(),
+  quietHours: z.object({ from: z.string(), to: z.string() }).exactOptional(),
+  timeZone: z.string().exactOptional(),
+} satisfies Members<NotificationPreference>);
+
+const threshold: z.ZodType<Threshold> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("count"), findings: z.number(), withinMinutes: z.number() }),
+  z.object({ kind: z.literal("rate"), share: z.number(), withinMinutes: z.number(), minDatapoints: z.number() }),
+]);
+const rules: z.ZodType<MonitorRules> = z.object({
+  maxPerMinute: z.number().exactOptional(),
+  threshold: threshold.exactOptional(),
+  cooldownMinutes: z.number().exactOptional(),
+  dailyLimits: z
+    .object({
+      datapoints: z.number().exactOptional(),
+      judgeUsd: z.number().exactOptional(),
+    } satisfies Members<DailyCeilings>)
+    .exactOptional(),
+  noDataAfterMinutes: z.number().exactOptional(),
+} satisfies Members<MonitorRules>);
+
+const parse = rowParser("monitors", {
+  checks: repeatedJson(z.array(monitorCheck)),
+  notifications: repeatedJson(z.array(preference)),
+  rules: repeatedJson(rules),
+});
+
 export function monitorOf(row: Selectable<Tables["monitors"]>): Monitor {
+  const { checks, notifications, rules: ownRules } = parse(row);
   return {
     id: asMonitorId(row.id),
     projectId: asProjectId(row.project_id),
@@ -139,9 +195,9 @@ export function monitorOf(row: Selectable<Tables["monitors"]>): Monitor {
     enabled: row.enabled === 1,
     condition: row.condition,
     sampleRate: row.sample_rate,
-    checks: JSON.parse(row.checks) as Monitor["checks"],
-    notifications: JSON.parse(row.notifications) as Monitor["notifications"],
-    ...(JSON.parse(row.rules) as MonitorRules),
+    checks,
+    notifications,
+    ...ownRules,
     revision: row.revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

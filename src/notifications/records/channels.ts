@@ -1,8 +1,10 @@
 import type { Kysely, Selectable } from "kysely";
+import { z } from "zod";
 import { isSealed, type SealedBox } from "../../platform/crypto/sealed-box.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import { asProjectId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
+import { json, removeRow, rowParser } from "../../storage/service.ts";
 import { builtInEmail, type Channel, type ChannelTarget } from "../channel.ts";
 import type { ChannelStore } from "../ports/notifications.ts";
 
@@ -40,14 +42,7 @@ export function createChannelStore(db: Kysely<Tables>, box: SealedBox): ChannelS
       return numUpdatedRows === 1n;
     },
 
-    async remove(project, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom("channels")
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
+    remove: (project, id) => removeRow(db, "channels", project, id),
 
     async disable(project, id, reason) {
       await db
@@ -115,16 +110,21 @@ export function rowOfChannel(channel: Channel): Tables["channels"] {
   };
 }
 
-/**
- * Reads a row without opening its secrets. Only rowOfChannel writes the target, after the API's validation, so
- * its shape is trusted.
- */
+const target: z.ZodType<ChannelTarget> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("email"), to: z.union([z.literal("account"), z.array(z.string())]) }),
+  z.object({ kind: z.literal("slack_webhook"), url: z.string() }),
+  z.object({ kind: z.literal("slack_app"), token: z.string(), conversation: z.string() }),
+  z.object({ kind: z.literal("webhook"), url: z.string(), secrets: z.array(z.string()) }),
+]);
+const parse = rowParser("channels", { target: json(target) });
+
+/** Reads a row without opening its secrets. */
 export function channelOf(row: Selectable<Tables["channels"]>): Channel {
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),
     name: row.name,
-    target: JSON.parse(row.target) as Channel["target"],
+    ...parse(row),
     showsDialog: row.shows_dialog === 1,
     ...(row.disabled_reason === null ? {} : { disabledReason: row.disabled_reason }),
     createdAt: row.created_at,

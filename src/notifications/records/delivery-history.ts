@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../storage/index.ts";
-import { newestFirst } from "../../storage/service.ts";
-import type { MonitorEvent } from "../notification-event.ts";
+import { findRow, newestFirst } from "../../storage/service.ts";
 import type { DeliveryBacklog, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
 import { deliveryOf } from "./outbox.ts";
+import { parseMonitorEvent } from "./stored-event.ts";
 
 const named = 20;
 
@@ -47,12 +47,7 @@ export function createDeliveryHistory(db: Kysely<Tables>): DeliveryHistory {
     },
 
     async get(project, id) {
-      const row = await db
-        .selectFrom("deliveries")
-        .selectAll()
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await findRow(db, "deliveries", project, id);
       return row && withEvents(row);
     },
   };
@@ -60,7 +55,7 @@ export function createDeliveryHistory(db: Kysely<Tables>): DeliveryHistory {
   async function withEvents(row: Selectable<Tables["deliveries"]>): Promise<DeliveryRecord> {
     const of = db.selectFrom("notification_events").where("delivery_id", "=", row.id);
     const events = await of
-      .select(["issue_number", "event"])
+      .select(["id", "issue_number", "event"])
       .orderBy("severity_rank")
       .orderBy("at", "desc")
       .limit(named)
@@ -69,10 +64,7 @@ export function createDeliveryHistory(db: Kysely<Tables>): DeliveryHistory {
     return {
       ...deliveryOf(row),
       issueNumbers: events.flatMap(({ issue_number }) => issue_number ?? []),
-      // Only the transaction that decided the event writes this JSON, so its shape is trusted.
-      monitors: events.flatMap(({ issue_number, event }) =>
-        issue_number === null ? (JSON.parse(event) as MonitorEvent) : [],
-      ),
+      monitors: events.flatMap((row) => (row.issue_number === null ? parseMonitorEvent(row).event : [])),
       eventCount: count,
     };
   }

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import { z } from "zod";
 import { asProjectId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
+import { removeRow, rowParser } from "../../storage/service.ts";
 import { type Mute, muteScopes } from "../mute.ts";
 import type { MuteStore } from "../ports/notifications.ts";
 
@@ -34,25 +35,18 @@ export function createMuteStore(db: Kysely<Tables>): MuteStore {
         .execute();
     },
 
-    async remove(project, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom("mutes")
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
+    remove: (project, id) => removeRow(db, "mutes", project, id),
   };
 }
 
-const Scope = z.enum(muteScopes);
+const parse = rowParser("mutes", { scope: z.enum(muteScopes) });
 
 export function muteOfRow(row: Selectable<Tables["mutes"]>): Mute {
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),
     recipient: row.recipient,
-    scope: Scope.parse(row.scope),
+    ...parse(row),
     subjectId: row.subject_id,
     subjectName: row.subject_name,
     createdAt: row.created_at,

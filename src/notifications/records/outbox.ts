@@ -2,10 +2,10 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import { asProjectId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
-import { changeLeased, claimLeases, isNoneOf } from "../../storage/service.ts";
+import { changeLeased, claimLeases, isNoneOf, rowParser } from "../../storage/service.ts";
 import { type Delivery, deliveryKinds, deliveryStates } from "../delivery.ts";
-import type { NotificationEvent } from "../notification-event.ts";
 import type { Outbox } from "../ports/notifications.ts";
+import { parseEvent } from "./stored-event.ts";
 
 const sending = { table: "deliveries", state: "sending" } as const;
 
@@ -27,15 +27,14 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       async function eventsOf(delivery: string) {
         const of = db.selectFrom("notification_events").where("delivery_id", "=", delivery);
         const rows = await of
-          .select("event")
+          .select(["id", "event"])
           .orderBy("severity_rank")
           .orderBy("at", "desc")
           .orderBy("id")
           .limit(maxEvents)
           .execute();
         const { count } = await of.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-        // Only the transaction that decided the event writes this JSON, so its shape is trusted.
-        return { events: rows.map((row) => JSON.parse(row.event) as NotificationEvent), eventCount: count };
+        return { events: rows.map((row) => parseEvent(row).event), eventCount: count };
       }
     },
 
@@ -92,10 +91,10 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
   };
 }
 
-const Words = z.object({ kind: z.enum(deliveryKinds), state: z.enum(deliveryStates) });
+const parse = rowParser("deliveries", { kind: z.enum(deliveryKinds), state: z.enum(deliveryStates) });
 
 export function deliveryOf(row: Selectable<Tables["deliveries"]>): Delivery {
-  const { kind, state } = Words.parse(row);
+  const { kind, state } = parse(row);
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),

@@ -3,6 +3,7 @@ import type { ProjectId } from "../../platform/ids.ts";
 import type { RecordRemoval, Tables } from "../../storage/index.ts";
 import { goneText, inPieces } from "../../storage/service.ts";
 import type { IssueEvent } from "../notification-event.ts";
+import { parseIssueEvent } from "./stored-event.ts";
 
 /** Messages no longer quote deleted calls. */
 export const notificationRemoval: RecordRemoval = {
@@ -31,15 +32,14 @@ async function clearNotifications(
       .where("issues.project_id", "=", project)
       .where("issues.id", "in", some)
       .execute();
-    for (const { id, event: stored } of rows) {
-      // Only the transaction that decided the event writes this JSON, so its shape is trusted.
-      const event = JSON.parse(stored) as IssueEvent;
+    for (const row of rows) {
+      const { event } = parseIssueEvent(row);
       if (!deleted.has(event.sampleDatapointId)) continue;
       const left: IssueEvent = { ...event, explanation: goneText };
       await step
         .updateTable("notification_events")
         .set({ event: JSON.stringify(left) })
-        .where("id", "=", id)
+        .where("id", "=", row.id)
         .execute();
     }
   }

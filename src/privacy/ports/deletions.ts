@@ -9,6 +9,12 @@ export interface DeletedTrace {
   readonly at: number;
 }
 
+export interface ClaimedDeletion {
+  readonly deletion: Deletion;
+  /** Ends with the next claim. */
+  readonly epoch: number;
+}
+
 /** Deletion requests and tombstones. Durable when a call resolves, as the other records are. */
 export interface DeletionStore {
   add(deletion: Deletion): Promise<void>;
@@ -16,8 +22,9 @@ export interface DeletionStore {
   list(project: ProjectId): Promise<readonly Deletion[]>;
   get(project: ProjectId, id: string): Promise<Deletion | undefined>;
   /** Claims one that is due, exclusively until `until`. */
-  claim(now: number, until: number): Promise<Deletion | undefined>;
-  save(deletion: Deletion): Promise<void>;
+  claim(now: number, until: number): Promise<ClaimedDeletion | undefined>;
+  /** Stores the progress of a claimed deletion. False, without storing it, if it was claimed again since. */
+  save(deletion: Deletion, epoch: number): Promise<boolean>;
   addTraces(project: ProjectId, traceIds: readonly string[], at: number): Promise<void>;
   /** Traces deleted at `since` or later. */
   traces(since: number): Promise<readonly DeletedTrace[]>;

@@ -1,15 +1,19 @@
 import { type Kysely, type Selectable, sql } from "kysely";
+import { z } from "zod";
 import { asProjectId } from "../../platform/ids.ts";
 import type { RecordRemoval, Tables } from "../../storage/index.ts";
-import { claimRows, inPieces } from "../../storage/service.ts";
-import { type Deletion, type DeletionKind, deletionStates, nothingDeleted } from "../deletion.ts";
+import { changeLeased, claimRows, findRow, inPieces, json, nextEpoch, rowParser } from "../../storage/service.ts";
+import { type Deletion, deletionKinds, deletionStates, nothingDeleted } from "../deletion.ts";
 import type { DeletionStore } from "../ports/deletions.ts";
 import { createRecordRemoval } from "./record-removal.ts";
 
 export function createDeletionStore(db: Kysely<Tables>, removals: readonly RecordRemoval[]): DeletionStore {
   return {
     async add(deletion) {
-      await db.insertInto("deletions").values(rowOf(deletion)).execute();
+      await db
+        .insertInto("deletions")
+        .values({ ...rowOf(deletion), epoch: 0 })
+        .execute();
     },
 
     async list(project) {
@@ -25,12 +29,7 @@ export function createDeletionStore(db: Kysely<Tables>, removals: readonly Recor
     },
 
     async get(project, id) {
-      const row = await db
-        .selectFrom("deletions")
-        .selectAll()
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await findRow(db, "deletions", project, id);
       return row && deletionOf(row);
     },
 
@@ -41,13 +40,14 @@ export function createDeletionStore(db: Kysely<Tables>, removals: readonly Recor
         where: sql`value is not null and next_pass_at <= ${now}`,
         orderBy: ["next_pass_at"],
         limit: 1,
-        set: { next_pass_at: until },
+        set: { next_pass_at: until, epoch: nextEpoch },
       });
-      return row && deletionOf(row);
+      return row && { deletion: deletionOf(row), epoch: row.epoch };
     },
 
-    async save(deletion) {
-      await db.updateTable("deletions").set(rowOf(deletion)).where("id", "=", deletion.id).execute();
+    async save(deletion, epoch) {
+      const { id, ...set } = rowOf(deletion);
+      return (await changeLeased(db, { table: "deletions" }, { id, epoch }, set)) !== undefined;
     },
 
     async addTraces(project, traceIds, at) {
@@ -76,7 +76,7 @@ export function createDeletionStore(db: Kysely<Tables>, removals: readonly Recor
         .execute();
       return rows.map((row) => ({
         projectId: asProjectId(row.project_id),
-        kind: row.kind as DeletionKind,
+        kind: parseKind(row).kind,
         digest: row.digest,
         before: row.before,
       }));
@@ -86,7 +86,7 @@ export function createDeletionStore(db: Kysely<Tables>, removals: readonly Recor
   };
 }
 
-function rowOf(deletion: Deletion): Tables["deletions"] {
+function rowOf(deletion: Deletion): Omit<Tables["deletions"], "epoch"> {
   return {
     id: deletion.id,
     project_id: deletion.projectId,
@@ -105,24 +105,27 @@ function rowOf(deletion: Deletion): Tables["deletions"] {
   };
 }
 
-/** Counts written before a field was added lack it. */
-const countsOf = (text: string) => ({ ...nothingDeleted, ...(JSON.parse(text) as Partial<Deletion["counts"]>) });
+const kind = z.enum(deletionKinds);
+const parseKind = rowParser("deletions", { kind }, "digest");
+const parse = rowParser("deletions", {
+  kind,
+  state: z.enum(deletionStates),
+  // Counts written before a field was added lack it.
+  counts: json(z.record(z.string(), z.number()).transform((counts) => ({ ...nothingDeleted, ...counts }))),
+});
 
-/** Only rowOf writes these rows, so their values are trusted. */
 function deletionOf(row: Selectable<Tables["deletions"]>): Deletion {
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),
-    kind: row.kind as DeletionKind,
     ...(row.value === null ? {} : { value: row.value }),
     digest: row.digest,
     before: row.before,
     requestedBy: row.requested_by,
     requestedAt: row.requested_at,
-    state: deletionStates.find((state) => state === row.state) ?? "queued",
     passes: row.passes,
     nextPassAt: row.next_pass_at,
-    counts: countsOf(row.counts),
+    ...parse(row),
     ...(row.problem === null ? {} : { problem: row.problem }),
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
   };

@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
-import type { PrivacyRules } from "../../datapoints/index.ts";
+import { z } from "zod";
+import { type PrivacyRules, type RedactionPattern, redactionKinds } from "../../datapoints/index.ts";
 import { asProjectId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
-import { recordChange } from "../../storage/service.ts";
+import { json, type Members, recordChange, rowParser } from "../../storage/service.ts";
 import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
 
 export function createPrivacyStore(db: Kysely<Tables>): PrivacyStore {
@@ -36,8 +37,17 @@ export function createPrivacyStore(db: Kysely<Tables>): PrivacyStore {
   };
 }
 
-/** Only `set` writes rules, after the API's validation, so their shape is trusted. */
-const privacyOf = ({ rules, retention_days }: Selectable<Tables["privacy"]>): ProjectPrivacy => ({
-  ...(rules === null ? {} : { rules: JSON.parse(rules) as PrivacyRules }),
-  ...(retention_days === null ? {} : { retentionDays: retention_days }),
-});
+const storedRules: z.ZodType<PrivacyRules> = z.object({
+  kinds: z.array(z.enum(redactionKinds)),
+  patterns: z.array(z.object({ name: z.string(), pattern: z.string() } satisfies Members<RedactionPattern>)),
+  content: z.enum(["stored", "dropped"]),
+} satisfies Members<PrivacyRules>);
+const parse = rowParser("privacy", { rules: json(storedRules).nullable() }, "project_id");
+
+function privacyOf(row: Selectable<Tables["privacy"]>): ProjectPrivacy {
+  const { rules } = parse(row);
+  return {
+    ...(rules === null ? {} : { rules }),
+    ...(row.retention_days === null ? {} : { retentionDays: row.retention_days }),
+  };
+}

@@ -13,6 +13,7 @@ declare module "../../storage/records/tables.ts" {
       state: string;
       passes: number;
       next_pass_at: number;
+      epoch: number;
       counts: string;
       problem: string | null;
       finished_at: number | null;
@@ -41,6 +42,7 @@ export const privacyTables: readonly string[] = [
     state text not null,
     passes bigint not null,
     next_pass_at bigint not null,
+    epoch bigint not null,
     counts text not null,
     problem text,
     finished_at bigint

@@ -27,16 +27,18 @@ const againMs = 30_000;
  */
 export function createErase({ store, eraser, deadLetters, tombstones, linePassed, telemetry, now }: EraseDependencies) {
   return async (): Promise<boolean> => {
-    const deletion = await store.claim(now(), now() + leaseMs);
-    if (!deletion) return false;
+    const claimed = await store.claim(now(), now() + leaseMs);
+    if (!claimed) return false;
+    const { deletion, epoch } = claimed;
     const running: Deletion = { ...deletion, state: deletion.state === "done" ? "done" : "running" };
     try {
-      await store.save(running);
+      await store.save(running, epoch);
       const counts = plus(deletion.counts, await pass(deletion));
-      await store.save(after(running, counts));
-      report(running, counts);
+      // Otherwise the lease expired, and the next holder reports.
+      if (await store.save(after(running, counts), epoch)) report(running, counts);
     } catch (thrown) {
-      await store.save({ ...running, problem: messageOf(thrown).slice(0, 500), nextPassAt: now() + againMs });
+      const problem = messageOf(thrown).slice(0, 500);
+      await store.save({ ...running, problem, nextPassAt: now() + againMs }, epoch);
       telemetry.emit({
         kind: "deletions-failed",
         level: "warn",

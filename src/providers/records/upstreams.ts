@@ -1,5 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
+import { z } from "zod";
 import type { Tables } from "../../storage/index.ts";
+import { removeRow, rowParser } from "../../storage/service.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
 import { dialects, type Upstream, type UpstreamAuth } from "../upstream.ts";
 
@@ -34,14 +36,7 @@ export function createUpstreamStore(db: Kysely<Tables>): UpstreamStore {
       return numUpdatedRows === 1n;
     },
 
-    async remove(project, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom("upstreams")
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
+    remove: (project, id) => removeRow(db, "upstreams", project, id),
   };
 }
 
@@ -81,17 +76,19 @@ const rowOf = ({ id, baseUrl, auth, dialect, streamUsage }: Upstream) => ({
   stream_usage: streamUsage === true ? 1 : null,
 });
 
+const parse = rowParser("upstreams", { dialect: z.enum(dialects).nullable() });
+
 /** Only rowOf writes rows: the header is present when the kind is `header`. */
 function upstreamOf(row: Selectable<Tables["upstreams"]>): Upstream {
   const { id, base_url, auth, header, stream_usage } = row;
-  const dialect = dialects.find((each) => each === row.dialect);
+  const { dialect } = parse(row);
   const known: UpstreamAuth =
     header === null ? { kind: auth === "none" ? "none" : "bearer" } : { kind: "header", header };
   return {
     id,
     baseUrl: base_url,
     auth: known,
-    ...(dialect === undefined ? {} : { dialect }),
+    ...(dialect === null ? {} : { dialect }),
     ...(stream_usage === 1 ? { streamUsage: true } : {}),
   };
 }

@@ -15,6 +15,7 @@ export const Token = z
     revokedAt: Time.optional(),
     archivedAt: Time.optional().describe("When its project was archived: it is refused until that is taken back"),
     madeBy: z.string().optional(),
+    personal: z.boolean().describe("It ends when its creator is removed or loses the role for its scopes"),
   })
   .meta({ id: "Token" });
 
@@ -24,6 +25,12 @@ export const NewToken = z
     scopes: z.array(z.enum(scopes)).min(1).max(4),
     projectId: Id.optional().describe("Default: the project of the token"),
     expiresAt: z.iso.datetime({ offset: true }).optional(),
+    personal: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether it ends with the person who creates it. Default: true, for an admin false; only admins create tokens of services",
+      ),
   })
   .meta({ id: "NewToken" });
 

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import type { Endpoint } from "./endpoint.ts";
-import { problemOf } from "./problems.ts";
+import { isReset, problemOf } from "./problems.ts";
 
 /** Values of `{name:Type}` placeholders in a statement. */
 export type Params = Readonly<Record<string, unknown>>;
@@ -105,7 +105,7 @@ export function createClickHouse({
     limits: ReadLimits = {},
   ): Promise<readonly unknown[]> {
     const seconds = secondsOf(limits);
-    try {
+    return reading(doing, async () => {
       const answer = await client().query({
         query: sql,
         query_params: { ...params },
@@ -114,15 +114,13 @@ export function createClickHouse({
         // The engine enforces its own timeout; this is for an engine that does not respond at all.
         abort_signal: AbortSignal.timeout(Math.ceil((seconds + 5) * 1000)),
       });
-      return await answer.json<unknown>();
-    } catch (thrown) {
-      throw problemOf(thrown, doing);
-    }
+      return answer.json<unknown>();
+    });
   }
 
   async function bytes(doing: string, sql: string, params: Params = {}, limits: ReadLimits = {}): Promise<Uint8Array> {
     const seconds = secondsOf(limits);
-    try {
+    return reading(doing, async () => {
       const { stream } = await client().exec({
         query: `${sql} FORMAT RowBinary`,
         query_params: { ...params },
@@ -135,10 +133,8 @@ export function createClickHouse({
         },
         abort_signal: AbortSignal.timeout(Math.ceil((seconds + 5) * 1000)),
       });
-      return await buffer(stream);
-    } catch (thrown) {
-      throw problemOf(thrown, doing);
-    }
+      return buffer(stream);
+    });
   }
 
   async function command(doing: string, sql: string, params: Params = {}): Promise<void> {
@@ -183,6 +179,18 @@ export function createClickHouse({
   async function close(): Promise<void> {
     await open?.client.close();
     open = undefined;
+  }
+}
+
+/** Reads once more after a reset: the server may close an idle connection at the moment when it is used again. */
+async function reading<Result>(doing: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read().catch((thrown: unknown) => {
+      if (!isReset(thrown)) throw thrown;
+      return read();
+    });
+  } catch (thrown) {
+    throw problemOf(thrown, doing);
   }
 }
 

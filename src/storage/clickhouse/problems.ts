@@ -39,6 +39,10 @@ export function problemOf(thrown: unknown, doing: string): Failure {
   );
 }
 
+/** Returns whether the connection was closed during a request. */
+export const isReset = (thrown: unknown): boolean =>
+  thrown instanceof Error && "code" in thrown && (thrown.code === "ECONNRESET" || thrown.code === "EPIPE");
+
 /** Returns whether a read exceeded its limit of time, rows or memory: a smaller one may succeed. */
 export const isTooMuch = (thrown: unknown): boolean =>
   thrown instanceof Failure && ["timeout", "too_much"].includes(String(thrown.facts["reason"]));

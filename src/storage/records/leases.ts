@@ -1,4 +1,12 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import {
+  type Kysely,
+  PostgresAdapter,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from "kysely";
 import type { Tables } from "./tables.ts";
 
 type Table = keyof Tables;
@@ -9,12 +17,12 @@ type Changes<Name extends Table> = { readonly [C in keyof Tables[Name]]?: Tables
 /** Columns of a leased table. `epoch` increases with each claim: the fencing token. */
 interface LeaseColumns {
   id: string;
-  state: string;
   epoch: number;
-  lease_until: number;
 }
 
 interface QueueColumns extends LeaseColumns {
+  state: string;
+  lease_until: number;
   due_at: number;
   attempts: number;
   first_attempt_at: number | null;
@@ -41,7 +49,7 @@ export async function claimRows<Name extends Table>(
 ): Promise<readonly Row<Name>[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const order = sql.join(orderBy.map((column) => sql.ref(column)));
-  const lock = db.getExecutor().adapter instanceof PostgresAdapter ? sql`for update skip locked` : sql``;
+  const lock = isPostgres(db) ? sql`for update skip locked` : sql``;
   // Materialized, because PostgreSQL may otherwise evaluate the limit more than once.
   const { rows } = await sql<Row<Name>>`
     with claimed as materialized (
@@ -52,18 +60,54 @@ export async function claimRows<Name extends Table>(
   return rows;
 }
 
+/** What a claim sets `epoch` to, so that the leases before it are lost. */
+export const nextEpoch = sql<number>`epoch + 1`;
+
+interface LeasedTable<Name extends Table> {
+  readonly table: Name;
+  /** The state in which a row can be leased, where only one is: a row that left it ended its lease. */
+  readonly state?: string;
+}
+
+/** A claim on a row, which the next claim of the same row ends. */
+export interface Lease {
+  readonly id: string;
+  readonly epoch: number;
+}
+
 /** Changes the row of a lease. Returns the changed row, or undefined when the lease was lost. */
 export async function changeLeased<Name extends TableWith<LeaseColumns>>(
   db: Kysely<Tables>,
-  { table, state }: { readonly table: Name; readonly state: string },
-  { id, epoch }: { readonly id: string; readonly epoch: number },
+  of: LeasedTable<Name>,
+  lease: Lease,
   set: Changes<Name>,
 ): Promise<Row<Name> | undefined> {
   const { rows } = await sql<Row<Name>>`
-    update ${sql.table(table)} set ${assignments(set)}
-    where id = ${id} and epoch = ${epoch} and state = ${state} returning *`.execute(db);
+    update ${sql.table(of.table)} set ${assignments(set)} where ${isHeld(of, lease)} returning *`.execute(db);
   return rows[0];
 }
+
+/**
+ * Returns whether a lease is held, for writes to other rows that only its holder may make. Nobody can claim the row
+ * until the transaction ends.
+ */
+export async function holdLease<Name extends TableWith<LeaseColumns>>(
+  step: Transaction<Tables>,
+  of: LeasedTable<Name>,
+  lease: Lease,
+): Promise<boolean> {
+  const lock = isPostgres(step) ? sql`for share` : sql``;
+  const { rows } = await sql`select id from ${sql.table(of.table)} where ${isHeld(of, lease)} ${lock}`.execute(step);
+  return rows.length === 1;
+}
+
+function isHeld({ state }: { readonly state?: string }, { id, epoch }: Lease): RawBuilder<SqlBool> {
+  const inState = state === undefined ? sql`true` : sql`state = ${state}`;
+  return sql`id = ${id} and epoch = ${epoch} and ${inState}`;
+}
+
+/** SQLite has one writer, so it needs no locks of rows. */
+const isPostgres = (db: Kysely<Tables>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 const assignments = (set: Readonly<Record<string, unknown>>) =>
   sql.join(Object.entries(set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
@@ -88,7 +132,7 @@ export function claimLeases<Name extends TableWith<QueueColumns>>(
     and ((state = 'ready' and due_at <= ${now}) or (state = ${claimed} and lease_until <= ${now}))`;
   const leased = {
     state: claimed,
-    epoch: sql`epoch + 1`,
+    epoch: nextEpoch,
     lease_until: now + leaseMs,
     attempts: sql`attempts + 1`,
     first_attempt_at: sql`coalesce(first_attempt_at, ${now})`,

@@ -69,17 +69,30 @@ export interface TestRunStore {
   remove(project: ProjectId, id: TestRunId): Promise<boolean>;
 }
 
+/** A process's claim on a run, which the next claim of the same run ends. */
+export interface RunLease {
+  readonly id: TestRunId;
+  readonly epoch: number;
+}
+
 /**
  * Leases of runs: the process that makes the service's steps. One process at a time holds a lease, and renews
- * it before it expires; then another process may take over.
+ * it before it expires; then another process may take over. What the earlier one writes after that is refused.
  */
 export interface RunLeases {
   /** Returns running runs for which the service makes steps. */
   listServedRuns(): Promise<readonly TestRun[]>;
-  /** `acquired`: acquired, because it had no active lease; `renewed`: renewed; `others`: another process holds it. */
-  acquire(run: TestRunId, process: string, now: number, until: number): Promise<"acquired" | "renewed" | "others">;
-  /** Releases the lease; no effect if another process holds it. */
-  drop(run: TestRunId, process: string): Promise<void>;
+  /**
+   * Claims a run and makes the attempts of its previous holder available; undefined while another process holds it.
+   * A run that names this process from the start is claimed immediately.
+   */
+  acquire(run: TestRunId, process: string, now: number, until: number): Promise<RunLease | undefined>;
+  /** False if the lease was lost, or the run is no longer running. */
+  renew(lease: RunLease, until: number): Promise<boolean>;
+  /** Releases the lease; no effect if it was lost. */
+  drop(lease: RunLease): Promise<void>;
+  /** Ends the run as failed; no effect if the lease was lost. */
+  fail(lease: RunLease, failure: string, endedAt: number): Promise<void>;
   /** Resumes a canceled or failed run with a lease of this process; false if the run is in another state. */
   resume(run: TestRunId, process: string, until: number): Promise<boolean>;
 }
@@ -92,25 +105,31 @@ export interface RowReport {
 
 /** Attempts of a run. Each is leased to one caller at a time, and its first result is final. */
 export interface RunRowStore {
-  /** Leases waiting attempts and those with an expired lease, until `until`. */
-  lease(run: TestRun, by: StepOf, count: number, time: LeaseTime): Promise<readonly RunRow[]>;
+  /**
+   * Leases waiting attempts and those with an expired lease, until `until`: to a caller of the API, or to the holder
+   * of the run's lease.
+   */
+  lease(run: TestRun, holder: "caller" | RunLease, count: number, time: LeaseTime): Promise<readonly RunRow[]>;
   /** Extends the leases of attempts without a result. Returns their number. */
   renew(run: TestRunId, attempts: readonly Pick<RowReport, "rowId" | "repeat">[], until: number): Promise<number>;
-  /** Makes leased attempts of one side available again, because the process that held them is gone. */
-  release(run: TestRunId, of: StepOf): Promise<void>;
+  /** Makes the attempts that callers leased available again, because the caller is gone. */
+  release(run: TestRunId): Promise<void>;
   get(run: TestRun, rowId: string, repeat: number): Promise<RunRow | undefined>;
   /**
    * Stores a conversation's next step and who makes the one after it. False if that step was already made or the
-   * attempt has a result. `until`: expiry of the next lease.
+   * attempt has a result, or the given lease was lost. `until`: expiry of the next lease.
    */
   advance(
     run: TestRunId,
     key: Pick<RowReport, "rowId" | "repeat">,
     conversation: Conversation,
-    next: { readonly by: StepOf; readonly until: number },
+    next: { readonly by: StepOf; readonly until: number; readonly lease?: RunLease },
   ): Promise<boolean>;
-  /** Stores results and returns the new ones; the others already had a result. */
-  report(run: TestRunId, results: readonly RowReport[]): Promise<readonly RowReport[]>;
+  /**
+   * Stores results and returns the new ones; the others already had a result. With a lease, none is stored if it was
+   * lost; a caller's first result is final even if it comes late.
+   */
+  report(run: TestRunId, results: readonly RowReport[], lease?: RunLease): Promise<readonly RowReport[]>;
   /** Attempts with a result that is not confirmed in the pipeline yet. */
   unrecorded(run: TestRun, limit: number): Promise<readonly RunRow[]>;
   recorded(run: TestRunId, attempts: readonly Pick<RowReport, "rowId" | "repeat">[]): Promise<void>;

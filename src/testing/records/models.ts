@@ -1,11 +1,13 @@
 import type { Kysely, Transaction } from "kysely";
+import { z } from "zod";
 import { Failure } from "../../platform/failure.ts";
 import { asModelId, asProjectId } from "../../platform/ids.ts";
 import { canonicalJson, type JsonValue } from "../../platform/json/json.ts";
 import type { Tables } from "../../storage/index.ts";
-import { newestFirst } from "../../storage/service.ts";
+import { json, newestFirst, removeRow, rowParser } from "../../storage/service.ts";
 import type { ModelStore } from "../ports/testing-stores.ts";
-import type { ModelDefinition, RegisteredModel } from "../registered-model.ts";
+import type { RegisteredModel } from "../registered-model.ts";
+import { storedDefinition } from "./stored-definition.ts";
 
 export function createModelStore(db: Kysely<Tables>): ModelStore {
   return {
@@ -55,14 +57,7 @@ export function createModelStore(db: Kysely<Tables>): ModelStore {
         return { kind: "registered", model: await addVersion(step, next, known.version + 1) };
       }),
 
-    async remove(project, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom("models")
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
+    remove: (project, id) => removeRow(db, "models", project, id),
   };
 }
 
@@ -124,14 +119,15 @@ function sameAs(known: RegisteredModel, given: Pick<RegisteredModel, "definition
   return text(known) === text(given);
 }
 
+const parse = rowParser("model_versions", { definition: json(storedDefinition), tags: json(z.array(z.string())) });
+
 function modelOf(row: VersionRow): RegisteredModel {
   return {
     id: asModelId(row.id),
     projectId: asProjectId(row.project_id),
     name: row.name,
     version: row.version,
-    definition: JSON.parse(row.definition) as ModelDefinition,
-    tags: JSON.parse(row.tags) as readonly string[],
+    ...parse(row),
     createdAt: row.made_at,
   };
 }

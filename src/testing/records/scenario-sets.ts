@@ -1,8 +1,8 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
-import { asProjectId, asScenarioSetId } from "../../platform/ids.ts";
-import type { JsonValue } from "../../platform/json/json.ts";
+import { z } from "zod";
+import { asDatapointId, asProjectId, asScenarioSetId, asTestRunId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
-import { newestFirst } from "../../storage/service.ts";
+import { anyJson, json, type Members, newestFirst, removeRow, rowParser } from "../../storage/service.ts";
 import type { ScenarioStore } from "../ports/testing-stores.ts";
 import type { ScenarioOrigin, ScenarioRow, ScenarioSet } from "../scenario.ts";
 
@@ -74,14 +74,7 @@ export function createScenarioStore(db: Kysely<Tables>): ScenarioStore {
       return rows.map(scenarioOf);
     },
 
-    async remove(project, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom("scenario_sets")
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
+    remove: (project, id) => removeRow(db, "scenario_sets", project, id),
   };
 }
 
@@ -103,14 +96,18 @@ async function insertRows(step: Transaction<Tables>, set: ScenarioSet, rows: rea
   }
 }
 
-function scenarioOf({ id, input, result, origin }: Selectable<Tables["scenario_rows"]>): ScenarioRow {
-  return {
-    id,
-    input: JSON.parse(input) as JsonValue,
-    result: JSON.parse(result) as JsonValue,
-    origin: JSON.parse(origin) as ScenarioOrigin,
-  };
-}
+const text = z.string().exactOptional();
+const origin = z.object({
+  seedId: text,
+  generator: text,
+  datapointId: z.string().transform(asDatapointId).exactOptional(),
+  testRunId: z.string().transform(asTestRunId).exactOptional(),
+} satisfies Members<ScenarioOrigin>);
+export const scenarioColumns = { input: json(anyJson), origin: json(origin) };
+const parseRow = rowParser("scenario_rows", { ...scenarioColumns, result: json(anyJson) });
+const parse = rowParser("scenario_sets", { tags: json(z.array(z.string())) });
+
+const scenarioOf = (row: Selectable<Tables["scenario_rows"]>): ScenarioRow => ({ id: row.id, ...parseRow(row) });
 
 const rowOf = (set: ScenarioSet) => ({
   id: set.id,
@@ -130,7 +127,7 @@ function setOf(row: Selectable<Tables["scenario_sets"]>): ScenarioSet {
     name: row.name,
     version: row.version,
     rows: row.row_count,
-    tags: JSON.parse(row.tags) as readonly string[],
+    ...parse(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

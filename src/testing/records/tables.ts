@@ -56,7 +56,8 @@ declare module "../../storage/records/tables.ts" {
       concurrency: number;
       served: number;
       worker: string | null;
-      worker_until: number;
+      epoch: number;
+      lease_until: number;
       commit_sha: string | null;
       ci_url: string | null;
     };
@@ -150,7 +151,8 @@ export const testingTables: readonly string[] = [
     concurrency bigint default 8 not null,
     served bigint default 0 not null,
     worker text,
-    worker_until bigint default 0 not null,
+    epoch bigint not null,
+    lease_until bigint not null,
     reevaluates text,
     commit_sha text,
     ci_url text

@@ -1,17 +1,19 @@
-import { type Kysely, sql } from "kysely";
-import type { Conversation } from "../../datapoints/index.ts";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { z } from "zod";
+import { storedBroughtVerdicts, storedCall, storedConversation, storedTurns } from "../../datapoints/service.ts";
 import { asTestRunId, type TestRunId } from "../../platform/ids.ts";
-import type { JsonValue } from "../../platform/json/json.ts";
 import type { Tables } from "../../storage/index.ts";
-import { claimRows } from "../../storage/service.ts";
-import type { RunRowStore } from "../ports/testing-stores.ts";
-import type { ScenarioOrigin } from "../scenario.ts";
-import type { RowResult, RunProgress, RunRow, TestRun } from "../test-run.ts";
+import { anyJson, claimRows, holdLease, json, type Members, rowParser } from "../../storage/service.ts";
+import type { RowReport, RunLease, RunRowStore } from "../ports/testing-stores.ts";
+import type { RowResult, RunProgress, RunRow, StepOf, TestRun } from "../test-run.ts";
+import { runningRuns } from "./run-leases.ts";
+import { scenarioColumns } from "./scenario-sets.ts";
 
 export function createRunRowStore(db: Kysely<Tables>): RunRowStore {
   return {
-    lease: (run, by, count, { now, until }) =>
-      db.transaction().execute(async (step) => {
+    lease: (run, holder, count, { now, until }) =>
+      whileHeld(db, holder === "caller" ? undefined : holder, [], async (step) => {
+        const by: StepOf = holder === "caller" ? "caller" : "service";
         const leased = await claimRows(step, {
           table: "test_run_rows",
           key: ["run_id", "number", "repeat"],
@@ -46,13 +48,13 @@ export function createRunRowStore(db: Kysely<Tables>): RunRowStore {
         return renewed;
       }),
 
-    async release(run, of) {
+    async release(run) {
       await db
         .updateTable("test_run_rows")
         .set({ leased_until: 0 })
         .where("run_id", "=", run)
         .where("result", "is", null)
-        .where("waits_for", "=", of)
+        .where("waits_for", "=", "caller")
         .execute();
     },
 
@@ -64,27 +66,28 @@ export function createRunRowStore(db: Kysely<Tables>): RunRowStore {
       return row && runRowOf(row);
     },
 
-    async advance(run, { rowId, repeat }, conversation, { by, until }) {
-      const { numUpdatedRows } = await db
-        .updateTable("test_run_rows")
-        .set({
-          conversation: JSON.stringify(conversation),
-          step: conversation.step,
-          waits_for: by,
-          leased_until: until,
-        })
-        .where("run_id", "=", run)
-        .where("row_id", "=", rowId)
-        .where("repeat", "=", repeat)
-        .where("step", "=", conversation.step - 1)
-        .where("result", "is", null)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    advance: (run, { rowId, repeat }, conversation, { by, until, lease }) =>
+      whileHeld(db, lease, false, async (step) => {
+        const { numUpdatedRows } = await step
+          .updateTable("test_run_rows")
+          .set({
+            conversation: JSON.stringify(conversation),
+            step: conversation.step,
+            waits_for: by,
+            leased_until: until,
+          })
+          .where("run_id", "=", run)
+          .where("row_id", "=", rowId)
+          .where("repeat", "=", repeat)
+          .where("step", "=", conversation.step - 1)
+          .where("result", "is", null)
+          .executeTakeFirst();
+        return numUpdatedRows === 1n;
+      }),
 
-    report: (run, results) =>
-      db.transaction().execute(async (step) => {
-        const fresh = [];
+    report: (run, results, lease) =>
+      whileHeld(db, lease, [], async (step) => {
+        const fresh: RowReport[] = [];
         for (const one of results) {
           const { numUpdatedRows } = await step
             .updateTable("test_run_rows")
@@ -133,6 +136,15 @@ export function createRunRowStore(db: Kysely<Tables>): RunRowStore {
     progressOf: (runs) => progressOf(db, runs),
   };
 }
+
+/** Acts in a transaction, with a lease only while it is held; otherwise returns `lost`. */
+const whileHeld = <Result>(
+  db: Kysely<Tables>,
+  lease: RunLease | undefined,
+  lost: Result,
+  act: (step: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().execute(async (step) => (!lease || (await holdLease(step, runningRuns, lease)) ? act(step) : lost));
 
 const nothing: RunProgress = { waiting: 0, leased: 0, done: 0 };
 
@@ -184,17 +196,41 @@ const withScenario = (db: Kysely<Tables>, run: TestRun) =>
 
 type StoredRow = Awaited<ReturnType<ReturnType<typeof withScenario>["executeTakeFirstOrThrow"]>>;
 
-function runRowOf({ row_id, repeat, leased_until, answer, conversation, ...row }: StoredRow): RunRow {
+const result: z.ZodType<RowResult> = z.object({
+  prediction: anyJson.exactOptional(),
+  modelInput: anyJson.exactOptional(),
+  metadata: anyJson.exactOptional(),
+  error: z.string().exactOptional(),
+  verdicts: storedBroughtVerdicts.exactOptional(),
+  call: storedCall.exactOptional(),
+  turns: storedTurns.exactOptional(),
+  targetTrace: z.object({ traceId: z.string(), spanId: z.string() }).exactOptional(),
+  ended: z.string().exactOptional(),
+  startedAt: z.number(),
+  durationMs: z.number(),
+} satisfies Members<RowResult>);
+
+const columns = {
+  ...scenarioColumns,
+  expected: json(anyJson),
+  conversation: json(storedConversation).nullable(),
+  answer: json(result).nullable(),
+};
+const parse = rowParser("test_run_rows", columns, "row_id");
+
+function runRowOf(row: StoredRow): RunRow {
+  const { row_id, repeat, leased_until } = row;
+  const { input, expected, origin, conversation, answer } = parse(row);
+  const { seedId } = origin;
   const open = leased_until > 0 ? "leased" : "waiting";
-  const { seedId } = JSON.parse(row.origin) as ScenarioOrigin;
   return {
     rowId: row_id,
     repeat,
-    input: JSON.parse(row.input) as JsonValue,
-    expected: JSON.parse(row.expected) as JsonValue,
+    input,
+    expected,
     ...(seedId === undefined ? {} : { seedId }),
     state: answer === null ? open : "done",
-    ...(conversation === null ? {} : { conversation: JSON.parse(conversation) as Conversation }),
-    ...(answer === null ? {} : { result: JSON.parse(answer) as RowResult }),
+    ...(conversation === null ? {} : { conversation }),
+    ...(answer === null ? {} : { result: answer }),
   };
 }

@@ -1,11 +1,13 @@
 import type { Kysely, Selectable } from "kysely";
-import type { SimilarityLevel } from "../../checks/index.ts";
-import type { RunCheck, Simulation } from "../../datapoints/index.ts";
+import { z } from "zod";
+import { similarityLevels } from "../../checks/service.ts";
+import { storedRunChecks, storedSimulation } from "../../datapoints/service.ts";
 import { asModelId, asProjectId, asScenarioSetId, asTestRunId } from "../../platform/ids.ts";
 import type { Tables } from "../../storage/index.ts";
-import { newestFirst } from "../../storage/service.ts";
+import { findRow, json, newestFirst, removeRow, rowParser } from "../../storage/service.ts";
 import type { TestRunStore } from "../ports/testing-stores.ts";
-import type { RunMetrics, TestRun, TestRunState, TestRunType } from "../test-run.ts";
+import { type TestRun, type TestRunState, testRunStates, testRunTypes } from "../test-run.ts";
+import { storedMetrics } from "./stored-metrics.ts";
 
 export function createTestRunStore(db: Kysely<Tables>): TestRunStore {
   return {
@@ -18,12 +20,7 @@ export function createTestRunStore(db: Kysely<Tables>): TestRunStore {
     },
 
     async get(project, id) {
-      const row = await db
-        .selectFrom("test_runs")
-        .selectAll()
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await findRow(db, "test_runs", project, id);
       return row && runOf(row);
     },
 
@@ -31,7 +28,7 @@ export function createTestRunStore(db: Kysely<Tables>): TestRunStore {
       db.transaction().execute(async (step) => {
         await step
           .insertInto("test_runs")
-          .values({ ...rowOf(run), worker: lease?.process ?? null, worker_until: lease?.until ?? 0 })
+          .values({ ...rowOf(run), worker: lease?.process ?? null, epoch: 0, lease_until: lease?.until ?? 0 })
           .execute();
         for (let repeat = 1; repeat <= run.repeats; repeat++)
           await step
@@ -60,7 +57,7 @@ export function createTestRunStore(db: Kysely<Tables>): TestRunStore {
       db.transaction().execute(async (step) => {
         await step
           .insertInto("test_runs")
-          .values({ ...rowOf(run), worker: null, worker_until: 0 })
+          .values({ ...rowOf(run), worker: null, epoch: 0, lease_until: 0 })
           .execute();
         const { numInsertedOrUpdatedRows = 0n } = await step
           .insertInto("test_run_rows")
@@ -120,14 +117,7 @@ export function createTestRunStore(db: Kysely<Tables>): TestRunStore {
       return numUpdatedRows === 1n;
     },
 
-    async remove(project, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom("test_runs")
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
+    remove: (project, id) => removeRow(db, "test_runs", project, id),
   };
 }
 
@@ -159,30 +149,41 @@ const rowOf = (run: TestRun) => ({
   ci_url: run.ciUrl ?? null,
 });
 
-/** Rows are written by rowOf and move only. */
+const parse = rowParser("test_runs", {
+  type: z.enum(testRunTypes),
+  state: z.enum(testRunStates),
+  checks: json(storedRunChecks),
+  tags: json(z.array(z.string())),
+  at_k: json(z.array(z.number())),
+  similarity: z.enum(similarityLevels).nullable(),
+  simulation: json(storedSimulation).nullable(),
+  metrics: json(storedMetrics).nullable(),
+});
+
 export function runOf(row: Selectable<Tables["test_runs"]>): TestRun {
+  const { type, state, checks, tags, at_k: atK, similarity, simulation, metrics } = parse(row);
   return {
     id: asTestRunId(row.id),
     projectId: asProjectId(row.project_id),
     name: row.name,
-    type: row.type as TestRunType,
+    type,
     scenarioSetId: asScenarioSetId(row.scenario_set_id),
     scenarioVersion: row.scenario_version,
     modelId: asModelId(row.model_id),
     modelVersion: row.model_version,
-    checks: JSON.parse(row.checks) as readonly RunCheck[],
-    tags: JSON.parse(row.tags) as readonly string[],
+    checks,
+    tags,
     calculateMetrics: row.calculate_metrics === 1,
     repeats: row.repeats,
-    atK: JSON.parse(row.at_k) as readonly number[],
+    atK,
     ...(row.reevaluates === null ? {} : { reevaluates: asTestRunId(row.reevaluates) }),
-    ...(row.similarity === null ? {} : { similarity: row.similarity as SimilarityLevel }),
-    ...(row.simulation === null ? {} : { simulation: JSON.parse(row.simulation) as Simulation }),
+    ...(similarity === null ? {} : { similarity }),
+    ...(simulation === null ? {} : { simulation }),
     concurrency: row.concurrency,
     isServed: row.served === 1,
-    state: row.state as TestRunState,
+    state,
     ...(row.failure === null ? {} : { failure: row.failure }),
-    ...(row.metrics === null ? {} : { metrics: JSON.parse(row.metrics) as RunMetrics }),
+    ...(metrics === null ? {} : { metrics }),
     createdAt: row.created_at,
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
     ...(row.commit_sha === null ? {} : { commit: row.commit_sha }),

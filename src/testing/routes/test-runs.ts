@@ -219,7 +219,7 @@ export function testRunRoutes(dependencies: TestRunDependencies) {
         if (!model) throw refusal("conflict", "its model was removed");
         const isCallers = !isServed(model.definition);
         if (run.state === "running" && isCallers) {
-          await runRows.release(run.id, "caller");
+          await runRows.release(run.id);
           return ok(await shown(run));
         }
         if (run.state !== "cancelled" && run.state !== "failed")
@@ -230,7 +230,7 @@ export function testRunRoutes(dependencies: TestRunDependencies) {
         runWorker.remember(run.id, keys);
         if (!(await runLeases.resume(run.id, runWorker.process, now() + runLeaseMs)))
           throw refusal("conflict", "another request resumed it");
-        if (isCallers) await runRows.release(run.id, "caller");
+        if (isCallers) await runRows.release(run.id);
         runWorker.wake();
         return ok(await shown(await find(principal.projectId, params.id)));
       },

@@ -3,7 +3,7 @@ import type { TestRunId } from "../../platform/ids.ts";
 import { retrying } from "../../platform/scheduling/retry.ts";
 import { createSchedule } from "../../platform/scheduling/schedule.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
-import type { ModelStore, RunLeases, RunRowStore, TestRunStore } from "../ports/testing-stores.ts";
+import type { ModelStore, RunLease, RunLeases, RunRowStore } from "../ports/testing-stores.ts";
 import type { Settling } from "../runs/settle.ts";
 import type { RowResult, RunRow, TestRun } from "../test-run.ts";
 import { createConverse, type StopJudge } from "./converse.ts";
@@ -13,7 +13,6 @@ import { createReporter } from "./reporter.ts";
 
 interface RunWorkerDependencies {
   readonly runLeases: RunLeases;
-  readonly testRuns: Pick<TestRunStore, "move">;
   readonly runRows: RunRowStore;
   readonly models: Pick<ModelStore, "get">;
   readonly settling: Pick<Settling, "record">;
@@ -47,6 +46,7 @@ const leasedMs = 7 * 86_400_000;
 
 interface ActiveRun {
   readonly run: TestRun;
+  readonly lease: RunLease;
   readonly broken: AbortController;
   readonly ready: Extract<Prepared, { kind: "ready" }>;
   readonly queue: RunRow[];
@@ -57,7 +57,7 @@ interface ActiveRun {
 }
 
 export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker {
-  const { runLeases, testRuns, runRows, models, settling, prepare, judge, emit, process, now } = dependencies;
+  const { runLeases, runRows, models, settling, prepare, judge, emit, process, now } = dependencies;
   const activeRuns = new Map<TestRunId, ActiveRun>();
   const keys = new Map<TestRunId, GivenKeys>();
   const schedule = createSchedule({
@@ -83,39 +83,37 @@ export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker 
     const active = activeRuns.get(run.id);
     if (active && now() - active.renewedAt < renewEveryMs) return void pump(active);
     const renewedAt = now();
-    const came = await runLeases.acquire(run.id, process, renewedAt, renewedAt + runLeaseMs);
-    if (came === "others") return active && letGo(run.id, active);
     if (active) {
+      if (!(await runLeases.renew(active.lease, renewedAt + runLeaseMs))) return letGo(run.id, active);
       active.renewedAt = renewedAt;
       return void pump(active);
     }
-    // The previous holder of its attempts is gone, including this process before a restart.
-    await runRows.release(run.id, "service");
-    const one = await begin(run, renewedAt);
+    const lease = await runLeases.acquire(run.id, process, renewedAt, renewedAt + runLeaseMs);
+    if (!lease) return;
+    const one = await begin(run, lease, renewedAt);
     if (!one || isStopping) return;
     activeRuns.set(run.id, one);
     void pump(one);
   }
 
-  async function begin(run: TestRun, renewedAt: number): Promise<ActiveRun | undefined> {
+  async function begin(run: TestRun, lease: RunLease, renewedAt: number): Promise<ActiveRun | undefined> {
     const model = await models.get(run.projectId, run.modelId, run.modelVersion);
     const ready = model && (await prepare(run, model, keys.get(run.id) ?? new Map()));
     if (ready?.kind !== "ready") {
       const failure = ready
         ? `${ready.reason}. Keys from the request are not stored and are lost on restart: send them again to resume the run (POST /test-runs/${run.id}/resume)`
         : "its model was removed";
-      await testRuns.move(run.id, ["running"], { state: "failed", failure, endedAt: now() });
-      await runLeases.drop(run.id, process);
+      await runLeases.fail(lease, failure, now());
       return undefined;
     }
     const broken = new AbortController();
     const report = createReporter({
-      storeReports: (reports) => runRows.report(run.id, reports),
+      storeReports: (reports) => runRows.report(run.id, reports, lease),
       record: () => settling.record(run),
       signal: broken.signal,
       emitTrouble,
     });
-    return { run, broken, ready, queue: [], underWay: new Set(), report, renewedAt, isPumping: false };
+    return { run, lease, broken, ready, queue: [], underWay: new Set(), report, renewedAt, isPumping: false };
   }
 
   /** Keeps as many attempts in progress as the run's concurrency allows. */
@@ -123,11 +121,11 @@ export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker 
     if (one.isPumping || isStopping) return;
     one.isPumping = true;
     try {
-      const { run, queue, underWay } = one;
+      const { run, lease, queue, underWay } = one;
       // Leased in batches, so that an attempt costs less than one transaction.
       if (queue.length < run.concurrency) {
         const time = { now: now(), until: now() + leasedMs };
-        queue.push(...(await runRows.lease(run, "service", run.concurrency * 2 - queue.length, time)));
+        queue.push(...(await runRows.lease(run, lease, run.concurrency * 2 - queue.length, time)));
       }
       const free = mayBegin(one) ? run.concurrency - underWay.size : 0;
       for (let nth = 0; nth < free; nth++) {
@@ -151,7 +149,7 @@ export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker 
   }
 
   async function make(one: ActiveRun, row: RunRow): Promise<void> {
-    const { run, ready, broken, report } = one;
+    const { run, lease, ready, broken, report } = one;
     const { signal } = broken;
     try {
       const result = await resultOf(row);
@@ -179,7 +177,11 @@ export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker 
         judge,
         storeStep: (storedRow, conversation, by) =>
           insisting(signal, () =>
-            runRows.advance(run.id, storedRow, conversation, { by, until: by === "service" ? now() + leasedMs : 0 }),
+            runRows.advance(run.id, storedRow, conversation, {
+              by,
+              until: by === "service" ? now() + leasedMs : 0,
+              lease,
+            }),
           ),
       });
       return converse(tried, signal);
@@ -208,7 +210,7 @@ export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker 
     for (const [id, one] of activeRuns) {
       letGo(id, one);
       await Promise.allSettled(one.underWay);
-      await runLeases.drop(id, process);
+      await runLeases.drop(one.lease);
     }
   }
 
