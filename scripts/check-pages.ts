@@ -3,7 +3,9 @@ import type { CheckDescription } from "../src/checks/check.ts";
 import type { CheckExample } from "../src/checks/check-example.ts";
 import { judgeChecks } from "../src/checks/judges/index.ts";
 import { codeChecks } from "../src/checks/library/index.ts";
+import { hostileTexts } from "../test/hostile/support/check-texts.ts";
 import { checkExamples } from "./check-examples.ts";
+import { costBounds, costOf, type HostileCost, hostileCosts } from "./hostile-cost.ts";
 
 type Documented = CheckDescription & { readonly options: z.ZodType; readonly pack?: string };
 
@@ -21,11 +23,42 @@ export function checkPages(): ReadonlyMap<string, string> {
     "README.md",
     `# Built-in checks\n\nFind a built-in check by its category. Gaffe has ${codeChecks.size} code checks, whose measured accuracy is in [accuracy.md](accuracy.md), and ${judgeChecks.size} checks that a [judge model](../judges.md) decides. To add one, see [adding a check](../contributing/adding-a-check.md).\n\n${relatedPages}\n\n| category | checks |\n|---|---|\n${rows.join("\n")}\n`,
   );
+  pages.set("hostile-text.md", hostilePage());
   return pages;
 }
 
 const relatedPages =
-  "Checks that are not built or differ from their definition, [with the reasons](../decisions/checks-differences-from-the-catalog-have-a-reason.md). Mutation coverage of the cases: [mutation.md](mutation.md). Cost of each check: [cost.md](cost.md).";
+  "Checks that are not built or differ from their definition, [with the reasons](../decisions/checks-differences-from-the-catalog-have-a-reason.md). Mutation coverage of the cases: [mutation.md](mutation.md). Cost of each check: [cost.md](cost.md), and on [hostile text](hostile-text.md).";
+
+const hostileFact = (cost: HostileCost | undefined) =>
+  cost === undefined
+    ? []
+    : [`at most ${Math.max(10, cost.nanoseconds)} ns a character of [hostile text](hostile-text.md)`];
+
+const hostilePage = () => `# Code checks on hostile text
+
+See here how long a code check takes when somebody writes texts to make it slow. Written by \`npm run docs:checks\` from the figures of \`npm run measure-checks\`.
+
+Each check was evaluated on ${hostileTexts.size} texts of 16 and 64 KB that repeat what slow patterns are slow on: unclosed brackets and quotation marks, white space between letters, digits, list markers, pipes,
+addresses, nested JSON, XML and YAML, words of seed phrases, combining marks, and pieces of the check's own examples; with its default options and those of its examples. Every text of
+the datapoint is the hostile one. The figure of a check is CPU time for each character of its most expensive text. A check reads at most 64 KB of a text.
+
+No check takes more than ${costBounds.cheap} ns a character (class cheap), ${costBounds.medium} ns (medium) or ${costBounds.expensive} ns (expensive, which includes parsers in a separate thread with a deadline of 1.8 s), and none grows
+faster than its text. \`test/hostile/checks.test.ts\` enforces the figures and kills checks that do not come to an end.
+
+## The most expensive
+
+| check | class | ns a character | four times the text costs | text |
+|---|---|---|---|---|
+${hostileCosts
+  .toSorted((one, other) => other.nanoseconds - one.nanoseconds)
+  .slice(0, 40)
+  .map(
+    ({ check, nanoseconds, growth, text }) =>
+      `| ${check} | ${codeChecks.get(check)?.costClass} | ${nanoseconds} | ${growth === undefined ? "" : `${growth} ×`} | ${text} |`,
+  )
+  .join("\n")}
+`;
 
 function fileOf(category: string): string {
   return `${category.toLowerCase().replaceAll(/[^a-z]+/g, "-")}.md`;
@@ -46,6 +79,7 @@ function section(check: Documented): string {
     check.finds === "error" ? "finds errors" : "finds behavior",
     `version ${check.version}`,
     ...(check.pack === undefined ? [] : [`pack ${check.pack}`]),
+    ...hostileFact(costOf(check.name)),
     // Unmeasured: agreement depends on the model, and measuring needs a key (npm run validate-judges).
     ...(check.kind === "judge" ? ["agreement with people: not measured"] : []),
   ];

@@ -133,7 +133,7 @@ async function admissionOf(now: () => number, telemetry: Telemetry): Promise<Adm
   const admission = await journalled(now);
   if (kind !== "redacting") return admission;
   const script = new URL("../../src/app/worker-redaction.ts", import.meta.url);
-  const redactor = createRedactor({ script, readRaw: readRawBatch, onLost: () => undefined });
+  const redactor = createRedactor({ script, readRaw: readRawBatch, onLost: () => undefined, now: Date.now });
   return createRedactingAdmission({ admission, redactor, rulesOf: () => defaultRules, telemetry });
 }
 

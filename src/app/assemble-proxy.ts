@@ -75,7 +75,8 @@ async function assemble(
   const redactor = createRedactor({
     script: new URL("./worker-redaction.ts", import.meta.url),
     readRaw: readRawBatch,
-    onLost: (error) => telemetry.log.error({ error: error.message }, "redactor lost"),
+    now,
+    onLost: ({ reason }) => telemetry.log.error({ reason }, "redactor lost"),
   });
   shutdownStack.add(() => redactor.close());
   const rulesOf = () => settings.privacy;

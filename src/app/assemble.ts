@@ -103,6 +103,7 @@ export async function assemble({
     admission: line.admission,
     telemetry,
     shutdownStack,
+    now,
   });
   const quotas = createQuotas({ ...settings.quotas, now });
   const admission = admitWithin(quotas, privacy.admission, telemetry.emit);
@@ -202,6 +203,7 @@ export async function assemble({
     deadLetterActions: line.deadLetterActions,
     pipeline: line.status,
     stores: metrics.stores,
+    longestBlockMs: metrics.longestBlockMs,
     losses,
     rejected,
     contentSwitches: conventions,
@@ -216,6 +218,7 @@ export async function assemble({
     ownPrivacy: { rules: settings.privacy, retentionDays: settings.limits.retentionDays },
     privacyChanged: privacy.refresh,
     scrub: privacy.scrub,
+    redactionTrials: privacy.redactor,
     monitorsChanged,
     projectChanged: monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,

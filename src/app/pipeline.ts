@@ -1,5 +1,6 @@
 import type { CustomCheck } from "../checks/custom/custom-check.ts";
 import { codeChecks } from "../checks/library/index.ts";
+import { createEvaluateApart } from "../checks/stages/evaluate-apart.ts";
 import { startChecks } from "../checks/start.ts";
 import type { Finding } from "../issues/issue.ts";
 import { createIssueScheduler } from "../issues/stages/issue-scheduler.ts";
@@ -15,6 +16,7 @@ import { createEvaluateBatch } from "../pipeline/batches/evaluate-batch.ts";
 import { createFinishBatch } from "../pipeline/batches/finish-batch.ts";
 import { createRunBatch } from "../pipeline/batches/run-batch.ts";
 import { createStoreBatch } from "../pipeline/batches/store-batch.ts";
+import { createStrikes } from "../pipeline/batches/strikes.ts";
 import { createPipeline, type LineOptions } from "../pipeline/pipeline.ts";
 import { createSharedClock } from "../pipeline/shared-clock.ts";
 import { startCheckRuns } from "../pipeline/start-check-runs.ts";
@@ -29,13 +31,13 @@ import type { AddressGuard } from "../platform/http/address.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import { createThreadPool } from "../platform/threads/thread-pool.ts";
 import { createTombstones } from "../privacy/stages/tombstones.ts";
 import type { Journal, WriteBatchStore } from "../storage/ports/journal.ts";
 import type { TableWriter } from "../storage/ports/table-writer.ts";
 import { assembleMetrics } from "./measurements/metrics.ts";
 import type { Settings } from "./settings/settings.ts";
-import { type OpenStorage, workersOf } from "./storage.ts";
+import { startWorkers } from "./start-workers.ts";
+import type { OpenStorage } from "./storage.ts";
 
 /** Durable steps of the pipeline, replaceable so that the lab can inject faults. */
 export interface LineParts {
@@ -93,43 +95,32 @@ export async function startPipeline({
   now,
 }: PipelineDependencies) {
   const { records, writer, traces, findings, issueStatistics, journal, writeBatches, deadLetters } = storage;
-  const pool = createThreadPool({
-    script: options.worker ?? new URL("./worker.ts", import.meta.url),
-    size: workersOf(settings),
-    youngMb: 12,
-    onLost: (error) =>
-      telemetry.emit({
-        kind: "workers-lost",
-        level: "error",
-        message: "a pipeline thread ended and was replaced",
-        facts: { error: error.message },
-      }),
-  });
-  shutdownStack.add(() => pool.close());
+  const pools = startWorkers({ settings, telemetry, shutdownStack, script: options.worker });
   const countEveryMs = 10_000;
   const monitors = await followMonitors({
     feed: records.monitorFeed,
     changes: records.projectChanges,
     pauses: createPauses({ statistics: storage.monitorStatistics, activity: storage.projectActivity, now }),
     limits: createMinuteLimits({ replicas: records.replicas, now, everyMs: countEveryMs }),
-    send: (project, list) => pool.tell("monitors", list, project),
+    send: (project, list) => pools.tell("monitors", list, project),
     everyMs: 2000,
     countEveryMs,
     telemetry,
   });
   shutdownStack.add(() => monitors.stop());
   const updatePipeline = (project: ProjectId, list: readonly CustomCheck[] | undefined) =>
-    pool.tell("checks", list, project);
+    pools.tell("checks", list, project);
   const checks = await startChecks({
     ...records,
     guard,
+    evaluateApart: createEvaluateApart(pools.apart.run),
     telemetry,
     shutdownStack,
     updatePipeline,
     now,
   });
 
-  const tombstones = createTombstones({ store: records.deletions, update: (list) => pool.tell("tombstones", list) });
+  const tombstones = createTombstones({ store: records.deletions, update: (list) => pools.tell("tombstones", list) });
   await tombstones.refresh();
   const stopping = new AbortController();
   const raise = createUpdateIssues({
@@ -166,7 +157,7 @@ export async function startPipeline({
     shutdownStack,
     now,
     jobs,
-    check: forApi.check,
+    evaluateApart: forApi.evaluateApart,
     known: forApi.asynchronousChecks,
     ...parts,
   });
@@ -175,11 +166,16 @@ export async function startPipeline({
   await sharedClock.refresh().catch(() => undefined);
   shutdownStack.add(() => sharedClock.stop());
   const board = createBatchBoard({ now });
+  const strikes = createStrikes({ journal: parts.journal, now });
   const evaluation = createEvaluateBatch({
     ...parts,
     traces,
     // Small tasks do not wait behind large ones.
-    process: async (task, transfer) => (await pool.run(task, transfer, isSmall(task))) as WorkerReply,
+    process: async (task, transfer, isApart) =>
+      (await (isApart
+        ? pools.apart.run(task, { transfer, tenant: task.entries[0]?.projectId ?? "" })
+        : pools.pipeline.run(task, { transfer, isFirst: isSmall(task) }))) as WorkerReply,
+    strikes,
     history: createHistoryFeed({ reader: storage.checkHistory, now }),
     reading: createReading({ gate, signal }),
     tombstones,
@@ -209,6 +205,7 @@ export async function startPipeline({
         ...given,
         membersOf: assembly.membersOf,
         evaluation,
+        strikes,
         storeBatch,
         finish,
         isShared: settings.clickhouse.kind === "server",

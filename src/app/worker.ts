@@ -7,8 +7,10 @@ import type { CustomCheck } from "../checks/custom/custom-check.ts";
 import { judgeChecks } from "../checks/judges/index.ts";
 import { codeChecks } from "../checks/library/index.ts";
 import { createChecker, createEvaluateCode } from "../checks/stages/check.ts";
+import type { ApartResult, ApartTask } from "../checks/stages/evaluate-apart.ts";
 import { createEvaluationJobs } from "../checks/stages/evaluation-jobs.ts";
 import { createKnownChecks } from "../checks/stages/known-checks.ts";
+import { byCheck, createBeforeCheck } from "../checks/stages/unfinished-checks.ts";
 import { createBatchHistory, noHistory } from "../checks/verdicts/check-history.ts";
 import { conventions } from "../datapoints/conventions/index.ts";
 import { createRecognizer } from "../datapoints/stages/recognizer.ts";
@@ -16,6 +18,7 @@ import type { WatchedMonitor } from "../monitors/monitor.ts";
 import { createProjectMonitors } from "../monitors/stages/project-monitors.ts";
 import { logsIn, spansIn } from "../otlp/decode.ts";
 import { encodeResult } from "../pipeline/batches/batch-result.ts";
+import type { RuledOut } from "../pipeline/batches/strikes.ts";
 import { createRowEncoder } from "../pipeline/rows/encoder.ts";
 import { createEvaluateTrace } from "../pipeline/traces/evaluate-trace.ts";
 import { createProcess, type Processed, type WorkerReply, type WorkerTask } from "../pipeline/traces/process.ts";
@@ -23,25 +26,37 @@ import { messageOf } from "../platform/failure.ts";
 import { freeMemory } from "../platform/files/free-memory.ts";
 import { takeInMinute } from "../platform/http/minute-count.ts";
 import { asProjectId, type ProjectId } from "../platform/ids.ts";
+import { threadHeartbeat } from "../platform/threads/heartbeat.ts";
 import { serveTasks } from "../platform/threads/thread-task.ts";
 import { createIsErased, type Tombstone } from "../privacy/deletion.ts";
 import { readRaw } from "../proxy/recording/raw-reading.ts";
 import { writeResult } from "../storage/journal/write-batches/write-result.ts";
 import type { ResultLocation } from "../storage/ports/journal.ts";
 
-const check = createChecker({ checks: codeChecks, now: Date.now });
+const heartbeat = threadHeartbeat();
+/** The checks of the current trace that ended a thread before. */
+let unfinished: ReadonlyMap<string, string> | undefined;
+const beforeCheck = createBeforeCheck(heartbeat, () => unfinished);
+const check = createChecker({ checks: codeChecks, now: Date.now, beforeCheck });
 const asynchronousChecks = createKnownChecks(judgeChecks);
 const findSlow = asynchronousChecks.find;
-const orderJobs = createEvaluationJobs({ findSlow, evaluateCode: createEvaluateCode(codeChecks), now: Date.now });
+const orderJobs = createEvaluationJobs({
+  findSlow,
+  evaluateCode: createEvaluateCode(codeChecks, beforeCheck),
+  now: Date.now,
+});
 const isSlow = (project: ProjectId, name: string) => findSlow(project, name) !== undefined;
 const monitors = createProjectMonitors({
   isSlow,
   takeSlot: ({ minute }) => minute === undefined || takeInMinute(minute.used, minute.most, Date.now()),
   now: Date.now,
 });
-const examine = createEvaluateTrace({ monitors, now: Date.now, checks: codeChecks, check, isSlow, orderJobs });
+const onStep = (step: string) => heartbeat.step(step);
+const examine = createEvaluateTrace({ monitors, now: Date.now, checks: codeChecks, check, isSlow, orderJobs, onStep });
+const recognize = createRecognizer({ conventions });
 
 const encoder = createRowEncoder();
+let ruledOut: ReadonlyMap<string, readonly RuledOut[]> = new Map();
 let isErased = createIsErased([]);
 let history = createBatchHistory(noHistory);
 
@@ -49,7 +64,10 @@ const process = createProcess({
   spansIn,
   logsIn,
   readRaw,
-  recognize: createRecognizer({ conventions }),
+  recognize: (trace) => {
+    heartbeat.step("assemble its datapoints");
+    return recognize(trace);
+  },
   examine: (datapoint, traceContext, before) => {
     const judged = examine(datapoint, { ...traceContext, ...history.around(datapoint) }, before);
     history.note(datapoint);
@@ -62,18 +80,15 @@ const process = createProcess({
   },
   encoder,
   isErased: (datapoint) => isErased(datapoint),
+  onTrace(key, project) {
+    heartbeat.item(key);
+    heartbeat.step("read its spans");
+    if (ruledOut.size > 0) unfinished = byCheck([...(ruledOut.get(project) ?? []), ...(ruledOut.get(key) ?? [])]);
+  },
 });
 
 serveTasks({
-  task: (task) => {
-    const { entries, location: position } = task as WorkerTask;
-    try {
-      const reply = process(task as WorkerTask);
-      return reply.kind === "processed" ? written(position, reply) : reply;
-    } finally {
-      for (const { bytes } of entries) freeMemory(bytes);
-    }
-  },
+  task: (task) => ("kind" in (task as object) ? evaluateApart(task as ApartTask) : processBatch(task as WorkerTask)),
   onMessage: (topic, message, key) => {
     if (topic === "tombstones") isErased = createIsErased(message as readonly Tombstone[]);
     const project = asProjectId(key);
@@ -84,9 +99,32 @@ serveTasks({
   },
 });
 
+function processBatch(task: WorkerTask): WorkerReply {
+  ruledOut = Map.groupBy(task.ruledOut ?? [], ({ scope }) => scope);
+  unfinished = undefined;
+  try {
+    const reply = process(task);
+    return reply.kind === "processed" ? written(task.location, reply) : reply;
+  } finally {
+    for (const { bytes } of task.entries) freeMemory(bytes);
+  }
+}
+
+function evaluateApart({
+  datapoint,
+  requests,
+  slowRequests = [],
+  expected,
+  unfinished: before,
+}: ApartTask): ApartResult {
+  unfinished = byCheck(before);
+  return { verdicts: check(datapoint, requests, { expected }), ordered: orderJobs(datapoint, slowRequests) };
+}
+
 function written(position: ResultLocation, { head, tables }: Processed): WorkerReply {
   try {
-    writeResult(position, encodeResult(head, tables));
+    // A slow disk isn't a stall: the pipeline waits for it.
+    heartbeat.unwatched(() => writeResult(position, encodeResult(head, tables)));
     return { kind: "written", head };
   } catch (thrown) {
     return { kind: "refused", reason: messageOf(thrown) };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { UserStore } from "../accounts/index.ts";
-import type { Check, CheckDescription, CodeCheck, Evaluate, Judging, KnownChecks } from "../checks/index.ts";
+import type { CheckDescription, CodeCheck, Evaluate, EvaluateApart, Judging, KnownChecks } from "../checks/index.ts";
 import {
   conditionFields,
   type DatapointReader,
@@ -25,7 +25,7 @@ const notOfRuns = requireQuery("-source:run", { now: 0, fields: conditionFields 
 
 interface PreviewDependencies {
   readonly datapoints: DatapointReader;
-  readonly check: Check;
+  readonly evaluateApart: EvaluateApart;
   readonly checks: ReadonlyMap<string, CodeCheck>;
   /** Judge checks of the library, and custom checks of projects. */
   readonly asynchronousChecks: KnownChecks;
@@ -44,7 +44,7 @@ type PreviewOptions = z.output<typeof PreviewRequest>;
  */
 export function createPreview({
   datapoints,
-  check,
+  evaluateApart,
   checks: fastChecks,
   asynchronousChecks,
   evaluate,
@@ -88,14 +88,12 @@ export function createPreview({
     const verdicts: Verdict[] = [];
     const findings: Finding[] = [];
     for (const { datapoint } of samples) {
-      const sampleVerdicts = [...check(datapoint, fast)];
+      const sampleVerdicts = [...(await evaluateApart(projectId, { datapoint, requests: fast })).verdicts];
       for (const request of own) sampleVerdicts.push(await evaluate(projectId, { datapoint, ...request }));
       verdicts.push(...sampleVerdicts);
       findings.push(
         ...findingsOf(datapoint, sampleVerdicts, { checks: described, monitors: new Map([[monitor.id, monitor]]) }),
       );
-      // Yields to the event loop between datapoints.
-      await new Promise(setImmediate);
     }
     const looked = withinLimit(samples, maxPerMinute);
     const times = samples.map(({ datapoint }) => datapoint.startedAt);

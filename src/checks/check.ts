@@ -51,15 +51,16 @@ export interface OutputRule {
 }
 
 /** How most checks pass: a check named after a property passes when true, one named after a defect when false. */
-export const passesWhenTrue = { type: "boolean", rule: "pass when true" } as const;
+const passesWhenTrue = { type: "boolean", rule: "pass when true" } as const;
 export const passesWhenFalse = { type: "boolean", rule: "pass when false" } as const;
 
 /** A score with its range or unit and its pass rule: `scored("0..1; pass ≥ 0.9")`. */
 export const scored = (rule: string) => ({ type: "score", rule }) as const;
 
-/** Defaults of a check definition: cheap, online, evaluates the answer. */
+/** Defaults of a check definition: cheap, online, evaluates the answer, named after a property. */
 export const usually = {
   version: 1,
+  output: passesWhenTrue,
   costClass: "cheap",
   judges: "answer",
   targets: ["output"],

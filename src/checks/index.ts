@@ -33,12 +33,14 @@ export type { CallJudgeModel, JudgeCallOutcome, JudgeGate, JudgeStore, Judging, 
 export type { CallModel, ChatMessageJson, ModelCall, ModelLocation, ModelReply } from "./ports/model-calls.ts";
 export type { MonitorsUsing } from "./ports/monitors.ts";
 export type { StoreVerdicts } from "./ports/store-verdicts.ts";
-export { type Check, type CheckRequest, createEvaluateCode } from "./stages/check.ts";
+export type { Check, CheckRequest } from "./stages/check.ts";
 export type { TryDefinition } from "./stages/custom-check-trial.ts";
 export type { Evaluate } from "./stages/evaluate.ts";
-export { createEvaluationJobs, type EvaluationJobs } from "./stages/evaluation-jobs.ts";
+export type { EvaluateApart } from "./stages/evaluate-apart.ts";
+export type { EvaluationJobs } from "./stages/evaluation-jobs.ts";
 export type { JobRunner } from "./stages/job-runner.ts";
 export type { KnownChecks } from "./stages/known-checks.ts";
+export { type UnfinishedCheck, unfinishedCheckAt, withUnfinished } from "./stages/unfinished-checks.ts";
 export type { Tone } from "./tones.ts";
 export { broughtVerdicts } from "./verdicts/brought-verdict.ts";
 export { type CheckHistory, type HistoryKey, historyName, type Values } from "./verdicts/check-history.ts";

@@ -10,12 +10,11 @@ import { followChanges } from "../storage/service.ts";
 import type { CustomCheck } from "./custom/custom-check.ts";
 import { judgeChecks } from "./judges/index.ts";
 import { startJudges } from "./judges/start.ts";
-import { codeChecks } from "./library/index.ts";
 import type { CustomCheckFeed, CustomCheckStore } from "./ports/custom-checks.ts";
 import type { JudgeStore, SpendStore } from "./ports/judges.ts";
-import { createChecker } from "./stages/check.ts";
 import { createCustomCheckTrial, isCode, type TryDefinition } from "./stages/custom-check-trial.ts";
 import { createEvaluate } from "./stages/evaluate.ts";
+import type { EvaluateApart } from "./stages/evaluate-apart.ts";
 import { createGenerateCheck } from "./stages/generate-check.ts";
 import { createKnownChecks } from "./stages/known-checks.ts";
 import { createSandboxExecutor } from "./stages/sandbox-executor.ts";
@@ -24,6 +23,7 @@ import { createValidateDefinition } from "./stages/validate-definition.ts";
 interface ChecksDependencies {
   /** Addresses and CIDR blocks outside the public internet that judge models may use. */
   readonly guard: AddressGuard;
+  readonly evaluateApart: EvaluateApart;
   readonly customChecks: CustomCheckStore & CustomCheckFeed;
   readonly projectChanges: ProjectChanges;
   readonly judges: JudgeStore;
@@ -41,6 +41,7 @@ interface ChecksDependencies {
  */
 export async function startChecks({
   guard,
+  evaluateApart,
   customChecks,
   projectChanges,
   judges: judgeStore,
@@ -78,16 +79,15 @@ export async function startChecks({
   });
   const tryDefinition: TryDefinition = (project, definition, given) =>
     isCode(definition) ? tryCustom(project, definition, given) : judges.tryPrompt(project, definition, given);
-  const check = createChecker({ checks: codeChecks, now });
   const { judgeNow } = judges;
-  const evaluate = createEvaluate({ check, known, customChecks, tryDefinition, judgeNow, now });
+  const evaluate = createEvaluate({ evaluateApart, known, customChecks, tryDefinition, judgeNow, now });
   return {
     executors: { sandbox: executor, judge: judges.executor },
     /** Test runs may use the model of a judge. */
     judgeGate: judges.gate,
     callJudgeModel: judges.callModel,
     forApi: {
-      check,
+      evaluateApart,
       asynchronousChecks: known,
       checksChanged,
       tryDefinition,

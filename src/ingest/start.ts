@@ -51,12 +51,12 @@ export async function startReceivers({
   const { bodyBytes, inflatedBodyBytes } = given;
   const limits: OtlpLimits = { ...defaultLimits, bodyBytes, inflatedBodyBytes };
   const pool = createPreparePool({
-    onLost: (error) =>
+    onLost: ({ reason }) =>
       telemetry.emit({
         kind: "body-readers-lost",
         level: "error",
         message: "the thread that reads large bodies ended; the body it read was refused",
-        facts: { error: error.message },
+        facts: { reason },
       }),
   });
   shutdownStack.add(() => pool.close());

@@ -17,6 +17,7 @@ export const pipelineEvents: readonly EventDeclaration[] = [
   { kind: "traces-reconciled" },
   { kind: "engine-unavailable" },
   { kind: "engine-available" },
-  { kind: "workers-lost" },
+  { kind: "workers-lost", labelSets: [{ cause: "stalled" }, { cause: "ended" }] },
+  { kind: "traces-struck", labelSets: [{ cause: "stalled" }, { cause: "ended" }] },
   { kind: "station-retries", labelSets: retriedStages.map((stage) => ({ station: stage })) },
 ];

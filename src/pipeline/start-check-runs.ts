@@ -1,9 +1,7 @@
 import {
-  type Check,
   type CheckRunStore,
   type CodeCheck,
-  createEvaluateCode,
-  createEvaluationJobs,
+  type EvaluateApart,
   type JobRunner,
   type JobStore,
   type KnownChecks,
@@ -26,7 +24,7 @@ interface RunsDependencies {
   readonly samples: SampleReader;
   readonly writer: TableWriter;
   readonly jobs: JobRunner;
-  readonly check: Check;
+  readonly evaluateApart: EvaluateApart;
   readonly known: KnownChecks;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
@@ -42,7 +40,7 @@ export function startCheckRuns({
   samples,
   writer,
   jobs,
-  check,
+  evaluateApart,
   known,
   telemetry,
   shutdownStack,
@@ -51,9 +49,8 @@ export function startCheckRuns({
   const examine = createExamineSlice({
     datapoints,
     known,
-    check,
+    evaluateApart,
     versionOf: (name) => codeChecks.get(name)?.version,
-    orderJobs: createEvaluationJobs({ findSlow: known.find, evaluateCode: createEvaluateCode(codeChecks), now }),
     jobs: jobStore,
     jobsAdded: () => jobs.wake(),
     encoder: createRowEncoder(),

@@ -18,6 +18,8 @@ interface PrivacyDependencies {
   readonly admission: Admission;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
+  /** Unix milliseconds. */
+  readonly now: () => number;
 }
 
 /** Maximum delay before another replica's change applies. */
@@ -35,15 +37,18 @@ export async function startPrivacy({
   admission,
   telemetry,
   shutdownStack,
+  now,
 }: PrivacyDependencies) {
   const redactor = createRedactor({
     ...variant,
-    onLost: (error) =>
+    now,
+    onLost: ({ cause, reason }) =>
       telemetry.emit({
         kind: "redactors-lost",
-        level: "error",
-        message: "the thread that redacts ended and was replaced; what it worked on was refused",
-        facts: { error: error.message },
+        level: cause === "stalled" ? "warn" : "error",
+        labels: { cause },
+        message: "a thread that redacts was lost and replaced",
+        facts: { reason },
       }),
   });
   shutdownStack.add(() => redactor.close());
@@ -54,7 +59,7 @@ export async function startPrivacy({
 
   const rulesOf = (project: ProjectId): PrivacyRules => projects.get(project)?.rules ?? rules;
   const redacting = createRedactingAdmission({ admission, redactor, rulesOf, telemetry });
-  return { admission: redacting, scrub: redactor.scrub, refresh: following.refresh };
+  return { admission: redacting, scrub: redactor.scrub, redactor, refresh: following.refresh };
 
   async function load(changed?: readonly ProjectId[]): Promise<void> {
     const found = await store.all(changed);

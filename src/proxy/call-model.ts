@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ModelResponse as Reply } from "../../packages/genai-wire/src/dialects/dialect.ts";
+import { errorInText } from "../../packages/genai-wire/src/dialects/errors.ts";
 import type { Part } from "../../packages/genai-wire/src/dialects/message.ts";
 import { looseObject, looseText, parsedJson } from "../../packages/genai-wire/src/loose-json.ts";
 import type { Translator } from "../../packages/genai-wire/src/ports/translator.ts";
@@ -13,7 +14,7 @@ import {
 } from "../platform/http/http-client.ts";
 import type { Json, JsonValue } from "../platform/json/json.ts";
 import { dialects } from "./exchange/dialects.ts";
-import { errorIn } from "./exchange/error.ts";
+import { inflate } from "./inflate.ts";
 import { translate } from "./native/translate.ts";
 import { authorize } from "./relay/headers.ts";
 import type { Rewriting } from "./rewriting.ts";
@@ -90,15 +91,20 @@ function unreached(answer: Exclude<HttpResponse, { kind: "answered" }>): Failed 
   return failed(answer.reason, { code: answer.code, isPassing: answer.code !== "too_large" });
 }
 
-function replyOf(answer: Extract<HttpResponse, { kind: "answered" }>, rewriting: Rewriting | undefined): ModelReply {
+async function replyOf(
+  answer: Extract<HttpResponse, { kind: "answered" }>,
+  rewriting: Rewriting | undefined,
+): Promise<ModelReply> {
   const { status, header, retryAfterMs } = answer;
   const encoding = header("content-encoding");
   const rewriter = rewriting?.begin({ status, contentType: header("content-type"), encoding, header });
-  const shown = rewriter?.kind === "whole" ? rewriter.rewrite(answer.bytes) : answer.bytes;
+  const plain = rewriter?.kind === "whole" ? await inflate(answer.bytes, encoding, answerBytes) : answer.bytes;
+  const shown =
+    rewriter?.kind === "whole" ? rewriter.rewrite(Buffer.isBuffer(plain) ? plain : Buffer.alloc(0)) : answer.bytes;
   if (!Buffer.isBuffer(shown)) return failed(shown.message, { code: shown.code, status: shown.status });
   const text = shown.toString("utf8");
   if (status >= 300) {
-    const { message, type, code } = errorIn(text);
+    const { message, type, code } = errorInText(text);
     return failed(message ?? `it answered ${status}`, {
       status,
       ...(code === undefined ? {} : { code }),
@@ -111,7 +117,7 @@ function replyOf(answer: Extract<HttpResponse, { kind: "answered" }>, rewriting:
   const reading = body && looseObject(body["error"]) === undefined ? dialects.chat.readResponse(body) : undefined;
   const [output] = reading?.output ?? [];
   if (!reading || !output) {
-    const error = errorIn(text);
+    const error = errorInText(text);
     return failed(error.message?.slice(0, 300) ?? "the endpoint returned a response that isn't a model response", {
       status,
       code: error.code ?? "invalid_response",

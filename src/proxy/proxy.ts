@@ -8,16 +8,20 @@ import type { Outcome } from "./call.ts";
 import { earlyRefusal, tooLarge, unsupportedType } from "./early-refusal.ts";
 import { endpointOf, wrongPathAdvice } from "./endpoints.ts";
 import { type OwnError, ownError, refuse, retryAfter, unrecordable } from "./errors.ts";
+import { type Inflated, inflate } from "./inflate.ts";
 import { defaultLimits, type Identity, type Proxy, type ProxyDependencies } from "./proxy-dependencies.ts";
 import { finishedCall } from "./recording/finished.ts";
 import { type Body, readBody } from "./relay/body.ts";
 import { readClientHeaders } from "./relay/headers.ts";
 import type { Incoming } from "./relay/incoming.ts";
-import { createOutgoing, type Outgoing } from "./relay/outgoing.ts";
+import { createOutgoing, needsModel, type Outgoing } from "./relay/outgoing.ts";
 import { withoutOwnTokens } from "./relay/own-tokens.ts";
 import { Relay } from "./relay/relay.ts";
 import { createTimeoutSweep } from "./relay/timeout-sweep.ts";
 import { type TraceIds, traceIds } from "./relay/trace-ids.ts";
+
+/** A larger compressed request must name its provider by a header. */
+const maxInflatedBytes = 16 * 2 ** 20;
 
 /** Forwards model calls byte for byte and records each one after its end. */
 export function createProxy(dependencies: ProxyDependencies): Proxy {
@@ -128,10 +132,19 @@ export function createProxy(dependencies: ProxyDependencies): Proxy {
     }
   }
 
-  function forward(call: Incoming, body: Buffer, { projectId, settings }: Whose): void {
+  /** Inflates a compressed body only where its model decides the route, and not on the main thread. */
+  function forward(call: Incoming, body: Buffer, whose: Whose): void {
+    const encoding = call.request.headers["content-encoding"];
+    if (encoding === undefined || !needsModel(call)) return forwardPlain(call, body, body, whose);
+    inflate(body, encoding, maxInflatedBytes)
+      .then((plain) => forwardPlain(call, body, plain, whose))
+      .catch((thrown: unknown) => fail(call, thrown));
+  }
+
+  function forwardPlain(call: Incoming, body: Buffer, plain: Inflated, { projectId, settings }: Whose): void {
     const { response, ids } = call;
     if (response.destroyed) return;
-    const outgoing = outgoingOf(call, body, settings);
+    const outgoing = outgoingOf(call, body, plain, settings);
     if (outgoing.kind === "refused") return deny(response, outgoing.error, ids);
     if (settings.strict && !recorder.canRecord(projectId)) {
       return deny(response, unrecordable(recorder.secondsUntilQuota(projectId)), ids);

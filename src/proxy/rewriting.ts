@@ -41,5 +41,6 @@ export type Rewriter =
   | {
       readonly kind: "whole";
       readonly contentType: string;
+      /** Rewrites an inflated body; an empty one if it cannot be inflated. */
       rewrite(body: Buffer): Buffer | OwnError;
     };

@@ -16,6 +16,7 @@ export type {
   ResultLocation,
   SavedResult,
   Seq,
+  Strike,
   WriteBatch,
   WriteBatchStore,
 } from "./ports/journal.ts";

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { optionsDigest } from "../../src/checks/jobs/job.ts";
 import { codeChecks } from "../../src/checks/library/index.ts";
 import { overLimitReason } from "../../src/checks/minute-limit.ts";
-import { createChecker } from "../../src/checks/stages/check.ts";
 import type { CheckRun } from "../../src/checks/verdicts/check-run.ts";
 import { runAttributes } from "../../src/datapoints/runs/run-context.ts";
 import type { Verdict } from "../../src/datapoints/verdicts/verdict.ts";
@@ -11,6 +10,7 @@ import { createExamineSlice } from "../../src/pipeline/traces/run-slice.ts";
 import { asDatapointId, asMonitorId, asTestRunId, globalProject } from "../../src/platform/ids.ts";
 import { dialog } from "../support/data/datapoints.ts";
 import { noon } from "../support/data/examples.ts";
+import { evaluateHere } from "../support/service/evaluate-here.ts";
 
 const mine = asMonitorId("mine");
 const other = asMonitorId("other");
@@ -53,9 +53,8 @@ test("stored datapoints are evaluated for a monitor once, without opening issues
         ),
     },
     known: { find: () => undefined },
-    check: createChecker({ checks: codeChecks, now: () => noon }),
+    evaluateApart: evaluateHere(() => noon),
     versionOf: (name) => codeChecks.get(name)?.version,
-    orderJobs: () => ({ verdicts: [], slow: [] }),
     jobs: { add: () => Promise.reject(new Error("nothing is slow here")) },
     jobsAdded: () => undefined,
     encoder: {

@@ -41,6 +41,7 @@ test("a batch whose result the disk does not take is evaluated again, from what 
       if (tasks.length < 3) return { kind: "refused", reason: "no space left on device" };
       return { kind: "written", head: encodeHead([], []) };
     },
+    strikes: { ruledOut: () => [], struckTrace: () => undefined, add: async () => undefined },
     history: { ahead: async () => noHistory, read: async () => noHistory },
     reading: (_, read) => read(),
     tombstones: { covers: () => false },

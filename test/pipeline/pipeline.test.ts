@@ -6,6 +6,7 @@ import { createEngineGate } from "../../src/pipeline/batches/engine-gate.ts";
 import type { EvaluateBatch } from "../../src/pipeline/batches/evaluate-batch.ts";
 import { createRunBatch } from "../../src/pipeline/batches/run-batch.ts";
 import { createStoreBatch } from "../../src/pipeline/batches/store-batch.ts";
+import { createStrikes } from "../../src/pipeline/batches/strikes.ts";
 import { createPipeline } from "../../src/pipeline/pipeline.ts";
 import { createAssembly } from "../../src/pipeline/traces/assembly.ts";
 import { type TakenTrace } from "../../src/pipeline/traces/taken-trace.ts";
@@ -75,6 +76,7 @@ async function lineOn({ folder, writeBatches = (real) => real, unreadable = new 
         writeBatches: store,
         membersOf: assembly.membersOf,
         evaluation,
+        strikes: createStrikes({ journal: opened.journal, now: Date.now }),
         storeBatch: createStoreBatch({ writer, gate, signal, onSplit: () => undefined }),
         finish: async () => new Map(),
         isShared: false,

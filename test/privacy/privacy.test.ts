@@ -44,7 +44,7 @@ describe("privacy", () => {
 
   test("rules can be tried on a text before they are set, and only an admin sets them", async () => {
     await using service = await startApi();
-    const token = await service.tokenWith(["read"]);
+    const token = await service.tokenWith(["read", "write"]);
     const text = "Ann (ann@example.org) lies in WARD-ABCDEF, Bob in WARD-GHIJKL.";
     const tried = await service.ask("POST", "/api/v1/privacy/try", { token, body: { text, rules: ownRules } });
     expect(tried.body).toEqual({

@@ -116,7 +116,7 @@ describe("redacting raw batches", () => {
     ["content dropped", { ...defaultRules, content: "dropped" as const }],
     ["a custom pattern", { ...defaultRules, patterns: [{ name: "order", pattern: "order-\\d+" }] }],
   ])("leaves what redacting the spans leaves: %s", (_, rules) => {
-    const redact = createBatchRedactor(rules, readRawBatch);
+    const redact = createBatchRedactor(rules, { readRaw: readRawBatch });
     const secret = fc.constantFrom(awsKey, githubToken, slackToken, stripeKey, privateKey);
     const word = fc.oneof(secret, fc.constantFrom("Call me at +1 415 555 0132.", "order-17", "mail jane@example.com"));
     const sentence = fc.tuple(fc.string({ unit: "grapheme" }), word, fc.lorem()).map((words) => words.join(" "));
@@ -149,7 +149,7 @@ describe("redacting raw batches", () => {
 
   test("what holds nothing is not touched", () => {
     const { bytes } = batchOf([callSaying("How far is the moon?", "moon")]);
-    expect(createBatchRedactor(defaultRules, readRawBatch)(bytes, "traces").bytes).toBe(bytes);
+    expect(createBatchRedactor(defaultRules, { readRaw: readRawBatch })(bytes, "traces").bytes).toBe(bytes);
   });
 });
 

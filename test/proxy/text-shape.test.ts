@@ -36,22 +36,19 @@ test("events read by their shape give the same as when each is parsed", () => {
       const contents = [0, 1].map((wanted) =>
         list.flatMap(({ index, delta }) => (index === wanted && "content" in delta ? delta.content : [])).join(""),
       );
-      const { reply } = readStream(
+      const { response } = readStream(
         dialects.chat,
         data.map((each) => ({ data: each })),
       );
-      const choices = (reply?.["choices"] ?? []) as {
-        index: number;
-        finish_reason?: string;
-        message: { content: string };
-      }[];
-      for (const { index, message, finish_reason } of choices) {
-        expect(message.content).toBe(contents[index]);
-        expect(finish_reason).toBe(
-          list.findLast((each) => each.index === index && each.finish_reason)?.finish_reason ?? undefined,
-        );
-      }
-      expect(new Set(choices.map(({ index }) => index))).toEqual(new Set(list.map(({ index }) => index)));
+      const indexes = [...new Set(list.map(({ index }) => index))].sort();
+      const texts = response?.output.map(({ parts }) =>
+        parts.flatMap(({ type, content }) => (type === "text" ? [content] : [])).join(""),
+      );
+      expect(texts ?? []).toEqual(indexes.map((index) => contents[index]));
+      const finished = indexes.flatMap(
+        (index) => list.findLast((each) => each.index === index && each.finish_reason)?.finish_reason ?? [],
+      );
+      expect(response?.finishReasons ?? []).toEqual(finished);
     }),
     { numRuns: 500 },
   );

@@ -91,6 +91,21 @@ describe("the journal", () => {
     expect((await again.journal.append(exportRequest())).seq).toBe(seq + 1);
   });
 
+  test("keeps strikes of a trace over a restart, and forgets them with the entry", async () => {
+    using folder = temporaryFolder();
+    const first = await all.open(folder.path);
+    const { seq } = await first.journal.append(exportRequest());
+    const strike = { seq, traceId: traceId(1), step: "the check a", reason: "did not finish within 10 s" };
+    await first.journal.addStrike(strike);
+    await first.journal.addStrike({ ...strike, step: "read its spans" });
+    await all.close();
+    const second = await all.open(folder.path);
+    expect(second.journal.strikes()).toEqual([strike, { ...strike, step: "read its spans" }]);
+    await second.writeBatches.complete({ id: "b", members: [{ seq }] });
+    await second.journal.addStrike(strike);
+    expect(second.journal.strikes()).toEqual([]);
+  });
+
   test("rejects appends above its limit with a reason, and accepts again once entries left", async () => {
     using folder = temporaryFolder();
     const { journal, writeBatches } = await all.open(folder.path, { maxBytes: 2500 });

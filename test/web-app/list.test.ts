@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { is, type ListColumn, nameOf, textsOf } from "../../dashboards/app/src/platform/list/column.ts";
-import { unfoldedAfter } from "../../dashboards/app/src/platform/list/use-cell-actions.ts";
+import { unfoldedAfter } from "../../dashboards/app/src/platform/list/use-cell-actions.tsx";
 import { filtersOf, rowsWhere, whereAfter, whereOf } from "../../dashboards/app/src/platform/list/where.ts";
 
 interface Row {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedFields, fieldText, merged } from "../../dashboards/app/src/platform/ui/forms/merged.ts";
+import { changedFields, fieldText, merged } from "../../dashboards/app/src/platform/ui/forms/edit-form.tsx";
 
 const before = { name: "Refunds", checks: ["a"], maxPerMinute: undefined as number | undefined };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Definition } from "../../dashboards/app/src/platform/api/models.ts";
+import type { Definition } from "../../dashboards/app/src/platform/api/types.ts";
 import { definitionOf, draftOf } from "../../dashboards/app/src/testing/models/draft.ts";
 import { secretNames } from "../../dashboards/app/src/testing/models/http-draft.ts";
-import { exchangesOf } from "../../dashboards/app/src/testing/scenarios/exchanges.ts";
+import { exchangesOf } from "../../dashboards/app/src/testing/scenarios/conversation.tsx";
 import { NewModel } from "../../src/testing/contract/model.ts";
 
 const prompt = "You work for a shop. {scenario_input.question}";

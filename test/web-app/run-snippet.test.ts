@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TestRun } from "../../dashboards/app/src/platform/api/offline.ts";
+import type { TestRun } from "../../dashboards/app/src/platform/api/types.ts";
 import { draftOf, runOf } from "../../dashboards/app/src/testing/runs/run-draft.ts";
 import { runSnippets } from "../../dashboards/app/src/testing/runs/run-snippet.ts";
 

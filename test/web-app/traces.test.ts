@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { foldingAfter } from "../../dashboards/app/src/datapoints/traces/folding.ts";
-import { foldingFor, rankAmong } from "../../dashboards/app/src/datapoints/traces/found.ts";
+import { foldingAfter, foldingFor, rankAmong } from "../../dashboards/app/src/datapoints/traces/folding.ts";
 import { lanesOf } from "../../dashboards/app/src/datapoints/traces/lanes.ts";
-import { viewAfter, viewOf } from "../../dashboards/app/src/datapoints/traces/views.ts";
+import { viewAfter, viewOf } from "../../dashboards/app/src/datapoints/traces/trace-request.ts";
 
 type Row = Parameters<typeof foldingAfter>[0];
 const row = (changes: Partial<Row>) => ({ spanId: "a", descendants: 0, ...changes }) as Row;

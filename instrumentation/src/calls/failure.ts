@@ -1,5 +1,5 @@
+import { errorOf } from "../../../packages/genai-wire/src/dialects/errors.ts";
 import {
-  either,
   type Loose,
   looseNumber,
   looseObject,
@@ -38,12 +38,12 @@ export function failureOf(thrown: unknown): Failure {
   const className = classOf(thrown);
   const body = bodyOf(error);
   const message = looseText(thrown instanceof Error ? thrown.message : thrown) ?? className;
-  const code = codeOf(body?.["code"]) ?? codeOf(error["code"]) ?? causeOf(error);
+  const inBody = body && errorOf(body);
   return {
-    type: looseText(body?.["type"]) ?? looseText(body?.["status"]) ?? looseText(error["type"]) ?? className,
-    code,
-    status: statusOf(error, body),
-    message: looseText(either(body, "message", "Message")) ?? message,
+    type: inBody?.type ?? looseText(error["type"]) ?? className,
+    code: inBody?.code ?? codeOf(error["code"]) ?? causeOf(error),
+    status: statusOf(error) ?? inBody?.status,
+    message: inBody?.message ?? message,
     className,
     stack: thrown instanceof Error ? thrown.stack : undefined,
   };
@@ -79,14 +79,9 @@ function jsonIn(text: string | undefined): Loose | undefined {
   return parsed && (parsed["error"] !== undefined || parsed["message"] !== undefined) ? parsed : undefined;
 }
 
-function statusOf(error: Loose, body: Loose | undefined): number | undefined {
+function statusOf(error: Loose): number | undefined {
   const metadata = looseObject(error["$metadata"]);
-  return (
-    looseNumber(error["status"]) ??
-    looseNumber(error["statusCode"]) ??
-    looseNumber(metadata?.["httpStatusCode"]) ??
-    looseNumber(body?.["code"])
-  );
+  return looseNumber(error["status"]) ?? looseNumber(error["statusCode"]) ?? looseNumber(metadata?.["httpStatusCode"]);
 }
 
 function causeOf(error: Loose, depth = 0): string | undefined {

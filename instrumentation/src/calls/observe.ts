@@ -25,7 +25,7 @@ export function watchStream<Item>(
   { isAborted = () => false }: StreamOptions = {},
 ): AsyncIterableIterator<Item> {
   const assembly = dialect.assemble();
-  const over = (outcome: Outcome) => safely(() => endStream(call, dialect, assembly, outcome));
+  const over = (outcome: Outcome) => safely(() => endStream(call, assembly, outcome));
   const step = (read: Promise<IteratorResult<Item>>) =>
     read.then(
       (result) => {
@@ -63,9 +63,8 @@ function readAlong(call: Call, assembly: Assembly, item: unknown): void {
 }
 
 /** A stream that the application stops reading after its last event counts as complete. */
-function endStream(call: Call, dialect: Dialect, assembly: Assembly, outcome: Outcome): void {
-  const { reply, error, ended } = assembly.result();
-  const response = reply && dialect.readResponse(reply);
+function endStream(call: Call, assembly: Assembly, outcome: Outcome): void {
+  const { response, error, ended } = assembly.result();
   const isWhole = ended === "by_returning" ? outcome.kind === "done" : ended;
   if (outcome.kind === "failed") call.end(response, failureOf(outcome.thrown));
   else if (error !== undefined) call.end(response, streamFailure(error));

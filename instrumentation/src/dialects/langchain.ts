@@ -8,14 +8,8 @@ import {
   toolResponse,
 } from "../../../packages/genai-wire/src/dialects/message.ts";
 import { contentParts, toolsOf } from "../../../packages/genai-wire/src/dialects/openai-parts.ts";
-import type { Usage } from "../../../packages/genai-wire/src/dialects/usage.ts";
-import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../packages/genai-wire/src/loose-json.ts";
+import { readUsage } from "../../../packages/genai-wire/src/dialects/usage.ts";
+import { type Loose, looseObject, looseObjects, looseText } from "../../../packages/genai-wire/src/loose-json.ts";
 
 /** A LangChain chat model: its messages, and the token counts that it normalizes across providers. */
 export const langChainModel: Dialect = {
@@ -44,7 +38,7 @@ export const langChainModel: Dialect = {
       model: looseText(metadata?.["model_name"] ?? metadata?.["model"]),
       output: messages.flatMap((message) => answer(partsOf(message))),
       finishReasons: reason === undefined ? [] : [reason],
-      usage: usageOf(looseObject(first?.["usage_metadata"])),
+      usage: readUsage(first?.["usage_metadata"]),
     };
   },
   assemble,
@@ -83,18 +77,6 @@ function partsOf(message: Loose): Part[] {
 /** Block types that `tool_calls` repeats. */
 const calls = new Set(["tool_use", "tool_call", "function_call", "input_json_delta"]);
 
-function usageOf(usage: Loose | undefined): Usage {
-  const input = looseObject(usage?.["input_token_details"]);
-  const output = looseObject(usage?.["output_token_details"]);
-  return {
-    input: looseNumber(usage?.["input_tokens"]),
-    output: looseNumber(usage?.["output_tokens"]),
-    cacheRead: looseNumber(input?.["cache_read"]),
-    cacheWrite: looseNumber(input?.["cache_creation"]),
-    reasoning: looseNumber(output?.["reasoning"]),
-  };
-}
-
 /** Joins chunks with the `concat` method of their messages. */
 function assemble(): Assembly {
   let whole: unknown;
@@ -107,7 +89,10 @@ function assemble(): Assembly {
       last = { ...last, ...looseObject(chunk["generationInfo"]) };
     },
     result: () => ({
-      reply: whole === undefined ? undefined : { generations: [{ message: whole, generationInfo: last }] },
+      response:
+        whole === undefined
+          ? undefined
+          : langChainModel.readResponse({ generations: [{ message: whole, generationInfo: last }] }),
       ended: "by_returning",
     }),
   };

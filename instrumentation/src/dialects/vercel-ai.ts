@@ -212,8 +212,12 @@ function assemble(): Assembly {
     result() {
       const { finishReason, usage, providerMetadata } = finish ?? {};
       const hasContent = content.length > 0 || response !== undefined || finish !== undefined;
-      const reply = hasContent ? { content, response, finishReason, usage, providerMetadata } : undefined;
-      return { reply, ended: finish !== undefined, ...(error === undefined ? {} : { error }) };
+      const reply = { content, response, finishReason, usage, providerMetadata };
+      return {
+        response: hasContent ? vercelModel.readResponse(reply) : undefined,
+        ended: finish !== undefined,
+        ...(error === undefined ? {} : { error }),
+      };
     },
   };
 }

@@ -1950,6 +1950,8 @@ export interface PipelineHealth {
   readonly stalledBatches: readonly PipelineHealthStalledBatche[];
   readonly deadLetters: PipelineHealthDeadLetters;
   readonly journal: PipelineHealthJournal;
+  /** Longest time in the last minute in which the service's main thread could do nothing else */
+  readonly longestBlockMs: number;
   /** Of the project; absent while the records database does not answer */
   readonly notifications?: MonitorStatusQueue;
 }
@@ -2753,7 +2755,7 @@ export interface Model {
   readonly version: number;
   readonly definition: ModelDefinition;
   readonly tags: readonly string[];
-  /** Names of its keys, and the host (with http:// where it is not HTTPS) that each opens for */
+  /** Names of its keys, and the host (with its scheme where that is not HTTPS) that each opens for */
   readonly secrets: readonly ModelSecret[];
   readonly createdAt: string;
 }

@@ -16,6 +16,7 @@ interface JournalDependencies {
 interface Dependencies extends JournalDependencies {
   readonly pipeline: PipelineStatus;
   readonly metrics: ServiceMetrics;
+  readonly eventLoop: { readonly longestBlockMs: () => number };
 }
 
 /**
@@ -26,6 +27,11 @@ export function registerGauges(dependencies: Dependencies): void {
   registerJournalGauges(dependencies);
   registerPipelineGauges(dependencies);
   registerServiceGauges(dependencies);
+  gaugesOf(dependencies.telemetry)(
+    "gaffe_event_loop_longest_block_seconds",
+    "Longest time in the last minute in which the main thread could do nothing else",
+    () => dependencies.eventLoop.longestBlockMs() / 1000,
+  );
 }
 
 /** Registers the gauges of a process that has a journal and no pipeline. */

@@ -1,5 +1,6 @@
 import type { PipelineStatus } from "../../pipeline/ports/pipeline-status.ts";
 import type { ShutdownStack } from "../../platform/shutdown-stack.ts";
+import { createEventLoopMonitor } from "../../platform/telemetry/event-loop-monitor.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { OpenStorage } from "../storage.ts";
@@ -29,6 +30,8 @@ export async function assembleMetrics({ settings, storage, pipeline, telemetry, 
   await metrics.refresh();
   metrics.start();
   shutdownStack.add(() => metrics.stop());
-  registerGauges({ telemetry, journal, deadLetters, pipeline, metrics, now });
-  return metrics;
+  const eventLoop = createEventLoopMonitor();
+  shutdownStack.add(() => eventLoop.stop());
+  registerGauges({ telemetry, journal, deadLetters, pipeline, metrics, eventLoop, now });
+  return { ...metrics, longestBlockMs: eventLoop.longestBlockMs };
 }

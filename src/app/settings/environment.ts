@@ -179,6 +179,11 @@ export const Environment = z.strictObject({
     .describe(
       "Seconds that a start waits for a PostgreSQL or ClickHouse server that does not answer yet. Wrong credentials and other mistakes end the start immediately. 0: one attempt.",
     ),
+  GAFFE_STALL_SECONDS: wholeNumber(1, 600)
+    .default(10)
+    .describe(
+      "Seconds after which a thread that does not advance in one step on one call, such as a check or a pattern, is ended and replaced (docs/self-host/failures.md).",
+    ),
   GAFFE_SHUTDOWN_SECONDS: wholeNumber(1, 600)
     .default(20)
     .describe("Seconds that open requests are given to finish after SIGTERM."),

@@ -58,6 +58,7 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     GAFFE_CLICKHOUSE_MEMORY: clickhouse.kind === "embedded" ? clickhouse.maxMemoryBytes : undefined,
     GAFFE_READ_SECONDS: limits.readSeconds,
     GAFFE_START_TIMEOUT_SECONDS: limits.startTimeoutSeconds,
+    GAFFE_STALL_SECONDS: limits.stallSeconds,
     GAFFE_SHUTDOWN_SECONDS: limits.shutdownSeconds,
   };
 }

@@ -54,6 +54,8 @@ export interface Settings {
     readonly journalBytes: number;
     readonly retentionDays: number;
     readonly readSeconds: number;
+    /** How long a thread may take for one step on one item. */
+    readonly stallSeconds: number;
     readonly shutdownSeconds: number;
     /** How long startup waits for a server that does not respond yet. */
     readonly startTimeoutSeconds: number;
@@ -196,6 +198,7 @@ function arrange(env: Environment): Settings {
       journalBytes: env.GAFFE_MAX_JOURNAL,
       retentionDays: env.GAFFE_RETENTION_DAYS,
       readSeconds: env.GAFFE_READ_SECONDS,
+      stallSeconds: env.GAFFE_STALL_SECONDS,
       shutdownSeconds: env.GAFFE_SHUTDOWN_SECONDS,
       requestsPerMinute: env.GAFFE_REQUESTS_PER_MINUTE,
       startTimeoutSeconds: env.GAFFE_START_TIMEOUT_SECONDS,

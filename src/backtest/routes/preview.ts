@@ -11,7 +11,8 @@ export function previewRoutes(
     defineRoute({
       method: "POST",
       path: "/monitors/preview",
-      scope: "read",
+      scope: "write",
+      audit: false,
       tag: "monitors",
       summary: "Preview what a monitor would match and find in stored data",
       body: PreviewRequest,

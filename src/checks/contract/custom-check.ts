@@ -171,12 +171,7 @@ export const Validation = z
     ok: z.boolean(),
     version: z.int().describe("What the definition would be known by"),
     problems: z.array(
-      z.strictObject({
-        message: z.string(),
-        field: z.string(),
-        line: z.int().optional(),
-        column: z.int().optional(),
-      }),
+      z.strictObject({ message: z.string(), field: z.string(), line: z.int().optional(), column: z.int().optional() }),
     ),
   })
   .meta({ id: "Validation" });
@@ -224,12 +219,7 @@ export const DryRun = z
   .strictObject({
     items: z.array(
       z.strictObject({
-        datapoint: DatapointRow.pick({
-          id: true,
-          startedAt: true,
-          inputPreview: true,
-          outputPreview: true,
-        }),
+        datapoint: DatapointRow.pick({ id: true, startedAt: true, inputPreview: true, outputPreview: true }),
         ...Trial.shape,
         against: Trial.optional(),
         flips: z.boolean().optional().describe("Passed by one and not by the other"),

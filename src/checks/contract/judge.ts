@@ -99,11 +99,7 @@ export const Judge = z
   .meta({ id: "Judge" });
 
 export const JudgeTest = z
-  .strictObject({
-    ok: z.boolean(),
-    problem: z.string().optional(),
-    verdict: Verdict,
-  })
+  .strictObject({ ok: z.boolean(), problem: z.string().optional(), verdict: Verdict })
   .meta({ id: "JudgeTest" });
 
 /** The newest datapoints that match `q`, or the named ones. */

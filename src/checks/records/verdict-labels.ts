@@ -11,14 +11,7 @@ const parse = rowParser("verdict_labels", { label: z.enum(verdictLabels) }, "dat
 export function createVerdictLabelStore(db: Kysely<Tables>): VerdictLabelStore {
   return {
     async put(project, { datapointId, check, version, verdict, label, note, by, at }) {
-      const row = {
-        check_version: version,
-        verdict,
-        label,
-        note: note ?? null,
-        labeled_by: by,
-        labeled_at: at,
-      };
+      const row = { check_version: version, verdict, label, note: note ?? null, labeled_by: by, labeled_at: at };
       await db
         .insertInto("verdict_labels")
         .values({ project_id: project, datapoint_id: datapointId, check_name: check, ...row })

@@ -183,11 +183,7 @@ function withoutNull<Settings extends Pick<Nullable, "temperature" | "price">>({
   price,
   ...rest
 }: Settings) {
-  return {
-    ...rest,
-    ...(temperature === null ? {} : { temperature }),
-    ...(price == null ? {} : { price }),
-  };
+  return { ...rest, ...(temperature === null ? {} : { temperature }), ...(price == null ? {} : { price }) };
 }
 
 /** Refuses an address that the HTTP client would never connect to. */

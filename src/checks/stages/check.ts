@@ -35,7 +35,14 @@ interface CheckerDependencies {
   readonly clock?: () => number;
   /** Milliseconds of CPU time of this thread: slower to read, but independent of machine load. */
   readonly cpuClock?: () => number;
+  readonly beforeCheck?: BeforeCheck;
 }
+
+/**
+ * Called before each evaluation of a check. Returns why it must not run, because it ended a thread before; the verdict
+ * is then `broken`.
+ */
+export type BeforeCheck = (check: string) => string | undefined;
 
 /** What an evaluation may read besides the datapoint. */
 export interface CheckContext {
@@ -52,13 +59,14 @@ export type Check = (
 /**
  * Evaluates code checks. Every request gets exactly one verdict; a check that several monitors request with
  * equal options runs once. Never throws: what cannot run, or exceeds the budget of its cost class (measured
- * afterwards, since code cannot be interrupted), is `broken` with a reason.
+ * afterwards; the pool of the thread ends what does not return), is `broken` with a reason.
  */
 export function createChecker({
   checks,
   now,
   clock = () => performance.now(),
   cpuClock = threadCpuMs,
+  beforeCheck = () => undefined,
 }: CheckerDependencies): Check {
   const prepare = createPreparer(checks);
   /** Monitor matching returns the same list object for the same monitors. */
@@ -86,7 +94,7 @@ export function createChecker({
 
   function timed(prepared: Prepared, subject: Subject, by: () => number) {
     const from = by();
-    const outcome = evaluate(prepared, subject);
+    const outcome = evaluate(prepared, subject, beforeCheck);
     const durationMs = by() - from;
     const budget = prepared.ready ? budgetMs[prepared.code.costClass] : Infinity;
     const overBudget = durationMs > budget;
@@ -118,10 +126,13 @@ export function createChecker({
 }
 
 /** Evaluates a library check with its default options, for the gate of an asynchronous one. */
-export function createEvaluateCode(checks: ReadonlyMap<string, CodeCheck>): EvaluateCode {
+export function createEvaluateCode(
+  checks: ReadonlyMap<string, CodeCheck>,
+  beforeCheck: BeforeCheck = () => undefined,
+): EvaluateCode {
   const prepare = createPreparer(checks);
   const defaults = {};
-  return (check, subject) => evaluate(prepare(check, defaults), subject);
+  return (check, subject) => evaluate(prepare(check, defaults), subject, beforeCheck);
 }
 
 const byWhetherSkipped = (left: CheckRequest, right: CheckRequest) =>
@@ -173,8 +184,10 @@ function threadCpuMs(): number {
   return (user + system) / 1000;
 }
 
-function evaluate(prepared: Prepared, subject: Subject): Outcome {
+function evaluate(prepared: Prepared, subject: Subject, beforeCheck: BeforeCheck): Outcome {
   if (!prepared.ready) return { kind: "broken", reason: prepared.reason };
+  const refused = beforeCheck(prepared.check);
+  if (refused !== undefined) return { kind: "broken", reason: refused };
   try {
     const reason = whyNotApplicable(prepared.code, subject);
     return reason === undefined ? prepared.code.evaluate(subject, prepared.parsed) : { kind: "skipped", reason };

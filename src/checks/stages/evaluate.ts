@@ -4,12 +4,13 @@ import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { optionsDigest } from "../jobs/job.ts";
 import type { CustomCheckStore } from "../ports/custom-checks.ts";
-import type { Check, CheckRequest } from "./check.ts";
+import type { CheckRequest } from "./check.ts";
 import type { TryDefinition } from "./custom-check-trial.ts";
+import type { EvaluateApart } from "./evaluate-apart.ts";
 import type { KnownChecks } from "./known-checks.ts";
 
 interface EvaluateDependencies {
-  readonly check: Check;
+  readonly evaluateApart: EvaluateApart;
   readonly known: Pick<KnownChecks, "find" | "library">;
   readonly customChecks: Pick<CustomCheckStore, "get">;
   readonly tryDefinition: TryDefinition;
@@ -35,7 +36,7 @@ export type JudgeNow = (
 export type Evaluate = (project: ProjectId, request: EvaluationRequest) => Promise<Verdict>;
 
 export function createEvaluate({
-  check,
+  evaluateApart,
   known,
   customChecks,
   tryDefinition,
@@ -46,7 +47,8 @@ export function createEvaluate({
     const { datapoint, options, expected } = request;
     const slow = known.find(project, request.check);
     if (!slow) {
-      const [verdict] = check(datapoint, [{ check: request.check, options, monitorIds: [] }], { expected });
+      const requests = [{ check: request.check, options, monitorIds: [] }];
+      const [verdict] = (await evaluateApart(project, { datapoint, requests, expected })).verdicts;
       if (!verdict) throw new Failure("defect", "a request gave no verdict");
       return verdict;
     }

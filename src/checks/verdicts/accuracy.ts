@@ -21,11 +21,7 @@ export interface AccuracyStatistics {
   readonly recall?: MeasuredShare;
   readonly falsePositives?: MeasuredShare;
   /** The same for the named baseline detector. */
-  readonly baseline?: {
-    readonly name: string;
-    readonly precision?: MeasuredShare;
-    readonly recall?: MeasuredShare;
-  };
+  readonly baseline?: { readonly name: string; readonly precision?: MeasuredShare; readonly recall?: MeasuredShare };
   /** Release target, as text. */
   readonly target?: string;
 }

@@ -3,6 +3,8 @@ import type { PatternProblem } from "./parse-filter.ts";
 
 /** Limits the length of patterns, which are written by hand. */
 const patternLength = 500;
+/** Limits the work for each character of a text: counted repetitions are written out. */
+const patternSteps = 500;
 
 /**
  * Returns the pattern that both back ends compile: RE2 syntax, where `.` also matches line feeds. Texts are
@@ -41,4 +43,16 @@ export function patternProblem(pattern: string): PatternProblem | undefined {
       hint: "see github.com/google/re2/wiki/Syntax",
     };
   }
+}
+
+/** Explains why a pattern is refused in a query: a wrong one, or one that takes long for each character of a text. */
+export function queryPatternProblem(pattern: string): PatternProblem | undefined {
+  const problem = patternProblem(pattern);
+  if (problem) return problem;
+  const steps = RE2JS.compile(wholePattern(pattern, true)).programSize();
+  if (steps <= patternSteps) return undefined;
+  return {
+    message: `the pattern takes ${steps} steps for each character of a text, at most ${patternSteps} are allowed`,
+    hint: "use smaller repetitions, such as \\d+ instead of \\d{0,900}",
+  };
 }

@@ -1,8 +1,9 @@
+import { errorIn } from "../../../packages/genai-wire/src/dialects/errors.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { ErrorFacts, Reading } from "../assembly/reading.ts";
 import type { FinishReason, Message } from "../datapoint.ts";
 import { finishReasonOf } from "./finish-reasons.ts";
-import { at, first, isList, isObject, type JsonObject, numberOf, objectOf, textOf } from "./json.ts";
+import { at, first, isList, isObject, type JsonObject, objectOf, textOf } from "./json.ts";
 import { messagesOf, withSystem } from "./messages/messages.ts";
 import { toolsOf } from "./messages/tools.ts";
 import type { Notes } from "./notes.ts";
@@ -56,21 +57,11 @@ export function responseOf(value: Json | undefined, notes: Notes): Reading | und
 /** Reads `{error: {message, type, code}}` of a response or of an error body. */
 export function errorOf(value: Json | undefined): ErrorFacts | undefined {
   if (typeof value === "string") return value === "" ? undefined : { message: value };
-  if (!isObject(value)) return undefined;
-  const inner = objectOf(at(value, "error"));
-  const error = inner ?? value;
-  const status = numberOf(first(error, "status", "status_code", "statusCode"));
-  const code = textOf(at(error, "code")) ?? (status === undefined ? textOf(at(error, "status")) : undefined);
-  return {
-    providerType: textOf(first(error, "type", "__type")),
-    code,
-    status: status ?? httpStatus(code),
-    message: textOf(at(error, "message")),
-  };
+  const error = errorIn(value);
+  if (!error) return undefined;
+  const { type, ...facts } = error;
+  return { providerType: type, ...facts };
 }
-
-const httpStatus = (code: string | undefined) =>
-  code !== undefined && /^[45]\d\d$/.test(code) ? Number(code) : undefined;
 
 interface Outputs {
   readonly output: readonly Message[];

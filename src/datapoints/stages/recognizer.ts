@@ -153,8 +153,11 @@ const unclaimed: PartReading = { reason: "No datapoint: no convention knows a mo
 
 const itemsOf = <Item>(parts: readonly TracePart<Item>[]): readonly Item[] => parts.map((part) => part.item);
 
-const contentsOf = (parts: readonly TracePart<Span>[]): ReadonlyMap<Span, CallContent> =>
-  new Map(parts.flatMap(({ item, content }) => (content === undefined ? [] : [[item, content]])));
+function contentsOf(parts: readonly TracePart<Span>[]): ReadonlyMap<Span, CallContent> | undefined {
+  let contents: Map<Span, CallContent> | undefined;
+  for (const { item, content } of parts) if (content !== undefined) (contents ??= new Map()).set(item, content);
+  return contents;
+}
 
 /** Uses the earliest arrival of the parts, so that a repeated delivery changes nothing. */
 function arrivalOf(parts: readonly TracePart<unknown>[]) {

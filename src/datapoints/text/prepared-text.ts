@@ -2,6 +2,7 @@ import { type ParsedJson, parseJson } from "../../platform/json/json.ts";
 import { type CodeBlock, codeBlocksOf, withoutCodeBlocks } from "../../platform/text/code-blocks.ts";
 import { fold, unfold } from "../../platform/text/fold.ts";
 import { sentencesOf } from "../../platform/text/sentences.ts";
+import { trimOf } from "../../platform/text/trim.ts";
 import { type FoundUrl, urlsOf } from "../../platform/text/urls.ts";
 import { paragraphsOf, wordsOf } from "../../platform/text/words.ts";
 import type { Evidence, EvidenceTarget } from "./evidence.ts";
@@ -44,10 +45,7 @@ export class PreparedText {
 
   /** Without leading and trailing white space and invisible characters. */
   get trimmed(): string {
-    return (this.#trimmed ??= this.text.replace(
-      /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g,
-      "",
-    ));
+    return (this.#trimmed ??= trimOf(this.text, /[\s\u200b-\u200f\u2060\ufeff]/));
   }
 
   /** NFKC, without invisible characters; case preserved. */

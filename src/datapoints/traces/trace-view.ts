@@ -7,7 +7,7 @@ import { plain } from "../shapes/json.ts";
 export function viewOf(
   spans: readonly Span[],
   logs: readonly LogRecord[],
-  contents: ReadonlyMap<Span, CallContent>,
+  contents?: ReadonlyMap<Span, CallContent>,
 ): TraceView {
   const ordered = distinctSpans(spans).sort(byStart);
   const bySpanId = new Map(ordered.map((span) => [span.spanId, span]));
@@ -23,7 +23,7 @@ export function viewOf(
     children: (spanId) => children.get(spanId) ?? none,
     logs: (spanId) => logsOfSpan.get(spanId) ?? none,
     allLogs,
-    content: (span) => contents.get(span),
+    content: (span) => contents?.get(span),
     once: onceEach(),
   };
 }

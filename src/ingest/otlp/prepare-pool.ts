@@ -1,5 +1,6 @@
 import type { Body, Prepared } from "../../otlp/index.ts";
 import { prepareBody } from "../../otlp/service.ts";
+import type { LostThread } from "../../platform/threads/lost-thread.ts";
 import { createThreadPool, ownMemory } from "../../platform/threads/thread-pool.ts";
 
 export interface PreparePool {
@@ -23,14 +24,14 @@ export function createPreparePool({
   onLost,
 }: {
   threads?: number;
-  onLost: (error: Error) => void;
+  onLost: (lost: LostThread) => void;
 }): PreparePool {
   const script = new URL("prepare-worker.ts", import.meta.url);
   const pool = createThreadPool({ script, size: threads, start: "when-needed", youngMb: 6, onLost });
   return {
     async prepare(body) {
       if (body.bytes.length <= inlineBytes[body.compression]) return prepareBody(body);
-      return (await pool.run(body, ownMemory(body.bytes))) as Prepared;
+      return (await pool.run(body, { transfer: ownMemory(body.bytes) })) as Prepared;
     },
     close: pool.close,
   };

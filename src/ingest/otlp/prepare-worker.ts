@@ -9,5 +9,4 @@ serveTasks({
     const prepared = result as Prepared;
     return prepared.kind === "accepted" ? ownMemory(prepared.bytes) : [];
   },
-  onMessage: () => undefined,
 });

@@ -5,6 +5,7 @@ import { spanLinksOf } from "../../otlp/service.ts";
 import { Failure } from "../../platform/failure.ts";
 import { type RetryOptions, retrying } from "../../platform/scheduling/retry.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import { lostThreadOf } from "../../platform/threads/lost-thread.ts";
 import type { Tombstones } from "../../privacy/index.ts";
 import type { BatchMember, Journal, NewResult } from "../../storage/index.ts";
 import { stageRetries } from "../stage-retries.ts";
@@ -12,12 +13,14 @@ import type { HistoryFeed } from "../traces/history-feed.ts";
 import type { EarlierTrace, ProcessEntry, WorkerReply, WorkerTask } from "../traces/process.ts";
 import type { TakenTrace } from "../traces/taken-trace.ts";
 import { type BatchResult, resultOf } from "./batch-result.ts";
+import type { Strikes } from "./strikes.ts";
 
 interface Dependencies {
   readonly journal: Pick<Journal, "read">;
   readonly traces: Pick<TraceReader, "summaries" | "parts">;
-  readonly process: (task: WorkerTask, transfer: readonly ArrayBuffer[]) => Promise<WorkerReply>;
+  readonly process: (task: WorkerTask, transfer: readonly ArrayBuffer[], isApart: boolean) => Promise<WorkerReply>;
   readonly history: HistoryFeed;
+  readonly strikes: Pick<Strikes, "ruledOut" | "struckTrace" | "add">;
   /** Runs a read of the store: waits while the engine is unavailable, and rejects if the read itself is at fault. */
   readonly reading: <Result>(table: string, read: () => Promise<Result>) => Promise<Result>;
   /** Deleted data is not stored again. */
@@ -40,6 +43,8 @@ interface Given {
   readonly summaries: Summaries;
   /** Absent if traces are assembled again from stored parts. */
   readonly members?: readonly BatchMember[];
+  /** Whether it runs on a separate thread because traces of the project ended threads. */
+  readonly isApart?: boolean;
   readonly file: NewResult;
   /** Options for retrying the save if the disk rejects the result. */
   readonly again: RetryOptions;
@@ -50,7 +55,7 @@ interface Given {
  * the stored parts of the traces and calls a worker.
  */
 export function createEvaluateBatch(dependencies: Dependencies) {
-  const { journal, traces, process, history, reading, tombstones, telemetry, now } = dependencies;
+  const { journal, traces, process, history, strikes, reading, tombstones, telemetry, now } = dependencies;
   let lastVersion = 0;
   /** A lost journal cannot be read while it is being reopened. */
   const journalRetries = stageRetries(dependencies, "read", "the journal cannot be read; Gaffe retries");
@@ -83,28 +88,52 @@ export function createEvaluateBatch(dependencies: Dependencies) {
     return all;
   }
 
-  /** Resolves with the content of the result once it is written but not yet saved. */
+  /**
+   * Resolves with the content of the result once it is written but not yet saved. If a trace ends the worker, its
+   * strike is durable when this rejects, and the next attempt leaves out the check at fault.
+   */
   async function evaluate(
     batchId: string,
     taken: readonly TakenTrace[],
-    { summaries, members, file, again }: Given,
+    { summaries, members, isApart = false, file, again }: Given,
   ): Promise<BatchResult> {
     const earlier = await earlierOf(taken, summaries, members === undefined);
     const version = nextVersion(earlier);
     let known = await reading("datapoints", () => history.ahead(taken.map(({ projectId }) => projectId)));
     for (;;) {
-      const task = { batchId, version, earlier, history: known, location: file.location };
-      const reply = await retrying(() => processed(task, members ?? []), again);
+      const ruledOut = strikes.ruledOut(taken);
+      const common = { batchId, version, earlier, history: known, location: file.location };
+      const task = ruledOut.length === 0 ? common : { ...common, ruledOut };
+      const reply = await retrying(() => processed(task, members ?? [], isApart), again).catch(
+        async (thrown: unknown) => {
+          await addStrike(taken, thrown);
+          throw thrown;
+        },
+      );
       if (reply.kind === "written") return resultOf(reply.head, file);
       const before: CheckHistory = known;
       known = await reading("datapoints", () => history.read(reply.keys, before));
     }
   }
 
-  async function processed(task: Omit<WorkerTask, "entries">, members: readonly BatchMember[]) {
+  async function addStrike(taken: readonly TakenTrace[], thrown: unknown): Promise<void> {
+    const [trace, lost] = [strikes.struckTrace(thrown, taken), lostThreadOf(thrown)];
+    if (!trace || !lost) return;
+    const { step } = lost.at;
+    telemetry.emit({
+      kind: "traces-struck",
+      level: "warn",
+      labels: { cause: lost.cause },
+      message: "a trace ended the thread that processed it; it is processed again without the check at fault",
+      facts: { project: trace.projectId, trace: trace.traceId, step, reason: lost.reason },
+    });
+    await retrying(() => strikes.add(trace, lost), journalRetries);
+  }
+
+  async function processed(task: Omit<WorkerTask, "entries">, members: readonly BatchMember[], isApart: boolean) {
     const entries = await retrying(async () => read(members), journalRetries);
     const transfer = entries.map(({ bytes }) => bytes.buffer as ArrayBuffer);
-    const reply = await process({ ...task, entries }, transfer);
+    const reply = await process({ ...task, entries }, transfer, isApart);
     if (reply.kind !== "refused") return reply;
     const facts = { reason: "journal_failed", retryAfterSeconds: 5 };
     throw new Failure("dependency", `the result of a write batch cannot be written: ${reply.reason}`, facts);

@@ -11,6 +11,7 @@ import type { BatchBoard } from "./batch-board.ts";
 import { type BatchResult, readResult, type TraceOutcome } from "./batch-result.ts";
 import type { EvaluateBatch, Summaries } from "./evaluate-batch.ts";
 import type { StoreBatch, TraceRange } from "./store-batch.ts";
+import type { Strikes } from "./strikes.ts";
 
 interface Dependencies {
   readonly writeBatches: WriteBatchStore;
@@ -19,6 +20,7 @@ interface Dependencies {
   readonly storeBatch: StoreBatch;
   /** Runs stage "update issues" and returns the reasons, by key, for the traces that failed permanently. */
   readonly finish: (batchId: string, outcomes: readonly TraceOutcome[]) => Promise<ReadonlyMap<string, string>>;
+  readonly strikes: Pick<Strikes, "struckTrace" | "condemned" | "isSuspect" | "forget">;
   /** Whether other processes write to the same ClickHouse. */
   readonly isShared: boolean;
   /** Runs isolated work of a project, one task at a time, in parallel to all other batches. */
@@ -50,24 +52,46 @@ interface Stored {
 export function createRunBatch(dependencies: Dependencies) {
   const { writeBatches, membersOf, evaluation, storeBatch, finish, isShared, isolate, inBackground, onDone } =
     dependencies;
-  const { board, telemetry, signal } = dependencies;
+  const { strikes, board, telemetry, signal } = dependencies;
   const reconcile = createReconcile({ ...dependencies, again });
   return { run, resume };
 
   /** Resolves when the rows of these traces are stored, or the failing ones are being isolated. */
   async function run(taken: readonly TakenTrace[]): Promise<void> {
     // Grouping by project lets a failure be isolated by project first.
-    const traces = [...Map.groupBy(taken, ({ projectId }) => projectId).values()].flat();
+    const grouped = [...Map.groupBy(taken, ({ projectId }) => projectId).values()].flat();
+    const traces = await withoutCondemned(grouped);
     try {
       const summaries = await evaluation.summariesOf(traces);
-      for (const portion of evaluation.portions(traces, summaries)) await runPortion(portion, summaries);
+      const { suspect = [], healthy = [] } = Object.groupBy(traces, ({ projectId }) =>
+        strikes.isSuspect(projectId) ? "suspect" : "healthy",
+      );
+      for (const own of Map.groupBy(suspect, ({ projectId }) => projectId).values())
+        for (const portion of evaluation.portions(own, summaries)) runApart(portion, summaries);
+      for (const portion of evaluation.portions(healthy, summaries)) await runPortion(portion, summaries);
     } catch (thrown) {
       if (signal.aborted) throw thrown;
       await smaller(traces, thrown, (part) => run(part));
     }
   }
 
-  async function runPortion(traces: readonly TakenTrace[], summaries: Summaries): Promise<void> {
+  /** After a restart, the journal still knows which traces have ended two workers. */
+  async function withoutCondemned(traces: readonly TakenTrace[]): Promise<readonly TakenTrace[]> {
+    const left: TakenTrace[] = [];
+    for (const trace of traces) {
+      const reason = strikes.condemned(trace, false);
+      if (reason === undefined) left.push(trace);
+      else await bury(trace, reason);
+    }
+    return left;
+  }
+
+  /** Processes traces of one project on a separate thread, while others go on. */
+  function runApart(traces: readonly TakenTrace[], summaries: Summaries): void {
+    isolate(traces[0]?.projectId, () => runPortion(traces, summaries, true));
+  }
+
+  async function runPortion(traces: readonly TakenTrace[], summaries: Summaries, isApart = false): Promise<void> {
     const batch: WriteBatch = { id: randomUUID(), members: membersOf(traces) };
     const projects = [...new Set(traces.map(({ projectId }) => projectId))];
     const items = traces.reduce((sum, { refs }) => sum + refs.length, 0);
@@ -76,17 +100,41 @@ export function createRunBatch(dependencies: Dependencies) {
     await using file = await retrying(() => writeBatches.create(batch), retries);
     let result: BatchResult;
     try {
-      const given = { summaries, members: batch.members, file, again: retries };
+      const given = { summaries, members: batch.members, isApart, file, again: retries };
       result = await evaluation.evaluate(batch.id, traces, given);
       board.enter(batch.id, { stage: "save", bytes: bytesOf(result) });
       await retrying(() => file.save(), retries);
     } catch (thrown) {
       board.leave(batch.id);
       if (signal.aborted) throw thrown;
-      await smaller(traces, thrown, (part) => runPortion(part, summaries));
+      const struck = strikes.struckTrace(thrown, traces);
+      if (struck) await apart(struck, traces, summaries);
+      else await smaller(traces, thrown, (part) => runPortion(part, summaries, isApart));
       return;
     }
     await store(batch, traces, result);
+  }
+
+  /**
+   * After a trace ended its worker: other projects' traces go on, those of its project run separately, and the trace
+   * itself last and alone. Once it has ended two workers outside of a check, it goes to the dead-letter queue.
+   */
+  async function apart(struck: TakenTrace, traces: readonly TakenTrace[], summaries: Summaries): Promise<void> {
+    const { projectId } = struck;
+    const others = traces.filter((trace) => trace.projectId !== projectId);
+    const own = traces.filter((trace) => trace !== struck && trace.projectId === projectId);
+    if (own.length > 0) runApart(own, summaries);
+    const reason = strikes.condemned(struck, true);
+    if (reason === undefined) runApart([struck], summaries);
+    else await bury(struck, reason);
+    if (others.length > 0) await runPortion(others, summaries);
+  }
+
+  async function bury(trace: TakenTrace, reason: string): Promise<void> {
+    const batch = { id: randomUUID(), members: membersOf([trace]) };
+    board.enter(batch.id, { stage: "complete", projects: [trace.projectId], items: trace.refs.length });
+    const reasons = new Map([[trace.key, `it could not be processed: ${reason}`]]);
+    await complete({ batch, traces: [trace], outcomes: [], reasons });
   }
 
   /** Retries a failed batch in halves in the background; a single trace that fails goes to the dead-letter queue. */
@@ -98,13 +146,7 @@ export function createRunBatch(dependencies: Dependencies) {
     const [only] = traces;
     if (!only) return;
     reportSplit(traces.length, failure);
-    if (traces.length === 1) {
-      const batch = { id: randomUUID(), members: membersOf(traces) };
-      board.enter(batch.id, { stage: "complete", projects: [only.projectId], items: only.refs.length });
-      const reasons = new Map([[only.key, `it could not be processed: ${messageOf(failure)}`]]);
-      await complete({ batch, traces, outcomes: [], reasons });
-      return;
-    }
+    if (traces.length === 1) return bury(only, messageOf(failure));
     const middle = traces.length >>> 1;
     const project = traces.every(({ projectId }) => projectId === only.projectId) ? only.projectId : undefined;
     for (const part of [traces.slice(0, middle), traces.slice(middle)]) isolate(project, () => act(part));
@@ -180,6 +222,7 @@ export function createRunBatch(dependencies: Dependencies) {
           facts: { project: projectId, trace: traceId },
         });
     board.leave(batch.id);
+    strikes.forget(traces.filter(({ key }) => !reasons.has(key)));
     onDone(traces, batch.members, outcomes);
   }
 

@@ -50,6 +50,9 @@ export const PipelineHealth = z
       entries: z.int(),
       refusal: z.string().optional().describe("Why new data is refused; absent while it is accepted"),
     }),
+    longestBlockMs: z
+      .number()
+      .describe("Longest time in the last minute in which the service's main thread could do nothing else"),
     notifications: z
       .strictObject({ waiting: z.int(), oldestAt: Time.optional(), problem: z.string().optional() })
       .optional()

@@ -14,6 +14,7 @@ interface PipelineHealthDependencies {
   readonly deadLetters: Pick<DeadLetterQueue, "list" | "count" | "remove">;
   /** Condition of the databases at the last background probe. */
   readonly stores: () => readonly StoreCondition[];
+  readonly longestBlockMs: () => number;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -47,6 +48,7 @@ export function pipelineHealth(
       oldestAt: oldestAt === undefined ? undefined : isoTime(oldestAt),
     },
     journal: { bytes, entries, maxBytes, share: maxBytes > 0 ? bytes / maxBytes : 0, refusal: refusal?.message },
+    longestBlockMs: Math.round(dependencies.longestBlockMs()),
   };
 }
 

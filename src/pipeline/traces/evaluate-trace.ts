@@ -19,6 +19,8 @@ interface EvaluateDatapointDependencies {
   readonly check: Check;
   readonly isSlow: (project: ProjectId, check: string) => boolean;
   readonly orderJobs: EvaluationJobs;
+  /** Called before each step that reads the datapoint's texts; checks name their own. */
+  readonly onStep?: (step: string) => void;
 }
 
 /**
@@ -26,9 +28,10 @@ interface EvaluateDatapointDependencies {
  * jobs. An attempt of a test run brings its own checks; no monitor requested them, so they open no issue.
  */
 export function createEvaluateTrace(dependencies: EvaluateDatapointDependencies) {
-  const { monitors, now, checks, check, isSlow, orderJobs } = dependencies;
+  const { monitors, now, checks, check, isSlow, orderJobs, onStep = () => undefined } = dependencies;
 
   return (datapoint: Datapoint, traceContext?: EvaluationContext, before?: EarlierVerdicts): Judged => {
+    onStep("match monitors");
     const run = runContextOf(datapoint);
     const { select, byId } = monitors.of(datapoint.projectId);
     const { monitorIds, requests, slowRequests } = run
@@ -38,8 +41,10 @@ export function createEvaluateTrace(dependencies: EvaluateDatapointDependencies)
         : select(datapoint, before);
     const brought = run ? broughtVerdicts(datapoint, run, now()) : [];
     const verdicts = [...check(datapoint, requests, { traceContext }), ...brought];
+    onStep("derive findings");
     const findings = findingsOf(datapoint, verdicts, { checks, monitors: byId });
     if (slowRequests.length === 0) return { datapoint, monitorIds, verdicts, findings };
+    onStep("order evaluation jobs");
     const ordered = orderJobs(datapoint, slowRequests);
     return { datapoint, monitorIds, verdicts: [...verdicts, ...ordered.verdicts], findings, slow: ordered.slow };
   };

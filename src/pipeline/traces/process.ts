@@ -1,10 +1,11 @@
 import { type CheckHistory, type HistoryKey, isOverLimit, type JobOrder } from "../../checks/index.ts";
 import type { Datapoint, TracePart, TraceParts, TraceSummary } from "../../datapoints/index.ts";
-import type { EncodedItem, LogRecord, Source, Span } from "../../otlp/index.ts";
+import type { EncodedItem, LogRecord, Span } from "../../otlp/index.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Entry, ResultLocation, Seq } from "../../storage/index.ts";
 import { encodeHead, type TraceOutcome } from "../batches/batch-result.ts";
+import type { RuledOut } from "../batches/strikes.ts";
 import type { EvaluatedDatapoint, ProcessedTrace, RowEncoder } from "../ports/processed-trace.ts";
 import { createProcessTrace, type Parts, type ProcessTraceDependencies } from "./process-trace.ts";
 import { itemKey } from "./taken-trace.ts";
@@ -29,6 +30,8 @@ export interface ProcessTask {
   readonly entries: readonly ProcessEntry[];
   readonly earlier: readonly EarlierTrace[];
   readonly history: CheckHistory;
+  /** Checks that ended a thread before and are not run. */
+  readonly ruledOut?: readonly RuledOut[];
 }
 
 export type ProcessReply = Processed | MissingHistory;
@@ -70,6 +73,8 @@ interface ProcessDependencies extends ProcessTraceDependencies {
   readonly isErased?: (datapoint: Datapoint) => boolean;
   /** Sets the history that checks may read, runs `act` and returns the keys that were missing. */
   readonly withHistory?: (history: CheckHistory, act: () => void) => readonly HistoryKey[];
+  /** Called before the work on each trace, with its key. */
+  readonly onTrace?: (key: string, project: ProjectId) => void;
 }
 
 /**
@@ -87,6 +92,7 @@ export function createProcess({
     act();
     return [];
   },
+  onTrace = () => undefined,
   ...dependencies
 }: ProcessDependencies) {
   const processTrace = createProcessTrace(dependencies);
@@ -112,6 +118,7 @@ export function createProcess({
     let encodedIndex = 0;
     return [...traces].map(([key, trace]): TraceOutcome => {
       const stored = earlierOf.get(key);
+      onTrace(key, trace.projectId);
       try {
         const processed = processTrace(decoded(trace), stored && { ...stored.parts, storesAll: stored.storesAll });
         if (processed.datapoints.some(({ datapoint }) => isErased(datapoint)))
@@ -168,12 +175,14 @@ export function createProcess({
 
   /** Traces are decoded one at a time: decoded items are several times as large as their bytes. */
   function decoded({ projectId, traceId, spans, logs }: NewParts): Parts {
-    const read = (item: EncodedItem<Span>, source: Source) =>
-      source === "proxy" ? readRaw(item.decode()) : { item: item.decode() };
+    const spanOf = ({ item, source, receivedAt }: TracePart<EncodedItem<Span>>): TracePart<Span> =>
+      source === "proxy"
+        ? { ...readRaw(item.decode()), source, receivedAt }
+        : { item: item.decode(), source, receivedAt };
     return {
       projectId,
       traceId,
-      spans: spans.map(({ item, source, receivedAt }) => ({ ...read(item, source), source, receivedAt })),
+      spans: spans.map(spanOf),
       logs: logs.map(({ item, source, receivedAt }) => ({ item: item.decode(), source, receivedAt })),
     };
   }

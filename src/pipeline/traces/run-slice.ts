@@ -1,8 +1,7 @@
 import {
-  type Check,
   type CheckRequest,
   type CheckRun,
-  type EvaluationJobs,
+  type EvaluateApart,
   type JobOrder,
   type JobStore,
   type KnownChecks,
@@ -24,9 +23,8 @@ import type { RowEncoder } from "../ports/processed-trace.ts";
 interface RunSliceDependencies {
   readonly datapoints: Pick<DatapointReader, "stored">;
   readonly known: Pick<KnownChecks, "find">;
-  readonly check: Check;
+  readonly evaluateApart: EvaluateApart;
   readonly versionOf: (check: string) => number | undefined;
-  readonly orderJobs: EvaluationJobs;
   readonly jobs: Pick<JobStore, "add">;
   readonly jobsAdded: () => void;
   readonly encoder: RowEncoder;
@@ -44,7 +42,7 @@ export type ExamineSlice = (run: CheckRun, slice: readonly RunItem[]) => Promise
  * does not alert about old data.
  */
 export function createExamineSlice(dependencies: RunSliceDependencies): ExamineSlice {
-  const { datapoints, known, check, versionOf, orderJobs, jobs, jobsAdded, encoder, writer, now } = dependencies;
+  const { datapoints, known, evaluateApart, versionOf, jobs, jobsAdded, encoder, writer, now } = dependencies;
 
   return async (run, slice) => {
     const { projectId } = run;
@@ -54,15 +52,15 @@ export function createExamineSlice(dependencies: RunSliceDependencies): ExamineS
       const item = items.get(stored.datapoint.id);
       if (!item || (run.monitorId !== undefined && isNoMonitors(stored.datapoint))) continue;
       const missing = missingOf(run, stored);
-      const { slow = [], fast = [] } = Object.groupBy(missing, ({ check: name }) =>
+      const { slow: slowRequests = [], fast: requests = [] } = Object.groupBy(missing, ({ check: name }) =>
         known.find(projectId, name) ? "slow" : "fast",
       );
-      const ordered = orderJobs(stored.datapoint, slow);
-      add(item, run, [...check(stored.datapoint, fast), ...ordered.verdicts, ...named(run, stored)]);
+      const { datapoint } = stored;
+      const { verdicts, ordered } = await evaluateApart(projectId, { datapoint, requests, slowRequests });
+      add(item, run, [...verdicts, ...ordered.verdicts, ...named(run, stored)]);
       const { id: datapointId, partitionTime, rowVersion } = item;
       const jobFields = { projectId, datapointId, partitionTime, rowVersion, silent: true } as const;
       orders.push(...ordered.slow.map((request) => ({ ...request, ...jobFields })));
-      await new Promise(setImmediate);
     }
     for (const batch of encoder.take()) await writer.insert(batch);
     if (orders.length === 0) return;

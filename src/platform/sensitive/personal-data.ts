@@ -16,7 +16,7 @@ interface Text {
 export function emailsIn({ text }: Text): readonly Found[] {
   if (!text.includes("@")) return [];
   const pattern =
-    /(?<![\w.%+-])[\p{L}\p{N}_%+-](?:[\p{L}\p{N}._%+'-]{0,62}[\p{L}\p{N}_%+-])?@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}(?:[\p{L}]{2,24}|xn--[a-z0-9-]{2,40})(?![\p{L}\p{N}_-])/gu;
+    /(?<![\w.%+-])(?=[^\s@]{1,64}@)[\p{L}\p{N}_%+-](?:[\p{L}\p{N}._%+'-]{0,62}[\p{L}\p{N}_%+-])?@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}(?:[\p{L}]{2,24}|xn--[a-z0-9-]{2,40})(?![\p{L}\p{N}_-])/gu;
   return matches(text, pattern).filter(
     ({ value }) => !value.includes("..") && !/\.(?:png|jpe?g|gif|svg|webp|js|css)$/i.test(value),
   );

@@ -1,28 +1,31 @@
 import { parentPort } from "node:worker_threads";
 import { Failure, messageOf } from "../failure.ts";
+import { type Heartbeat, threadHeartbeat } from "./heartbeat.ts";
 import type { PoolMessage, PoolReply } from "./thread-pool.ts";
 
 interface Serving {
-  /** Runs one task; a thrown error is the reply. */
-  readonly task: (task: unknown) => unknown;
+  /** Runs one task; a thrown error is the reply. Work on untrusted input names its items and steps as it goes. */
+  readonly task: (task: unknown, heartbeat: Heartbeat) => unknown;
   /** Returns the memory of a result that may be transferred instead of copied. */
   readonly transfer?: (result: unknown) => readonly ArrayBuffer[];
-  readonly onMessage: (topic: string, message: unknown, key: string) => void;
+  readonly onMessage?: (topic: string, message: unknown, key: string) => void;
 }
 
 type Incoming = PoolMessage | { readonly id: number; readonly task: unknown };
 
 /** Runs inside a pool's thread and replies to tasks one at a time. */
-export function serveTasks({ task, transfer = () => [], onMessage }: Serving): void {
+export function serveTasks({ task, transfer = () => [], onMessage = () => undefined }: Serving): void {
   const port = parentPort;
   if (port === null) throw new Failure("defect", "a pool starts this script as a thread");
+  const heartbeat = threadHeartbeat();
   port.on("message", (incoming: Incoming) => {
     if ("topic" in incoming) {
       onMessage(incoming.topic, incoming.message, incoming.key);
       return;
     }
+    heartbeat.item("");
     try {
-      const result = task(incoming.task);
+      const result = task(incoming.task, heartbeat);
       port.postMessage({ id: incoming.id, result } satisfies PoolReply, transfer(result));
     } catch (thrown) {
       port.postMessage({ id: incoming.id, error: messageOf(thrown) } satisfies PoolReply);

@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { Failure } from "../failure.ts";
+import { threadHeartbeat } from "./heartbeat.ts";
 
 /** The `workerData` of a waited thread's script, with the port for its replies. */
 export interface WaitedThreadData {
@@ -35,6 +36,7 @@ const loadingLimitMs = 20_000;
  */
 export function createWaitedThread<Question>({ script, limitMs, warmUp }: WaitedThreadDependencies<Question>) {
   let running: Running | undefined;
+  const heartbeat = threadHeartbeat();
 
   return { ask: request };
 
@@ -52,7 +54,8 @@ export function createWaitedThread<Question>({ script, limitMs, warmUp }: Waited
     const { thread, port, replyFlag } = (running ??= start());
     Atomics.store(replyFlag, 0, 0);
     port.postMessage(question);
-    const hasReplied = Atomics.wait(replyFlag, 0, 0, timeoutMs) !== "timed-out";
+    // The wait has its own limit, so the pool of this thread does not count it as a stall.
+    const hasReplied = heartbeat.unwatched(() => Atomics.wait(replyFlag, 0, 0, timeoutMs) !== "timed-out");
     const reply = hasReplied ? (receiveMessageOnPort(port)?.message as WaitedReply | undefined) : undefined;
     if (reply && "result" in reply) return reply.result;
     running = undefined;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { RE2JS } from "re2js";
 import { patternLimits, patternProblem, type RedactionPattern } from "../../datapoints/index.ts";
 import { Failure } from "../../platform/failure.ts";
@@ -16,13 +17,23 @@ export function redactionPatternProblem({ name, pattern }: RedactionPattern): st
   return undefined;
 }
 
+/** Patterns by their text: the redactors of one thread share them, because large ones take milliseconds to compile. */
+const known = new LRUCache<string, RE2JS>({ max: 500 });
+
+/** Compiles a pattern for the redactors of this thread. Throws Failure("caller") if redactionPatternProblem rejects it. */
+export function compileRedactionPattern(each: RedactionPattern): RE2JS {
+  const before = known.get(each.pattern);
+  if (before) return before;
+  const problem = redactionPatternProblem(each);
+  if (problem !== undefined) throw new Failure("caller", problem, { pattern: each.name });
+  const compiled = RE2JS.compile(each.pattern);
+  known.set(each.pattern, compiled);
+  return compiled;
+}
+
 /** Finds matches of the patterns. Throws Failure("caller") for a pattern that redactionPatternProblem rejects. */
 export function createPatternFinder(patterns: readonly RedactionPattern[]): (text: string) => readonly Sensitive[] {
-  const compiled = patterns.map((each) => {
-    const problem = redactionPatternProblem(each);
-    if (problem !== undefined) throw new Failure("caller", problem, { pattern: each.name });
-    return { type: each.name, pattern: RE2JS.compile(each.pattern) };
-  });
+  const compiled = patterns.map((each) => ({ type: each.name, pattern: compileRedactionPattern(each) }));
   return (text) => {
     const found: Sensitive[] = [];
     for (const { type, pattern } of compiled) {

@@ -1,5 +1,6 @@
 import type { PrivacyRules } from "../../datapoints/index.ts";
 import type { Admission } from "../../otlp/index.ts";
+import { Failure } from "../../platform/failure.ts";
 import { freeMemory } from "../../platform/files/free-memory.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
@@ -25,7 +26,8 @@ export function createRedactingAdmission({
 }: RedactingAdmissionDependencies): Admission {
   return {
     async admit(batch) {
-      const { bytes, counts } = await redactor.redact(batch, rulesOf(batch.projectId));
+      const { bytes, counts, unfinished } = await redactor.redact(batch, rulesOf(batch.projectId)).catch(refused);
+      if (unfinished > 0) reportUnfinished(unfinished);
       const admitted = await admission.admit({ ...batch, bytes });
       // A buffer returned by a thread has no other owner.
       if (bytes.buffer !== batch.bytes.buffer) freeMemory(bytes);
@@ -33,6 +35,27 @@ export function createRedactingAdmission({
       return admitted;
     },
   };
+
+  /** Counts requests that must be sent again. */
+  function refused(thrown: unknown): never {
+    const reason = thrown instanceof Failure && thrown.facts["reason"] === "redaction_slow" ? "slow" : "failed";
+    telemetry.emit({
+      kind: "redactions-refused",
+      level: "warn",
+      labels: { reason },
+      message: "a request was not redacted in time and must be sent again",
+    });
+    throw thrown;
+  }
+
+  function reportUnfinished(count: number): void {
+    telemetry.emit({
+      kind: "redactions-unfinished",
+      level: "warn",
+      count,
+      message: "texts were replaced whole, because the redaction of the project did not finish on them",
+    });
+  }
 
   function report(counts: ReadonlyMap<string, number>): void {
     const count = [...counts.values()].reduce((sum, each) => sum + each, 0);

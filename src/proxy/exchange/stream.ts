@@ -1,4 +1,4 @@
-import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import type { Dialect, ModelResponse } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import {
   type Loose,
   looseList,
@@ -9,9 +9,9 @@ import {
 } from "../../../packages/genai-wire/src/loose-json.ts";
 import { createTextShape } from "./text-shape.ts";
 
-/** A response, streamed or not, as the object that the API returns without streaming. */
+/** A response, streamed or not. */
 export interface AssembledResponse {
-  readonly reply: Loose | undefined;
+  readonly response: ModelResponse | undefined;
   /** An error reported inside the response. */
   readonly error: Loose | undefined;
   readonly ended: boolean;
@@ -42,8 +42,8 @@ export function readStream(dialect: Dialect, events: readonly { readonly data: s
     if (news !== undefined) shape.learn(data, news);
   }
   addContent();
-  const { reply, error, ended } = assembly.result();
-  return { reply, error: looseObject(error), ended: isDone || ended !== false };
+  const { response, error, ended } = assembly.result();
+  return { response, error: looseObject(error), ended: isDone || ended !== false };
 }
 
 /** Returns the text of a chat event that contains only a piece of the first choice's content. */

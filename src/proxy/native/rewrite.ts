@@ -1,7 +1,6 @@
 import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { AnswerFacts, Translator } from "../../../packages/genai-wire/src/ports/translator.ts";
 import { type OwnError, ownError } from "../errors.ts";
-import { inflated } from "../recording/recorded-text.ts";
 import type { AnswerHead, Rewriter, Rewriting } from "../rewriting.ts";
 import { completionJson, createChunkWriter, type Naming } from "./chunks.ts";
 import { createNativeReader } from "./events.ts";
@@ -53,7 +52,7 @@ function whole(translator: Translator, options: RewriteOptions, head: AnswerHead
   return { kind: "whole", contentType: "application/json", rewrite };
 
   function rewrite(bytes: Buffer): Buffer | OwnError {
-    const parsed = parsedJson(textOf(bytes, head.encoding));
+    const parsed = parsedJson(bytes.toString("utf8"));
     const body = looseObject(Array.isArray(parsed) ? parsed[0] : parsed);
     const facts = factsOf(options, head);
     if (head.status >= 300) return Buffer.from(JSON.stringify({ error: translator.error(body, facts) }));
@@ -63,11 +62,3 @@ function whole(translator: Translator, options: RewriteOptions, head: AnswerHead
 }
 
 const unreadable = ownError("untranslatable_answer", "the provider answered something that its API does not answer");
-
-function textOf(bytes: Buffer, encoding: string | undefined): string {
-  try {
-    return inflated(bytes, encoding)?.toString("utf8") ?? "";
-  } catch {
-    return "";
-  }
-}

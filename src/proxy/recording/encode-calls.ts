@@ -41,11 +41,12 @@ export function packCalls(calls: readonly FinishedCall[]): PackedCalls {
   return { facts: JSON.stringify(facts), bytes };
 }
 
-/** Reads packed calls into spans. A call that cannot be read does not affect the others. */
-export function encodeCalls(packed: PackedCalls): Encoding {
+/** Reads packed calls into spans. A call that cannot be read does not affect the others. `onCall`: called before each, with its index. */
+export function encodeCalls(packed: PackedCalls, onCall: (index: number) => void = () => undefined): Encoding {
   const byProject = new Map<string, Span[]>();
   const failures: string[] = [];
-  for (const call of unpacked(packed)) {
+  for (const [index, call] of unpacked(packed).entries()) {
+    onCall(index);
     try {
       const span = spanOf(call);
       const spans = byProject.get(call.projectId);

@@ -20,8 +20,8 @@ export function recordedText({ chunks, lost, text }: RecordedBytes, encoding: st
   }
 }
 
-/** Inflates a body; an interrupted one as far as it arrived. */
-export function inflated(bytes: Buffer, encoding: string | undefined): Buffer | undefined {
+/** Inflates a body on a thread that reads calls; an interrupted one as far as it arrived. */
+function inflated(bytes: Buffer, encoding: string | undefined): Buffer | undefined {
   switch (encoding?.trim().toLowerCase() ?? "identity") {
     case "identity":
     case "":

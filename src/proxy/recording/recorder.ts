@@ -6,6 +6,7 @@ import { freeMemory } from "../../platform/files/free-memory.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { createSlots } from "../../platform/scheduling/slots.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import { lostThreadOf } from "../../platform/threads/lost-thread.ts";
 import { createThreadPool } from "../../platform/threads/thread-pool.ts";
 import type { CallRecorder, FinishedCall } from "../call.ts";
 import { bytesOf, type EncodedCalls, type Encoding, packCalls } from "./encode-calls.ts";
@@ -121,12 +122,19 @@ export function createCallRecorder(dependencies: RecorderDependencies): CallReco
     const packed = packCalls(calls);
     try {
       const task: RecordingTask = { kind: "calls", packed };
-      const { batches, failures } = (await reader.run(task, [packed.bytes.buffer])) as Encoding;
+      const { batches, failures } = (await reader.run(task, { transfer: [packed.bytes.buffer] })) as Encoding;
       if (failures.length > 0) lose("unreadable", failures.length, failures[0]);
       await Promise.all(batches.map(admit));
       for (const { bytes } of batches) freeMemory(bytes);
     } catch (thrown) {
-      lose("thread_failed", calls.length, thrown instanceof Error ? thrown.name : "unknown");
+      const at = Number.parseInt(lostThreadOf(thrown)?.at.item ?? "", 10);
+      if (!Number.isInteger(at)) {
+        lose("thread_failed", calls.length, thrown instanceof Error ? thrown.name : "unknown");
+        return;
+      }
+      // The call that ended the thread is lost, not the others that were read with it.
+      lose("unreadable", 1, "Stalled");
+      if (calls.length > 1) await readAndAdmit(calls.toSpliced(at, 1));
     }
   }
 

@@ -6,13 +6,14 @@ import { readRawBatch } from "./raw-reading.ts";
 import type { RecordingTask } from "./recording-tasks.ts";
 
 serveTasks({
-  task: (given) => {
+  task: (given, heartbeat) => {
     const task = given as RecordingTask;
-    return task.kind === "calls" ? encodeCalls(task.packed) : (readRawBatch(task.bytes) ?? task.bytes);
+    return task.kind === "calls"
+      ? encodeCalls(task.packed, (index) => heartbeat.item(String(index)))
+      : (readRawBatch(task.bytes) ?? task.bytes);
   },
   transfer: (result) =>
     result instanceof Uint8Array
       ? ownMemory(result)
       : (result as Encoding).batches.flatMap(({ bytes }) => ownMemory(bytes)),
-  onMessage: () => undefined,
 });

@@ -1,12 +1,13 @@
 import type { Dialect, ModelRequest, ModelResponse } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { errorInText, errorOf, type ProviderError } from "../../../packages/genai-wire/src/dialects/errors.ts";
 import { type Loose, looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import { type CallContent, originAttribute, resendCount } from "../../datapoints/index.ts";
 import { type AttributeValue, type Span, usageEstimated } from "../../otlp/index.ts";
+import { Failure } from "../../platform/failure.ts";
 import { readServerSentEvents } from "../../platform/http/sse.ts";
 import type { FinishedCall } from "../call.ts";
 import { estimatedUsage } from "../estimate.ts";
 import { dialects } from "../exchange/dialects.ts";
-import { type ErrorReading, errorIn, errorOf } from "../exchange/error.ts";
 import { type AssembledResponse, readStream } from "../exchange/stream.ts";
 import { recordedText } from "./recorded-text.ts";
 import { redactor } from "./redact.ts";
@@ -21,7 +22,7 @@ export const spanOf = (call: FinishedCall): Span => readCall(call).item;
 
 /** Reads a forwarded call into its span and the content that the span's attributes encode. */
 export function readCall(call: FinishedCall): ReadCall {
-  if (call.api === "models") throw new Error("a list of models isn't a model call");
+  if (call.api === "models") throw new Failure("defect", "a list of models isn't a model call");
   const dialect = dialects[call.api];
   const answer = answerOf(call, dialect);
   const body = looseObject(parsedJson(recordedText(call.request, call.requestEncoding) ?? ""));
@@ -76,7 +77,7 @@ const scope = { name: "gaffe.proxy", version: "1", attributes: new Map<string, A
 
 interface Answer {
   readonly response?: ModelResponse;
-  readonly error?: ErrorReading;
+  readonly error?: ProviderError;
   /** Whether there was a response that could not be recorded or read completely. */
   readonly unread: boolean;
 }
@@ -87,7 +88,7 @@ function answerOf(call: FinishedCall, dialect: Dialect): Answer {
   const cut = text === undefined || recorded.lost > 0;
   const assembled =
     text !== undefined && status !== undefined && status < 400 ? bodyOf(call, dialect, text) : undefined;
-  const response = assembled?.reply && dialect.readResponse(assembled.reply);
+  const response = assembled?.response;
   const unread = (cut || (status === 200 && !response)) && outcome.kind === "answered";
   return { ...(response ? { response } : {}), ...withError(call, assembled, text), unread };
 }
@@ -95,11 +96,11 @@ function answerOf(call: FinishedCall, dialect: Dialect): Answer {
 function bodyOf(call: FinishedCall, dialect: Dialect, text: string): AssembledResponse {
   if (isStream(call)) return readStream(dialect, readServerSentEvents(text));
   const reply = looseObject(parsedJson(text));
-  return { reply, error: looseObject(reply?.["error"]), ended: true };
+  return { response: reply && dialect.readResponse(reply), error: looseObject(reply?.["error"]), ended: true };
 }
 
 /** Returns what failed: the connection, the status, or the response itself. */
-function withError(call: FinishedCall, assembled: AssembledResponse | undefined, text = ""): { error?: ErrorReading } {
+function withError(call: FinishedCall, assembled: AssembledResponse | undefined, text = ""): { error?: ProviderError } {
   const { outcome, status } = call;
   if (assembled?.error) return { error: { ...errorOf(assembled.error), ...(status === 200 ? {} : { status }) } };
   switch (outcome.kind) {
@@ -110,8 +111,8 @@ function withError(call: FinishedCall, assembled: AssembledResponse | undefined,
     case "answered":
       break;
   }
-  if (status !== undefined && status >= 400) return { error: { ...errorIn(text), status } };
-  if (status === 200 && assembled && !assembled.reply && !isStream(call) && call.response.lost === 0) {
+  if (status !== undefined && status >= 400) return { error: { ...errorInText(text), status } };
+  if (status === 200 && assembled && !assembled.response && !isStream(call) && call.response.lost === 0) {
     return { error: { type: "invalid_response", message: "the answer is not a JSON object" } };
   }
   if (assembled && !assembled.ended && call.response.lost === 0) {
@@ -174,7 +175,7 @@ function putUsage(put: Put, call: FinishedCall, request: ModelRequest | undefine
   put("gen_ai.usage.reasoning.output_tokens", usage.reasoning);
 }
 
-function putError(put: Put, error: ErrorReading | undefined): void {
+function putError(put: Put, error: ProviderError | undefined): void {
   if (!error) return;
   put("error.type", error.type ?? error.code ?? String(error.status ?? "_OTHER"));
   put("gaffe.error.code", error.code);

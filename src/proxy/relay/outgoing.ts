@@ -3,10 +3,10 @@ import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-
 import type { ProxySettings, Route } from "../../providers/index.ts";
 import { routeOf } from "../../providers/service.ts";
 import { type OwnCode, type OwnError, ownError } from "../errors.ts";
+import type { Inflated } from "../inflate.ts";
 import { type ModelSpot, modelIn, withoutPrefix } from "../model.ts";
 import { translate } from "../native/translate.ts";
 import type { ProxyDependencies } from "../proxy-dependencies.ts";
-import { inflated } from "../recording/recorded-text.ts";
 import { uncompressed, withoutUsage, withUsageRequested } from "../recording/stream-usage.ts";
 import type { Rewriting } from "../rewriting.ts";
 import { authorize, valueOf } from "./headers.ts";
@@ -40,12 +40,13 @@ export function createOutgoing({ providers, translators }: Pick<ProxyDependencie
   const targets = new LRUCache<string, { readonly origin: string; readonly path: string }>({ max: 1_000 });
   return outgoingOf;
 
-  function outgoingOf(call: Incoming, body: Buffer, settings: ProxySettings): Outgoing | Refused {
+  /** `plain`: the inflated body, where the model in it decides the route (`needsModel`). */
+  function outgoingOf(call: Incoming, body: Buffer, plain: Inflated, settings: ProxySettings): Outgoing | Refused {
     const { request, endpoint } = call;
     const named = request.headers["x-gaffe-provider"];
     const byHeader = typeof named === "string";
     const encoding = request.headers["content-encoding"];
-    const spot = byHeader || endpoint.method === "GET" ? undefined : modelOf(body, encoding);
+    const spot = needsModel(call) ? modelOf(plain) : undefined;
     if (spot === "invalid_json") return refused("invalid_json", "the body is not a JSON object");
     const hints = { ...(byHeader ? { named } : {}), ...(spot ? { model: spot.model } : {}) };
     const route = routeOf({ ...hints, chat: endpoint.api === "chat" }, settings, providers);
@@ -59,9 +60,9 @@ export function createOutgoing({ providers, translators }: Pick<ProxyDependencie
         "the model of a compressed request cannot be shortened: name the provider by x-gaffe-provider",
       );
     }
-    const plain = route.prefixed && spot ? withoutPrefix(body, spot) : body;
-    if (route.upstream.dialect !== undefined) return inItsWords(call, plain, route);
-    return asItIs(call, plain, { route, settings });
+    const unprefixed = route.prefixed && spot ? withoutPrefix(body, spot) : body;
+    if (route.upstream.dialect !== undefined) return inItsWords(call, unprefixed, route);
+    return asItIs(call, unprefixed, { route, settings });
   }
 
   /** Forwards the body unchanged, or requests usage if the project wants it and the provider supports it. */
@@ -124,14 +125,15 @@ function refused(code: OwnCode, message: string, param?: string): Refused {
   return { kind: "refused", error: ownError(code, message, param) };
 }
 
+/** Whether the model in the body decides the route: nothing else names a provider. */
+export const needsModel = ({ request, endpoint }: Pick<Incoming, "request" | "endpoint">): boolean =>
+  endpoint.method !== "GET" && typeof request.headers["x-gaffe-provider"] !== "string";
+
 /** Finds the model. Returns undefined when there is none, or when the compression isn't supported. */
-function modelOf(body: Buffer, encoding: string | undefined): ModelSpot | undefined | "invalid_json" {
-  try {
-    const plain = inflated(body, encoding);
-    return plain && (modelIn(plain) ?? (isJsonObject(plain) ? undefined : "invalid_json"));
-  } catch {
-    return "invalid_json";
-  }
+function modelOf(body: Inflated): ModelSpot | undefined | "invalid_json" {
+  if (body === "unknown_encoding") return undefined;
+  if (body === "unreadable") return "invalid_json";
+  return modelIn(body) ?? (isJsonObject(body) ? undefined : "invalid_json");
 }
 
 const isJsonObject = (body: Buffer) =>

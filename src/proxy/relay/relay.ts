@@ -3,6 +3,7 @@ import { type Dispatcher, errors } from "undici";
 import { type Outcome, type RecordingBudget, Tee } from "../call.ts";
 import type { Api } from "../endpoints.ts";
 import { errorEvent, type OwnError, refuse } from "../errors.ts";
+import { inflate } from "../inflate.ts";
 import type { AnswerHead, Rewriter, Rewriting, Rewritten } from "../rewriting.ts";
 import { answerHeaders, headerTexts, valueOf, withoutHeaders } from "./headers.ts";
 import { pageProtection } from "./page-headers.ts";
@@ -30,6 +31,9 @@ export interface RelayDependencies {
  * the client disconnects, the upstream is aborted immediately. When the upstream fails, the client gets an error
  * status if none was sent, or a last event of the stream, and the connection never ends cleanly.
  */
+/** A provider's answer that is translated is held in memory. */
+const maxInflatedBytes = 64 * 2 ** 20;
+
 export class Relay implements Dispatcher.DispatchHandler, TimeoutTarget {
   readonly tee: Tee;
   status: number | undefined;
@@ -48,7 +52,13 @@ export class Relay implements Dispatcher.DispatchHandler, TimeoutTarget {
   #silentSweeps = 0;
   #rewriter: Rewriter | undefined;
   #whole:
-    | { readonly head: readonly string[]; readonly statusText: string; readonly chunks: Buffer[]; bytes: number }
+    | {
+        readonly head: readonly string[];
+        readonly statusText: string;
+        readonly encoding: string | undefined;
+        readonly chunks: Buffer[];
+        bytes: number;
+      }
     | undefined;
 
   constructor(dependencies: RelayDependencies) {
@@ -177,7 +187,7 @@ export class Relay implements Dispatcher.DispatchHandler, TimeoutTarget {
     const changed = ["content-length", ...(rewrittenType === undefined ? [] : ["content-type", "content-encoding"])];
     const remaining = withoutHeaders(raw, changed);
     if (rewriter.kind === "pieces") this.#writeHead(remaining, added, resume, statusText);
-    else this.#whole = { head: [...answerHeaders(remaining, added)], statusText, chunks: [], bytes: 0 };
+    else this.#whole = { head: [...answerHeaders(remaining, added)], statusText, encoding, chunks: [], bytes: 0 };
     return true;
   }
 
@@ -190,9 +200,18 @@ export class Relay implements Dispatcher.DispatchHandler, TimeoutTarget {
   }
 
   #completeWhole(rewriter: Extract<Rewriter, { kind: "whole" }>): void {
+    const { encoding, chunks } = this.#whole!;
+    const bytes = Buffer.concat(chunks);
+    if (encoding === undefined) return this.#sendWhole(rewriter, bytes);
+    void inflate(bytes, encoding, maxInflatedBytes).then((plain) => {
+      if (!this.#ended) this.#sendWhole(rewriter, Buffer.isBuffer(plain) ? plain : Buffer.alloc(0));
+    });
+  }
+
+  #sendWhole(rewriter: Extract<Rewriter, { kind: "whole" }>, bytes: Buffer): void {
     const { response } = this.#needs;
-    const { head, statusText, chunks } = this.#whole!;
-    const body = rewriter.rewrite(Buffer.concat(chunks));
+    const { head, statusText } = this.#whole!;
+    const body = rewriter.rewrite(bytes);
     if (!Buffer.isBuffer(body)) return this.#refuse(body);
     this.tee.add(body);
     response.writeHead(this.status!, statusText, [...head, "content-length", String(body.length)]);

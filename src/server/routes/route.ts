@@ -102,6 +102,7 @@ export const problems = {
   "too-large": { status: 413, title: "The request is too large" },
   "unsupported-media-type": { status: 415, title: "Send JSON" },
   "key-reused": { status: 422, title: "This Idempotency-Key belongs to another request" },
+  "too-costly": { status: 422, title: "It would take too long to run" },
   "too-many-requests": { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong here" },
   unavailable: { status: 503, title: "Something that is needed does not answer" },

@@ -1,4 +1,4 @@
-import type { NewDeadLetter, WriteBatch } from "../ports/journal.ts";
+import type { NewDeadLetter, Strike, WriteBatch } from "../ports/journal.ts";
 
 /** A command for the journal's writer thread. */
 export type Command =
@@ -20,6 +20,7 @@ export type Command =
       readonly at: number;
     }
   | { readonly kind: "release" | "remove"; readonly ids: readonly string[] }
+  | { readonly kind: "strike"; readonly strike: Strike }
   /** Removes a damaged record from the queue. */
   | { readonly kind: "discard"; readonly seq: number };
 

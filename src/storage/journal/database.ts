@@ -19,6 +19,8 @@ export interface JournalDatabase {
   readonly lettersOf: Database<Bytes, [string, number]>;
   /** [seq, trace] → number of earlier failed attempts, of released dead letters. */
   readonly attempts: Database<Bytes, [number, string]>;
+  /** [seq, trace] → attempts that ended a thread. */
+  readonly strikes: Database<Bytes, [number, string]>;
   /** IDs of completed write batches whose file may still exist. */
   readonly completed: Database<Bytes, string>;
   /** [hour, body hash] → seq, to detect a retried body. */
@@ -45,6 +47,7 @@ export function openDatabase(folder: string, options: { readonly readOnly?: bool
     letters: table("letters"),
     lettersOf: table("letters-of"),
     attempts: table("attempts"),
+    strikes: table("strikes"),
     completed: table("completed"),
     bodies: root.openDB({ name: "bodies", encoding: "msgpack" }),
     damaged: table("damaged"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BatchMember, EntryHead, NewDeadLetter } from "../ports/journal.ts";
+import type { BatchMember, EntryHead, NewDeadLetter, Strike } from "../ports/journal.ts";
 import type { DeadLetterChange, QueueChange, ReleasedItems } from "./commands.ts";
 import type { JournalDatabase } from "./database.ts";
 import { freeSeq, type JournalState } from "./freed.ts";
@@ -8,6 +8,7 @@ import { seal, unseal } from "./sealed.ts";
 
 const Settled = z.strictObject({ stored: z.array(z.number()), dead: z.array(z.number()) });
 const Attempts = z.strictObject({ attempts: z.number(), at: z.number() });
+const Strikes = z.array(z.strictObject({ step: z.string(), reason: z.string() }));
 export const DeadLetterRecord = z.strictObject({
   items: z.array(z.number()),
   traceId: z.string(),
@@ -37,8 +38,17 @@ export function progressOf(
 }
 
 /** Returns the attempts of traces of an entry that were dead letters before. */
-const attemptsOf = (db: JournalDatabase, seq: number) =>
-  Array.from(db.attempts.getKeys({ start: [seq, ""], end: [seq + 1, ""] }));
+const attemptsOf = ({ attempts }: JournalDatabase, seq: number) => keysOfEntry(attempts, seq);
+
+const keysOfEntry = (table: JournalDatabase["attempts" | "strikes"], seq: number) =>
+  Array.from(table.getKeys({ start: [seq, ""], end: [seq + 1, ""] }));
+
+/** Returns the attempts on traces that ended a thread. */
+export function strikesIn(db: JournalDatabase): readonly Strike[] {
+  return Array.from(db.strikes.getKeys()).flatMap(([seq, traceId]) =>
+    (unseal(Strikes, db.strikes.getBinary([seq, traceId])) ?? []).map((each) => ({ seq, traceId, ...each })),
+  );
+}
 
 /** Returns whether all `items` of an entry are stored or in the dead-letter queue. */
 export function isSettled(db: JournalDatabase, seq: number, items: number): boolean {
@@ -72,7 +82,7 @@ interface OpenEntry {
  * letter queue, and leaves the journal when all of them are stored.
  */
 export function createEntries(db: JournalDatabase) {
-  return { settle, release, remove, discard };
+  return { settle, release, remove, discard, strike };
 
   /** Records items as stored or dead. An entry that has already left is skipped. */
   function settle(member: BatchMember, dead: readonly NewDeadLetter[], at: number, changes: Changes): void {
@@ -112,6 +122,14 @@ export function createEntries(db: JournalDatabase) {
       taken.entry?.stored.add(item);
     }
     if (taken.entry) close(taken.entry, changes);
+    return true;
+  }
+
+  /** Returns false for an entry that has already left. */
+  function strike({ seq, traceId, step, reason }: Strike): boolean {
+    if (!db.entries.doesExist(seq)) return false;
+    const before = unseal(Strikes, db.strikes.getBinary([seq, traceId])) ?? [];
+    db.strikes.putSync([seq, traceId], seal([...before, { step, reason }]));
     return true;
   }
 
@@ -163,6 +181,7 @@ export function createEntries(db: JournalDatabase) {
   function free(seq: number, recordBytes: number, changes: Changes): void {
     for (const [, letter] of letterKeysOf(seq)) takeLetter(`${seq}.${letter}`, changes);
     for (const key of attemptsOf(db, seq)) db.attempts.removeSync(key);
+    for (const key of keysOfEntry(db.strikes, seq)) db.strikes.removeSync(key);
     db.settled.removeSync(seq);
     if (db.entries.removeSync(seq)) {
       changes.bytes -= recordBytes;

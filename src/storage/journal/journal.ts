@@ -3,7 +3,7 @@ import type { DeadLetterQueue, Entry, EntryHead, Journal, WriteBatchStore } from
 import type { Command, WriterOptions } from "./commands.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { createDeadLetterQueue } from "./dead-letters.ts";
-import { progressOf } from "./entries.ts";
+import { progressOf, strikesIn } from "./entries.ts";
 import { encodeRecord, readHead, readPayload, readQueueValue } from "./record.ts";
 import { damagedFilesIn, type OnProblem } from "./repair/prepare.ts";
 import { openWriteBatches } from "./write-batches/write-batch-store.ts";
@@ -43,6 +43,8 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
       writeBatches: batches.damaged(),
       files,
     }),
+    addStrike: async (strike) => void (await connection.ask({ kind: "strike", strike })),
+    strikes: () => connection.read(strikesIn),
   };
   const deadLetters = createDeadLetterQueue(connection, (seqs) =>
     seqs.map((seq) => headOf(connection, seq)).filter((head) => head !== undefined),

@@ -90,6 +90,8 @@ export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) 
       }
       case "remove":
         return done(command.ids.filter((id) => entries.remove(id, changes)).length);
+      case "strike":
+        return done(entries.strike(command.strike) ? 1 : 0);
       case "discard":
         return done(entries.discard(command.seq, changes) ? 1 : 0);
       default:

@@ -47,6 +47,20 @@ export interface Journal {
   refusal(): { readonly reason: "journal_full" | "journal_failed"; readonly message: string } | undefined;
   /** Returns the damage found so far, from memory. */
   damaged(): JournalDamage;
+  /** Stores that a thread was lost while it processed a trace. Durable when it resolves; leaves with the entry. */
+  addStrike(strike: Strike): Promise<void>;
+  /** Returns the strikes of the entries that are still here. */
+  strikes(): readonly Strike[];
+}
+
+/** A thread was lost while it processed the items of a trace in an entry. */
+export interface Strike {
+  readonly seq: Seq;
+  readonly traceId: string;
+  /** What the thread was doing. */
+  readonly step: string;
+  /** How it was lost: completes a sentence about the step. */
+  readonly reason: string;
 }
 
 export interface JournalDamage {

@@ -144,7 +144,7 @@ export const Model = z
     tags: Tags,
     secrets: z
       .array(z.strictObject({ name: z.string(), host: z.string(), createdAt: Time }))
-      .describe("Names of its keys, and the host (with http:// where it is not HTTPS) that each opens for"),
+      .describe("Names of its keys, and the host (with its scheme where that is not HTTPS) that each opens for"),
     createdAt: Time,
   })
   .meta({ id: "Model" });

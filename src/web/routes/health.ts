@@ -94,6 +94,8 @@ interface HealthRouteDependencies {
   readonly journal: Pick<Journal, "size" | "refusal" | "backlog" | "damaged">;
   /** Condition of the databases at the last background probe. */
   readonly stores: () => readonly StoreCondition[];
+  /** Longest time in the last minute in which the main thread could do nothing else, milliseconds. */
+  readonly longestBlockMs: () => number;
   readonly losses: Pick<Losses, "of">;
   readonly rejected: Pick<RejectedRequests, "of">;
   readonly contentSwitches: readonly ContentSwitch[];

@@ -20,6 +20,12 @@ export function gaugesWith(now: number, sources: Partial<Parameters<typeof creat
     ...sources,
   });
   const metrics = new Registry();
-  registerGauges({ ...dependencies, telemetry: { metrics }, metrics: serviceMetrics, now: () => now });
+  registerGauges({
+    ...dependencies,
+    telemetry: { metrics },
+    metrics: serviceMetrics,
+    eventLoop: { longestBlockMs: () => 12 },
+    now: () => now,
+  });
   return { state, figures: serviceMetrics, metrics };
 }

@@ -40,7 +40,7 @@ export function describeModels(web: () => Web): void {
       await came.locator(".msg.assistant").getByText('You said {"text":"a lamp"}').waitFor();
       await form.getByRole("button", { name: "Register the model" }).click();
       await page.getByRole("heading", { name: "Shop application" }).waitFor();
-      await page.getByText(/^Stored: TOKEN for 127\.0\.0\.1/).waitFor();
+      await page.getByText(/^Stored: TOKEN for http:\/\/127\.0\.0\.1/).waitFor();
       // The stored secret is used from now on.
       await page.getByRole("button", { name: "Try it" }).click();
       await page.locator(".msg.assistant").getByText('You said {"text":"a lamp"}').waitFor();

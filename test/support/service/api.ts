@@ -27,6 +27,7 @@ import { createShutdownStack } from "../../../src/platform/shutdown-stack.ts";
 import type { GaffeEvent } from "../../../src/platform/telemetry/events.ts";
 import { createLosses } from "../../../src/platform/telemetry/losses.ts";
 import { createTelemetry } from "../../../src/platform/telemetry/telemetry.ts";
+import { probePatterns } from "../../../src/privacy/redact/pattern-cost.ts";
 import { createTextRedactor } from "../../../src/privacy/redact/redact-text.ts";
 import { scrubTexts } from "../../../src/privacy/redaction/scrub-texts.ts";
 import { createModelHosts } from "../../../src/providers/model-hosts.ts";
@@ -39,6 +40,7 @@ import { noon } from "../data/examples.ts";
 import { temporaryRecords } from "../engines/records.ts";
 import { testBox } from "../engines/sealed-box.ts";
 import { mailbox } from "../receivers/mailbox.ts";
+import { evaluateHere } from "./evaluate-here.ts";
 import { fakePipeline } from "./fake-pipeline.ts";
 import { fakeReaders } from "./fake-readers.ts";
 
@@ -77,6 +79,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   const checks = await startChecks({
     ...records,
     guard: createAddressGuard(["127.0.0.0/8"]),
+    evaluateApart: evaluateHere(now),
     telemetry,
     shutdownStack,
     updatePipeline: () => undefined,
@@ -126,6 +129,10 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     ownPrivacy: { rules: defaultRules, retentionDays: 90 },
     privacyChanged: () => Promise.resolve(),
     scrub: (texts, rules) => Promise.resolve(scrubTexts(texts, createTextRedactor(rules))),
+    redactionTrials: {
+      tryRules: (_, text, rules) => Promise.resolve(scrubTexts([text], createTextRedactor(rules))),
+      probe: (_, patterns) => Promise.resolve(probePatterns(patterns, { cpuMs: () => 0, onPattern: () => undefined })),
+    },
     proxySettingsChanged: (project) => proxySettingsChanged.push(project),
     checkRows: (_project, rows) => Promise.resolve({ good: rows, failed: [] }),
     runWorker: { process: "here", remember: () => undefined, wake: () => undefined },

@@ -67,6 +67,7 @@ export function fakePipeline() {
         { name: "records", isAvailable: true },
         { name: "clickhouse", isAvailable: true },
       ],
+      longestBlockMs: () => 12,
     },
   } as const;
 }

@@ -1,48 +1,35 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { useAddress, useSetAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { auditQuery } from "../platform/api/queries.ts";
 import type { AuditEntry } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { column, type TableColumn, TableList, timeColumn } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { Badge } from "../platform/ui/badges.tsx";
-import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Section } from "../platform/ui/page.tsx";
+import { Button } from "../platform/ui/button.tsx";
+import { Blank, errorOf, More, Section, useItems, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Blank, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
-import { RequireRole } from "./sign-in/require-role.tsx";
+import { RequireRole } from "./sign-in/roles.tsx";
 
-export function AuditPage() {
-  return (
-    <SettingsPage
-      title="Audit log"
-      about="Changes by people and tokens, and sign-ins. Each entry is written before the change and never modified."
-    >
-      <RequireRole least="admin">
-        <Check />
-        <List />
-      </RequireRole>
-    </SettingsPage>
-  );
-}
+export const AuditPage = () => (
+  <SettingsPage
+    title="Audit log"
+    about="Changes by people and tokens, and sign-ins. Each entry is written before the change and never modified."
+  >
+    <RequireRole least="admin">
+      <Check />
+      <List />
+    </RequireRole>
+  </SettingsPage>
+);
 
 function Check() {
   const check = useMutation({ mutationFn: () => callApi("GET /audit-log/check") });
   const { data } = check;
   return (
-    <Section
-      title="Integrity"
-      actions={
-        <button type="button" disabled={check.isPending} onClick={() => check.mutate()}>
-          Check the log
-        </button>
-      }
-    >
+    <Section title="Integrity" actions={<Button text="Check the log" by={check} />}>
       <p className="muted" style={{ marginBottom: 8 }}>
         Every entry contains a hash of the previous one. Store the latest hash elsewhere to prove later that nothing was
         changed or removed.
@@ -64,24 +51,15 @@ function Check() {
 
 function List() {
   const { q: actor = "" } = useAddress();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const paged = useInfiniteQuery(auditQuery(actor));
-  const only = useCallback(
-    (q: string) => void navigate({ to: ".", search: (before: Search) => ({ ...before, q }) }),
-    [navigate],
-  );
+  const only = useCallback((q: string) => setAddress({ q }), [setAddress]);
   const columns = useMemo(() => columnsOf(only), [only]);
   const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: true });
   return (
     <Section
       title={actor === "" ? "Entries" : `Entries of ${nameOf(actor)}`}
-      actions={
-        actor !== "" && (
-          <button type="button" onClick={() => only("")}>
-            Show all
-          </button>
-        )
-      }
+      actions={actor !== "" && <Button text="Show all" onClick={() => only("")} />}
     >
       <TableList
         list={list}
@@ -106,63 +84,42 @@ const nameOf = (actor: string) => actor.replace(/^user:/, "");
 
 const whatOf = ({ what }: AuditEntry) => what.split(/[;:]/)[0] ?? what;
 
-/** Returns the columns of the audit table; `only` filters the table by actor. */
-function columnsOf(only: (actor: string) => void): readonly TableColumn<AuditEntry>[] {
-  return [
+const columnsOf = (only: (actor: string) => void): readonly TableColumn<AuditEntry>[] => [
+  timeColumn("when", "When", ({ at }) => at, { width: 104 }),
+  column(
+    "who",
+    "Who",
+    ({ actor }) => <Button text={nameOf(actor)} className="link start" onClick={() => only(actor)} />,
     {
-      name: "when",
-      title: "When",
-      width: 104,
-      className: "muted nowrap",
-      text: ({ at }) => at,
-      cell: ({ at }) => <Time at={at} />,
-    },
-    {
-      name: "who",
-      title: "Who",
       width: "20%",
       className: "anywhere",
       clauses: ({ actor }) => [{ field: "who", value: actor, label: nameOf(actor) }],
-      cell: ({ actor }) => (
-        <button type="button" className="link start" onClick={() => only(actor)}>
-          {nameOf(actor)}
-        </button>
-      ),
     },
-    {
-      name: "what",
-      title: "What",
-      width: "20%",
-      clauses: (entry) => [...is("what", whatOf(entry)), ...is("outcome", entry.outcome)],
-      cell: (entry) => (
-        <>
-          {whatOf(entry)}{" "}
-          {entry.outcome !== "done" && (
-            <Badge tone={entry.outcome === "failed" ? "fail" : "warn"} sign="!">
-              {entry.outcome}
-            </Badge>
-          )}
-        </>
-      ),
-    },
-    {
-      name: "details",
-      title: "Details",
-      className: "anywhere",
-      text: ({ fields, target }) => JSON.stringify({ ...fields, ...target }),
-      cell: (entry) => <Details entry={entry} />,
-    },
-    {
-      name: "from",
-      title: "From",
-      width: 120,
-      from: 1100,
-      className: "muted anywhere",
-      clauses: ({ from }) => is("from", from),
-      cell: ({ from }) => from,
-    },
-  ];
-}
+  ),
+  column(
+    "what",
+    "What",
+    (entry) => (
+      <>
+        {whatOf(entry)}{" "}
+        {entry.outcome !== "done" && (
+          <Badge tone={entry.outcome === "failed" ? "fail" : "warn"} sign="!" text={entry.outcome} />
+        )}
+      </>
+    ),
+    { width: "20%", clauses: (entry) => [...is("what", whatOf(entry)), ...is("outcome", entry.outcome)] },
+  ),
+  column("details", "Details", (entry) => <Details entry={entry} />, {
+    className: "anywhere",
+    text: ({ fields, target }) => JSON.stringify({ ...fields, ...target }),
+  }),
+  column("from", "From", ({ from }) => from, {
+    width: 120,
+    from: 1100,
+    className: "muted anywhere",
+    clauses: ({ from }) => is("from", from),
+  }),
+];
 
 function Details({ entry: { fields = {}, target = {} } }: { entry: AuditEntry }) {
   const details = [...Object.entries(fields), ...Object.entries(target)];

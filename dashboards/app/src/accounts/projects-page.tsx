@@ -1,17 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { projectsQuery } from "../platform/api/queries.ts";
 import type { Project, ProjectChange } from "../platform/api/types.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button } from "../platform/ui/button.tsx";
+import { Field, handleSubmit, SelectField, useDraft } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
-import { Section } from "../platform/ui/page.tsx";
+import { Awaited, Section, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Table } from "../platform/ui/table.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
-import { isAtLeast, useMe } from "./sign-in/me.ts";
-import { RequireRole } from "./sign-in/require-role.tsx";
+import { CodeCell, Table, TimeCell } from "../platform/ui/table.tsx";
+import { isAtLeast, RequireRole, useMe } from "./sign-in/roles.tsx";
 
 export function ProjectsPage() {
   const { data, error } = useQuery(projectsQuery);
@@ -23,8 +22,7 @@ export function ProjectsPage() {
       about="Projects separate data: each has its own datapoints, monitors, issues and tokens. All users of the account can see every project."
     >
       {isAdmin ? <NewProject /> : <RequireRole least="admin">{null}</RequireRole>}
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={3} />}
+      <Awaited data={data} error={error} rows={3} />
       {data && (
         <Section title="Projects">
           <Table label="Projects of the account" head={["Name", "Language", "Id", "Made", ""]}>
@@ -35,18 +33,10 @@ export function ProjectsPage() {
                   {project.archivedAt !== undefined && <span className="chip">archived</span>}
                 </td>
                 <td className="muted">{project.language ?? "–"}</td>
-                <td>
-                  <code>{project.id}</code>
-                </td>
-                <td className="muted">
-                  <Time at={project.createdAt} />
-                </td>
+                <CodeCell of={project.id} />
+                <TimeCell at={project.createdAt} />
                 <td className="right">
-                  {isAdmin && (
-                    <button type="button" onClick={() => setEdited(project)}>
-                      Change<span className="hidden"> {project.name}</span>
-                    </button>
-                  )}
+                  {isAdmin && <Button text="Change" of={project.name} onClick={() => setEdited(project)} />}
                 </td>
               </tr>
             ))}
@@ -58,32 +48,27 @@ export function ProjectsPage() {
   );
 }
 
+type Language = NonNullable<ProjectChange["language"]>;
+const languages: Readonly<Record<Language, string>> = { none: "none", typescript: "TypeScript", python: "Python" };
+
+const none: Language = "none";
+
 function NewProject() {
-  const [name, setName] = useState("");
-  const [language, setLanguage] = useState<LanguageChoice>("none");
-  const queries = useQueryClient();
-  const make = useMutation({
-    mutationFn: () =>
-      callApi("POST /projects", { body: { name: name.trim(), ...(language === "none" ? {} : { language }) } }),
-    onSuccess: () => {
-      setName("");
-      void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
+  const { draft, change, field } = useDraft({ name: "", language: none });
+  const name = draft.name.trim();
+  const make = useChange(
+    () => {
+      const { language } = draft;
+      return callApi("POST /projects", { body: { name, ...(language === "none" ? {} : { language }) } });
     },
-  });
+    { reloads: [projectsQuery], onSuccess: () => change({ name: "" }) },
+  );
   return (
     <Section title="New project">
-      <form className="line" onSubmit={handleSubmit(() => make.mutate())} style={{ alignItems: "end" }}>
-        <div className="grow">
-          <label htmlFor="project-name">Name</label>
-          <input id="project-name" value={name} onChange={({ target }) => setName(target.value)} />
-        </div>
-        <div>
-          <label htmlFor="project-language">Language</label>
-          <Language id="project-language" value={language} onChange={setLanguage} />
-        </div>
-        <button type="submit" className="primary" disabled={name.trim() === "" || make.isPending}>
-          Create
-        </button>
+      <form className="line bottom" onSubmit={handleSubmit(() => make.mutate())}>
+        <Field {...field("name")} label="Name" />
+        <SelectField {...field("language")} label="Language" options={languages} />
+        <Button submits text="Create" className="primary" by={make} disabled={name === ""} />
       </form>
       {make.error && <Wrong error={make.error} />}
     </Section>
@@ -91,79 +76,38 @@ function NewProject() {
 }
 
 function Edit({ project, onClose }: { project: Project; onClose: () => void }) {
-  const [name, setName] = useState(project.name);
-  const [language, setLanguage] = useState<LanguageChoice>(project.language ?? "none");
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (body: ProjectChange) => callApi("PATCH /projects/{id}", { path: { id: project.id }, body }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      onClose();
-    },
-  });
+  const { draft, field } = useDraft({ name: project.name, language: project.language ?? none });
+  const change = useChange(
+    (body: ProjectChange) => callApi("PATCH /projects/{id}", { path: { id: project.id }, body }),
+    { reloads: [projectsQuery], onSuccess: onClose },
+  );
   const isArchived = project.archivedAt !== undefined;
+  const name = draft.name.trim();
   return (
     <Modal
       title={`Change ${project.name}`}
       onClose={onClose}
       actions={
         <>
-          <button type="button" onClick={() => change.mutate({ archived: !isArchived })}>
-            {isArchived ? "Restore" : "Archive"}
-          </button>
+          <Button text={isArchived ? "Restore" : "Archive"} onClick={() => change.mutate({ archived: !isArchived })} />
           <span className="grow" />
-          <button
-            type="button"
+          <Button
+            text="Save"
             className="primary"
-            disabled={name.trim() === "" || change.isPending}
-            onClick={() => change.mutate({ name: name.trim(), language })}
-          >
-            Save
-          </button>
+            disabled={name === "" || change.isPending}
+            onClick={() => change.mutate({ ...draft, name })}
+          />
         </>
       }
     >
       <div className="form">
-        <div className="field">
-          <label htmlFor="edit-name">Name</label>
-          <input id="edit-name" value={name} onChange={({ target }) => setName(target.value)} />
-        </div>
-        <div className="field">
-          <label htmlFor="edit-language">Language</label>
-          <Language id="edit-language" value={language} onChange={setLanguage} />
-        </div>
+        <Field {...field("name")} label="Name" />
+        <SelectField {...field("language")} label="Language" options={languages} />
         <p className="muted">
           An archived project is out of sight and its tokens are refused; nothing of it is deleted.
         </p>
       </div>
       {change.error && <Wrong error={change.error} />}
     </Modal>
-  );
-}
-
-type LanguageChoice = NonNullable<ProjectChange["language"]>;
-
-const languages = { none: "none", typescript: "TypeScript", python: "Python" } as const;
-const languageNames = ["none", "typescript", "python"] as const satisfies readonly LanguageChoice[];
-
-interface LanguageProps {
-  readonly id: string;
-  readonly value: LanguageChoice;
-  readonly onChange: (value: LanguageChoice) => void;
-}
-
-function Language({ id, value, onChange }: LanguageProps) {
-  return (
-    <select
-      id={id}
-      value={value}
-      onChange={({ target }) => onChange(languageNames.find((name) => name === target.value) ?? "none")}
-    >
-      {languageNames.map((name) => (
-        <option key={name} value={name}>
-          {languages[name]}
-        </option>
-      ))}
-    </select>
   );
 }

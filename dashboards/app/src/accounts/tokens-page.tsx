@@ -1,20 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useMemo, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { projectsQuery, tokensQuery } from "../platform/api/queries.ts";
 import type { Token } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { actionsColumn, column, type TableColumn, TableList, timeColumn } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
-import { CopyButton } from "../platform/ui/copy-button.tsx";
+import { Button } from "../platform/ui/button.tsx";
+import { CopyButton, ShownOnce } from "../platform/ui/copy-button.tsx";
+import { Day, Time } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { Field, handleSubmit, SelectField, useDraft } from "../platform/ui/forms/field.tsx";
+import { Blank, Section, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Blank, Wrong } from "../platform/ui/states.tsx";
-import { Day, Time } from "../platform/ui/time/time.tsx";
-import { isAtLeast, useMe } from "./sign-in/me.ts";
-import { RequireRole } from "./sign-in/require-role.tsx";
+import { isAtLeast, RequireRole, useMe } from "./sign-in/roles.tsx";
 
 export function TokensPage() {
   const who = useMe();
@@ -32,84 +32,50 @@ export function TokensPage() {
 }
 
 const scopes = {
-  ingest: "send data: proxy, OpenTelemetry, datapoints",
-  read: "see everything of the project",
-  write: "see and change monitors and issues",
-  admin: "everything, tokens and projects too",
+  ingest: "ingest: send data: proxy, OpenTelemetry, datapoints",
+  read: "read: see everything of the project",
+  write: "write: see and change monitors and issues",
+  admin: "admin: everything, tokens and projects too",
 } as const;
+type Scope = keyof typeof scopes;
+
+const validities = [
+  ["", "always, until revoked"],
+  ["7", "7 days"],
+  ["30", "30 days"],
+  ["90", "90 days"],
+  ["365", "a year"],
+] as const;
 
 function NewTokenForm() {
-  const [name, setName] = useState("");
-  const [scope, setScope] = useState<keyof typeof scopes>("ingest");
-  const [days, setDays] = useState("");
+  const { draft, change, field } = useDraft({ name: "", scope: "ingest" as Scope, days: "" });
   const isAdmin = isAtLeast(useMe(), "admin");
-  const queries = useQueryClient();
-  const make = useMutation({
-    mutationFn: () => callApi("POST /tokens", { body: { name: name.trim(), scopes: [scope], ...expiry(days) } }),
-    onSuccess: () => {
-      setName("");
-      void queries.invalidateQueries({ queryKey: tokensQuery.queryKey });
-    },
-  });
+  const name = draft.name.trim();
+  const make = useChange(
+    () => callApi("POST /tokens", { body: { name, scopes: [draft.scope], ...expiry(draft.days) } }),
+    { reloads: [tokensQuery], onSuccess: () => change({ name: "" }) },
+  );
+  const { data: made } = make;
+  const offered = (Object.keys(scopes) as Scope[]).filter((each) => isAdmin || each !== "admin");
   return (
-    <section className="card">
-      <header>
-        <h2>New token</h2>
-      </header>
-      <form className="line" onSubmit={handleSubmit(() => make.mutate())} style={{ alignItems: "end" }}>
-        <div className="grow" style={{ minWidth: 220 }}>
-          <label htmlFor="token-name">Name</label>
-          <input
-            id="token-name"
-            value={name}
-            placeholder="support-bot, production"
-            onChange={({ target }) => setName(target.value)}
-          />
-        </div>
-        <div>
-          <label htmlFor="token-scope">May</label>
-          <select
-            id="token-scope"
-            value={scope}
-            onChange={({ target }) => setScope(target.value as keyof typeof scopes)}
-          >
-            {Object.entries(scopes)
-              .filter(([each]) => isAdmin || each !== "admin")
-              .map(([each, means]) => (
-                <option key={each} value={each}>
-                  {each}: {means}
-                </option>
-              ))}
-          </select>
-        </div>
-        <div>
-          <label htmlFor="token-days">Valid for</label>
-          <select id="token-days" value={days} onChange={({ target }) => setDays(target.value)}>
-            <option value="">always, until revoked</option>
-            <option value="7">7 days</option>
-            <option value="30">30 days</option>
-            <option value="90">90 days</option>
-            <option value="365">a year</option>
-          </select>
-        </div>
-        <button type="submit" className="primary" disabled={name.trim() === "" || make.isPending}>
-          Create token
-        </button>
+    <Section title="New token">
+      <form className="line bottom" onSubmit={handleSubmit(() => make.mutate())}>
+        <Field {...field("name")} label="Name" placeholder="support-bot, production" style={{ minWidth: 220 }} />
+        <SelectField {...field("scope")} label="May" options={offered.map((each) => [each, scopes[each]])} />
+        <SelectField {...field("days")} label="Valid for" options={validities} />
+        <Button submits text="Create token" className="primary" by={make} disabled={name === ""} />
       </form>
       {make.error && <Wrong error={make.error} />}
-      {make.data && (
-        <div className="note ok" role="status" style={{ marginTop: 12 }}>
-          <strong>Copy it now. It is shown only once.</strong>
-          <code>{make.data.secret}</code>
-          <div className="line">
-            <CopyButton label="Copy token" text={make.data.secret} />
-            <CopyButton label="Copy as .env" text={`GAFFE_TOKEN=${make.data.secret}\n`} />
-          </div>
-        </div>
-      )}
-    </section>
+      {made && <NewToken secret={made.secret} />}
+    </Section>
   );
 }
+
+export const NewToken = ({ secret }: { secret: string }) => (
+  <ShownOnce title="Copy it now. It is shown only once." text={secret} copy="Copy token">
+    <CopyButton label="Copy as .env" text={`GAFFE_TOKEN=${secret}\n`} />
+  </ShownOnce>
+);
 
 function expiry(days: string): { expiresAt?: string } {
   return days === "" ? {} : { expiresAt: new Date(Date.now() + Number(days) * 86_400_000).toISOString() };
@@ -117,23 +83,22 @@ function expiry(days: string): { expiresAt?: string } {
 
 function List() {
   const { data, error } = useQuery(tokensQuery);
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: (id: string) => callApi("DELETE /tokens/{id}", { path: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey }),
-  });
+  const {
+    mutate,
+    isPending,
+    error: refusal,
+  } = useChange((id: string) => callApi("DELETE /tokens/{id}", { path: { id } }), { reloads: [tokensQuery] });
   const { data: projects } = useQuery(projectsQuery);
-  const names = useMemo(() => new Map(projects?.items.map(({ id, name }) => [id, name])), [projects]);
-  const { mutate, isPending, error: refusal } = revoke;
-  const columns = useMemo(
-    () =>
-      columnsOf(names, ({ id, name }) => (
-        <DangerButton verb="Revoke" what={name} isPending={isPending} error={refusal} onDo={() => mutate(id)}>
+  const columns = useMemo(() => {
+    const names = new Map(projects?.items.map(({ id, name }) => [id, name]));
+    const revoke = ({ id, name, revokedAt }: Token) =>
+      revokedAt === undefined && (
+        <DangerButton verb="Revoke" what={name} by={{ mutate, isPending, error: refusal }} given={id}>
           Requests with this token are refused within 5 seconds.
         </DangerButton>
-      )),
-    [names, mutate, isPending, refusal],
-  );
+      );
+    return [...columnsOf((id) => names.get(id) ?? id), actionsColumn("Revoke", 92, revoke)];
+  }, [projects, mutate, isPending, refusal]);
   const list = useList({ kind, rows: data?.items, columns, unfolds: false });
   return (
     <section className="card flush">
@@ -144,92 +109,59 @@ function List() {
 }
 
 const kind: RowKind<Token> = { idOf: ({ id }) => id, pageOf: () => undefined };
-
 const makerOf = ({ madeBy }: Token) => madeBy?.replace(/^user:/, "");
 
-function columnsOf(
-  projects: ReadonlyMap<string, string>,
-  revoke: (token: Token) => ReactNode,
-): readonly TableColumn<Token>[] {
-  return [
+const columnsOf = (projectOf: (id: string) => string): readonly TableColumn<Token>[] => [
+  column(
+    "name",
+    "Name",
+    ({ name, revokedAt, archivedAt }) => (
+      <>
+        <b>{name}</b> {revokedAt !== undefined && <span className="chip">revoked</span>}
+        {archivedAt !== undefined && <span className="chip">project archived</span>}
+      </>
+    ),
     {
-      name: "name",
-      title: "Name",
       className: "anywhere",
       text: ({ name }) => name,
       clauses: ({ revokedAt }) => is("state", revokedAt === undefined ? "valid" : "revoked"),
-      cell: ({ name, revokedAt, archivedAt }) => (
-        <>
-          <b>{name}</b> {revokedAt !== undefined && <span className="chip">revoked</span>}
-          {archivedAt !== undefined && <span className="chip">project archived</span>}
-        </>
-      ),
     },
+  ),
+  column("begins", "Prefix", ({ hint }) => <code>{hint}…</code>, { width: 122, text: ({ hint }) => hint }),
+  column("project", "Project", ({ projectId }) => projectOf(projectId), {
+    width: "12%",
+    from: 1440,
+    className: "muted",
+    clauses: ({ projectId }) => [{ field: "project", value: projectId, label: projectOf(projectId) }],
+  }),
+  column("scopes", "Scopes", ({ scopes: may }) => may.join(", "), {
+    width: 78,
+    clauses: ({ scopes: may }) => is("scope", ...may),
+  }),
+  column(
+    "made",
+    "Created",
+    (token) => (
+      <>
+        <Time at={token.createdAt} />
+        {makerOf(token) !== undefined && ` by ${makerOf(token)}`}
+      </>
+    ),
     {
-      name: "begins",
-      title: "Prefix",
-      width: 122,
-      text: ({ hint }) => hint,
-      cell: ({ hint }) => <code>{hint}…</code>,
-    },
-    {
-      name: "project",
-      title: "Project",
-      width: "12%",
-      from: 1440,
-      className: "muted",
-      clauses: ({ projectId }) => [{ field: "project", value: projectId, label: projects.get(projectId) ?? projectId }],
-      cell: ({ projectId }) => projects.get(projectId) ?? projectId,
-    },
-    {
-      name: "scopes",
-      title: "Scopes",
-      width: 78,
-      clauses: ({ scopes: may }) => is("scope", ...may),
-      cell: ({ scopes: may }) => may.join(", "),
-    },
-    {
-      name: "made",
-      title: "Created",
       width: "18%",
       from: 1280,
       className: "muted anywhere",
-      text: (token) => makerOf(token),
-      clauses: (token) => is("created_by", makerOf(token)),
-      cell: (token) => (
-        <>
-          <Time at={token.createdAt} />
-          {makerOf(token) !== undefined && ` by ${makerOf(token)}`}
-        </>
-      ),
+      text: makerOf,
+      clauses: (one) => is("created_by", makerOf(one)),
     },
-    {
-      name: "expires",
-      title: "Expires",
-      width: 88,
-      from: 1100,
-      className: "muted",
-      cell: ({ expiresAt }) => (expiresAt === undefined ? "never" : <Expiry at={expiresAt} />),
-    },
-    {
-      name: "used",
-      title: "Last used",
-      width: 92,
-      className: "muted",
-      cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "never" : <Time at={lastUsedAt} />),
-    },
-    {
-      name: "revoke",
-      title: "Revoke",
-      width: 92,
-      isUntitled: true,
-      isControl: true,
-      className: "right",
-      cell: (token) => token.revokedAt === undefined && revoke(token),
-    },
-  ];
-}
+  ),
+  column("expires", "Expires", ({ expiresAt }) => (expiresAt === undefined ? "never" : <Expiry at={expiresAt} />), {
+    width: 88,
+    from: 1100,
+    className: "muted",
+  }),
+  timeColumn("used", "Last used", ({ lastUsedAt }) => lastUsedAt, { width: 92, className: "muted" }),
+];
 
-function Expiry({ at }: { at: string }) {
-  return Date.parse(at) <= Date.now() ? <span className="chip">expired</span> : <Day at={at} />;
-}
+const Expiry = ({ at }: { at: string }) =>
+  Date.parse(at) <= Date.now() ? <span className="chip">expired</span> : <Day at={at} />;

@@ -1,19 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
-import { sessionsQuery } from "../platform/api/queries.ts";
+import { ownSessionsQuery } from "../platform/api/queries.ts";
 import type { BrowserSession } from "../platform/api/types.ts";
-import { ConfirmDelete } from "../platform/ui/forms/confirm-delete.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button } from "../platform/ui/button.tsx";
+import { ConfirmDelete } from "../platform/ui/forms/danger-button.tsx";
+import { handleSubmit, useDraft } from "../platform/ui/forms/field.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Section } from "../platform/ui/page.tsx";
+import { Awaited, Section, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Table } from "../platform/ui/table.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
-import { Field, FormProblem, passwordHint } from "./sign-in/fields.tsx";
-import { useMe } from "./sign-in/me.ts";
-import { RequireRole } from "./sign-in/require-role.tsx";
+import { Table, TimeCell } from "../platform/ui/table.tsx";
+import { Field, FormProblem, passwordHint } from "./sign-in/frame.tsx";
+import { RequireRole, useMe } from "./sign-in/roles.tsx";
 
 export function YouPage() {
   const who = useMe();
@@ -37,17 +36,13 @@ export function YouPage() {
 }
 
 function Password() {
-  const [current, setCurrent] = useState("");
-  const [password, setPassword] = useState("");
-  const queries = useQueryClient();
+  const { draft, setDraft, field } = useDraft({ current: "", password: "" });
   const toast = useToast();
-  const change = useMutation({
-    mutationFn: () => callApi("POST /me/password", { body: { current, password } }),
+  const change = useChange(() => callApi("POST /me/password", { body: draft }), {
+    reloads: [ownSessionsQuery],
     onSuccess: () => {
-      setCurrent("");
-      setPassword("");
+      setDraft({ current: "", password: "" });
       toast("The password is changed. Other browsers were signed out.");
-      void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
   return (
@@ -57,8 +52,7 @@ function Password() {
           label="Current password"
           name="current"
           autoComplete="current-password"
-          value={current}
-          onChange={setCurrent}
+          {...field("current")}
           error={change.error}
         />
         <Field
@@ -66,14 +60,11 @@ function Password() {
           name="password"
           autoComplete="new-password"
           hint={passwordHint}
-          value={password}
-          onChange={setPassword}
+          {...field("password")}
           error={change.error}
         />
         <FormProblem error={change.error} fields={["current", "password"]} />
-        <button type="submit" className="primary" style={{ justifySelf: "start" }} disabled={change.isPending}>
-          Change the password
-        </button>
+        <Button submits text="Change the password" className="primary" style={{ justifySelf: "start" }} by={change} />
       </form>
     </Section>
   );
@@ -81,11 +72,9 @@ function Password() {
 
 function Browsers() {
   const [isConfirming, setConfirming] = useState(false);
-  const { data, error } = useQuery(sessionsQuery);
-  const queries = useQueryClient();
-  const end = useMutation({
-    mutationFn: (id: string) => callApi("DELETE /me/sessions/{id}", { path: { id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  const { data, error } = useQuery(ownSessionsQuery);
+  const end = useChange((id: string) => callApi("DELETE /me/sessions/{id}", { path: { id } }), {
+    reloads: [ownSessionsQuery],
   });
   const everywhere = useMutation({
     mutationFn: () => callApi("POST /sign-out", { body: { everywhere: true } }),
@@ -94,45 +83,33 @@ function Browsers() {
   return (
     <Section
       title="Active sessions"
-      actions={
-        <button type="button" className="danger" onClick={() => setConfirming(true)}>
-          Sign out everywhere
-        </button>
-      }
+      actions={<Button text="Sign out everywhere" className="danger" onClick={() => setConfirming(true)} />}
     >
       {isConfirming && (
         <ConfirmDelete
           verb="Sign out"
           what="everywhere"
-          isPending={everywhere.isPending || everywhere.isSuccess}
-          error={everywhere.error}
-          onDelete={() => everywhere.mutate()}
+          by={{ ...everywhere, isPending: everywhere.isPending || everywhere.isSuccess }}
           onClose={() => setConfirming(false)}
         >
           You are signed out in every browser, including this one. API tokens continue to work.
         </ConfirmDelete>
       )}
-      {(error ?? end.error) && <Wrong error={error ?? end.error} />}
-      {!data && !error && <Skeleton rows={2} />}
+      {end.error && <Wrong error={end.error} />}
+      <Awaited data={data} error={error} rows={2} />
       {data && (
         <Table label="Browsers" head={["Browser", "Address", "Signed in", "Last seen", ""]}>
           {data.items.map((session) => (
             <tr key={session.id}>
               <td>{browserOf(session)}</td>
               <td className="muted anywhere">{session.address}</td>
-              <td className="muted">
-                <Time at={session.createdAt} />
-              </td>
-              <td className="muted">
-                <Time at={session.lastSeenAt} />
-              </td>
+              <TimeCell at={session.createdAt} />
+              <TimeCell at={session.lastSeenAt} />
               <td className="right">
                 {session.isThis ? (
                   <span className="chip">this one</span>
                 ) : (
-                  <button type="button" onClick={() => end.mutate(session.id)}>
-                    Sign out<span className="hidden"> {browserOf(session)}</span>
-                  </button>
+                  <Button text="Sign out" of={browserOf(session)} onClick={() => end.mutate(session.id)} />
                 )}
               </td>
             </tr>
@@ -143,7 +120,6 @@ function Browsers() {
   );
 }
 
-/** Returns a short name for a user agent, such as "Firefox, Linux". */
 function browserOf({ agent }: BrowserSession): string {
   const name = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(agent)?.[1];
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(agent)?.[1];

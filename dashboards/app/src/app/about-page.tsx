@@ -1,36 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
-import { storesQuery } from "../platform/api/stores.ts";
-import { Section } from "../platform/ui/page.tsx";
+import { Snippet } from "../platform/ui/copy-button.tsx";
+import { Awaited, FactList, Section } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Snippet } from "../platform/ui/snippet.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { StoreRows } from "../platform/ui/store-rows.tsx";
+import { StoreRows, storesQuery } from "../platform/ui/store-rows.tsx";
 
-/** Facts about the running service, and the other ways to use it. */
 export function AboutPage() {
   const mcp = `claude mcp add --transport http gaffe ${location.origin}/mcp --header "Authorization: Bearer $GAFFE_TOKEN"`;
   return (
     <SettingsPage title="About" about="The running service, and other ways to use it.">
       <Service />
       <Section title="For programs and agents">
-        <dl className="facts roomy">
-          <dt>HTTP API</dt>
-          <dd>
-            <a href="/docs/api">its pages</a>, <a href="/openapi.json">OpenAPI 3.1</a>
-          </dd>
-          <dt>For language models</dt>
-          <dd>
-            <a href="/llms.txt">llms.txt</a>
-          </dd>
-          <dt>Metrics</dt>
-          <dd>
-            <a href="/metrics">Prometheus</a>
-          </dd>
-          <dt>MCP</dt>
-          <dd>
-            <code>{location.origin}/mcp</code>, streamable HTTP, with an API token
-          </dd>
-        </dl>
+        <FactList
+          className="roomy"
+          rows={[
+            [
+              "HTTP API",
+              <>
+                <a href="/docs/api">its pages</a>, <a href="/openapi.json">OpenAPI 3.1</a>
+              </>,
+            ],
+            ["For language models", <a href="/llms.txt">llms.txt</a>],
+            ["Metrics", <a href="/metrics">Prometheus</a>],
+            [
+              "MCP",
+              <>
+                <code>{location.origin}/mcp</code>, streamable HTTP, with an API token
+              </>,
+            ],
+          ]}
+        />
         <Snippet name="Snippet: add the MCP server" text={mcp} />
       </Section>
     </SettingsPage>
@@ -44,8 +42,7 @@ function Service() {
   const { data, error } = useQuery(storesQuery);
   return (
     <Section title="Service">
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={3} />}
+      <Awaited data={data} error={error} rows={3} />
       {data && (
         <dl className="facts">
           <dt>Address</dt>

@@ -41,7 +41,6 @@ export async function startApp(started: readonly StartedQuery[]): Promise<void> 
   await show();
 }
 
-/** Renders the app, or the sign-in pages, for the present address and user. */
 async function show(): Promise<void> {
   const arrival = await arrive(queries);
   const router = arrival.kind === "app" ? createAppRouter(arrival.basepath) : undefined;
@@ -111,7 +110,6 @@ async function recheckSession(): Promise<void> {
   }
 }
 
-/** Pages that a signed-in person is redirected from. */
 const ways: ReadonlySet<string> = new Set(["/sign-in", "/sign-up"]);
 
 const whoWas = (): Me["who"] => queries.getQueryData(meQuery.queryKey)?.who ?? { kind: "nobody" };

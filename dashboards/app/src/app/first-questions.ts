@@ -1,19 +1,21 @@
-import { windowQuery } from "../datapoints/traces/trace-request.ts";
-import { viewOf } from "../datapoints/traces/views.ts";
+import { viewOf, windowQuery } from "../datapoints/traces/trace-request.ts";
 import { listedIssues } from "../issues/listed-issues.ts";
 import type { Search } from "../platform/address/search.ts";
-import { checkResultsQuery, histogramQuery, latenciesQuery, usageQuery } from "../platform/api/overview.ts";
 import {
+  checkResultsQuery,
   checksQuery,
   datapointQuery,
   datapointsQuery,
   healthQuery,
+  histogramQuery,
   issueQuery,
+  latenciesQuery,
   monitorStatusesQuery,
   monitorsQuery,
   occurrencesQuery,
+  sessionsQuery,
+  usageQuery,
 } from "../platform/api/queries.ts";
-import { sessionsQuery } from "../platform/api/sessions.ts";
 import type { Question } from "../platform/api/started-queries.ts";
 import { usualRange } from "../platform/ui/time/range.ts";
 import { newestCalls, openIssues, todayQuery } from "./home/home-queries.ts";

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 interface Page {
   /** Loads the code when the page is first opened or hovered; that of the first page loads with the app. */
   readonly load: () => Promise<Readonly<Record<string, () => ReactNode>>>;
-  /** The export of that code that renders the page. */
   readonly name: string;
 }
 
@@ -12,7 +11,6 @@ const page = <Name extends string>(load: () => Promise<Record<Name, () => ReactN
   name,
 });
 
-/** Every page by its path below the project. */
 export const pages = {
   "/": page(() => import("./home/home-page.tsx"), "HomePage"),
   "/issues": page(() => import("../issues/issues-page.tsx"), "IssuesPage"),

@@ -5,30 +5,28 @@ import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { localZone } from "../platform/ui/time/zone.ts";
 import { preferences, usePreference } from "./shell/preferences.ts";
 
-export function PreferencesPage() {
-  return (
-    <SettingsPage title="Preferences" about="Display and keyboard settings, stored in this browser only.">
-      <Section title="Display">
-        <div className="form">
-          <Choice name="theme" label="Theme" />
-          <Choice name="density" label="Row density" />
-          <Choice name="facets" label="Facets on All Datapoints" />
-          <Choice name="rail" label="Navigation" />
-          <Choice name="zone" label="Time zone" />
-        </div>
-      </Section>
-      <Section title="Keyboard">
-        <div className="form">
-          <Choice name="singleKeys" label="Single-key shortcuts">
-            Turn off if you use dictation or press letters by accident. Shortcuts with Ctrl, ⌘ or Alt, and arrow keys,
-            always work.
-          </Choice>
-          <OwnKeys />
-        </div>
-      </Section>
-    </SettingsPage>
-  );
-}
+export const PreferencesPage = () => (
+  <SettingsPage title="Preferences" about="Display and keyboard settings, stored in this browser only.">
+    <Section title="Display">
+      <div className="form">
+        <Choice name="theme" label="Theme" />
+        <Choice name="density" label="Row density" />
+        <Choice name="facets" label="Facets on All Datapoints" />
+        <Choice name="rail" label="Navigation" />
+        <Choice name="zone" label="Time zone" />
+      </div>
+    </Section>
+    <Section title="Keyboard">
+      <div className="form">
+        <Choice name="singleKeys" label="Single-key shortcuts">
+          Turn off if you use dictation or press letters by accident. Shortcuts with Ctrl, ⌘ or Alt, and arrow keys,
+          always work.
+        </Choice>
+        <OwnKeys />
+      </div>
+    </Section>
+  </SettingsPage>
+);
 
 const words = {
   system: "System",

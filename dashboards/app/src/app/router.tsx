@@ -1,17 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Link,
-  lazyRouteComponent,
-  type Router,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type Router } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { Search } from "../platform/address/search.ts";
 import { isUnanswered } from "../platform/api/problem.ts";
 import { fetchMe, healthQuery } from "../platform/api/queries.ts";
-import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
+import { Blank, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { type PagePath, pagePaths, pages } from "./pages.ts";
 import { Shell } from "./shell/shell.tsx";
 
@@ -27,10 +21,7 @@ const routeOf = <const Path extends PagePath>(path: Path) => {
   return createRoute({ getParentRoute, path, component: lazyRouteComponent(fetched(load), name) });
 };
 
-/**
- * Checks the service before reporting a failed load: the router would reload the page, in vain if the
- * service is down.
- */
+/** Checks the service before reporting a failed load: the router would reload the page, in vain if it is down. */
 const fetched =
   <Module,>(load: () => Promise<Module>) =>
   () =>
@@ -50,9 +41,7 @@ function NoSuchPage() {
   return (
     <Blank title="Page not found">
       <p>The address may be cut off, or the page may have moved.</p>
-      <Link to="/" className="button">
-        Home
-      </Link>
+      <TextLink text="Home" to="/" className="button" />
     </Blank>
   );
 }

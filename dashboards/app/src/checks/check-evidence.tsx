@@ -1,7 +1,12 @@
-import type { CheckDetail } from "../platform/api/types.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { callApi } from "../platform/api/client.ts";
+import { checkVersionsQuery } from "../platform/api/queries.ts";
+import type { CheckDetail, CheckVersion } from "../platform/api/types.ts";
 import { VerdictBadge } from "../platform/ui/badges.tsx";
-import { Section } from "../platform/ui/page.tsx";
-import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
+import { Button } from "../platform/ui/button.tsx";
+import { Time } from "../platform/ui/format.tsx";
+import { Section, Wrong } from "../platform/ui/page.tsx";
+import { Table } from "../platform/ui/table.tsx";
 
 /** The check's verdicts on two conversations, which explain it better than its definition. */
 export function Examples({ examples }: Pick<CheckDetail, "examples">) {
@@ -64,36 +69,24 @@ export function Accuracy({ kind, accuracy, agreement }: Pick<CheckDetail, "kind"
         </p>
       )}
       {tested.length > 0 && (
-        <ScrollRegion className="scroll-x" label="Measured accuracy">
-          <table className="table">
-            <thead>
-              <tr>
-                <th>Labeled set</th>
-                <th>Precision</th>
-                <th>Recall</th>
-                <th>False alarms</th>
-                <th>Of a simple detector</th>
-              </tr>
-            </thead>
-            <tbody>
-              {tested.map(({ set, group, checks, ...result }) => (
-                <tr key={`${set} ${group}`}>
-                  <td>
-                    {set}
-                    {group === "all" ? "" : `, ${group}`}
-                    {checks.length > 1 && <span className="muted small"> with {checks.length - 1} others</span>}
-                  </td>
-                  <td>{share(result.precision)}</td>
-                  <td>{share(result.recall)}</td>
-                  <td>{share(result.falsePositives)}</td>
-                  <td>
-                    {result.baseline ? `${share(result.baseline.precision)}; ${share(result.baseline.recall)}` : "–"}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <Table
+          label="Measured accuracy"
+          head={["Labeled set", "Precision", "Recall", "False alarms", "Of a simple detector"]}
+        >
+          {tested.map(({ set, group, checks, ...result }) => (
+            <tr key={`${set} ${group}`}>
+              <td>
+                {set}
+                {group === "all" ? "" : `, ${group}`}
+                {checks.length > 1 && <span className="muted small"> with {checks.length - 1} others</span>}
+              </td>
+              <td>{share(result.precision)}</td>
+              <td>{share(result.recall)}</td>
+              <td>{share(result.falsePositives)}</td>
+              <td>{result.baseline ? `${share(result.baseline.precision)}; ${share(result.baseline.recall)}` : "–"}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Section>
   );
@@ -103,3 +96,59 @@ type Share = CheckDetail["accuracy"][number]["precision"];
 
 const share = (of: Share) =>
   of ? `${(of.value * 100).toFixed(1)} % (${(of.low * 100).toFixed(0)}–${(of.high * 100).toFixed(0)})` : "–";
+
+interface Props {
+  readonly name: string;
+  readonly current: number;
+  readonly onTake: (version: CheckVersion) => void;
+}
+
+export function Versions({ name, current, onTake }: Props) {
+  const path = { name };
+  const { data, error } = useQuery(checkVersionsQuery(name));
+  const compare = useMutation({
+    mutationFn: (from: number) =>
+      callApi("POST /checks/{name}/compare", { path, body: { from, to: current, limit: 50 } }),
+  });
+  return (
+    <section className="card stack" aria-label="Versions">
+      <h2>Versions</h2>
+      {error && <Wrong error={error} />}
+      <ul className="stack" style={{ gap: 6 }}>
+        {data?.items.map((version) => (
+          <li key={version.number} className="line">
+            <b className="num">v{version.number}</b>
+            <span className="muted small">
+              <Time at={version.createdAt} /> by {version.by}
+            </span>
+            <span className="grow" />
+            {version.number !== current && (
+              <>
+                <Button
+                  text={`Compare v${version.number} with v${current}`}
+                  onClick={() => compare.mutate(version.number)}
+                  disabled={compare.isPending}
+                />
+                <Button text={`Edit v${version.number}`} onClick={() => onTake(version)} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {compare.error && <Wrong error={compare.error} />}
+      {compare.data && (
+        <p role="status">
+          Of {compare.data.items.length} datapoints <b className="num">{compare.data.flips}</b> flip from v
+          {compare.variables} to v{current}:{" "}
+          {compare.data.items
+            .filter(({ flips }) => flips)
+            .map(({ datapoint, verdict, against }) => (
+              <span key={datapoint.id} className="chip">
+                {against?.verdict.state} → {verdict.state}: {datapoint.outputPreview.slice(0, 40)}
+              </span>
+            ))}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,26 +1,26 @@
-import { Link } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { RequireRole } from "../accounts/sign-in/require-role.tsx";
+import { ForMembers, RequireRole } from "../accounts/sign-in/roles.tsx";
+import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
 import { useAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
+import { allChecks, datapointQuery, issueQuery } from "../platform/api/queries.ts";
 import type { CheckDefinition, CheckDetail } from "../platform/api/types.ts";
-import { type FormStart, useEditForm } from "../platform/ui/forms/edit-form.ts";
-import { SelectField } from "../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { LeaveGuard } from "../platform/ui/forms/leave-guard.tsx";
-import { NotSaved } from "../platform/ui/forms/not-saved.tsx";
-import { useTitle } from "../platform/ui/title.ts";
-import { Accuracy } from "./check-evidence.tsx";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
+import { shortId } from "../platform/ui/format.tsx";
+import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
+import { Field, FieldCard, fieldsOf, handleSubmit, SelectField } from "../platform/ui/forms/field.tsx";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { Awaited, useTitle } from "../platform/ui/page.tsx";
+import { Accuracy, Versions } from "./check-evidence.tsx";
 import type { CodeMistake } from "./code-editor.tsx";
-import { type Draft, definitionOf, drafted, draftOf, emptyDraft } from "./draft.ts";
-import { Example, useIssueText } from "./example.tsx";
+import { type Draft, definitionOf, drafted, draftOf, emptyDraft, listOf } from "./draft.ts";
 import { Generate } from "./generate.tsx";
 import { LiveTest } from "./live-test.tsx";
 import { RuleFields } from "./rule-fields.tsx";
-import { useSave } from "./use-save.ts";
-import { Versions } from "./versions.tsx";
 
 // 120 KB that only authors of checks need.
 const CodeEditor = lazy(async () => ({ default: (await import("./code-editor.tsx")).CodeEditor }));
@@ -29,10 +29,10 @@ export function NewCheckPage() {
   return <CheckForm start={emptyDraft} />;
 }
 
-/** The check builder: its definition, its result, and a test on stored datapoints. */
 export function CheckForm(given: FormStart<Draft, CheckDetail>) {
   const form = useEditForm(given, draftOf);
   const { start, known, draft, setDraft, change, isChanged } = form;
+  const field = fieldsOf(draft, change);
   const title = known ? `Edit ${known.title}` : "New check";
   useTitle(title);
   const [mistakes, setMistakes] = useState<readonly CodeMistake[]>([]);
@@ -46,9 +46,7 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
   return (
     <>
       <div className="bar">
-        <Link to="/checks" className="button quiet">
-          Checks
-        </Link>
+        <TextLink text="Checks" to="/checks" className="button quiet" />
         <h1 className="cut">{title}</h1>
         {number !== undefined && <span className="chip">v{number}</span>}
       </div>
@@ -58,63 +56,31 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
           <form className="form" onSubmit={handleSubmit(() => save.mutate(draft))} aria-label={title}>
             <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
-              <fieldset className="card">
-                <legend className="hidden">Name</legend>
+              <FieldCard name="Name">
                 <div className="line">
-                  <label className="field grow">
-                    <span className="label">Name</span>
-                    <input
-                      required
-                      disabled={known !== undefined}
-                      pattern="[a-z][a-z0-9]*(_[a-z0-9]+)*"
-                      title="snake case, such as mentions_refund"
-                      placeholder="mentions_refund"
-                      value={draft.name}
-                      aria-invalid={wrong?.field === "name"}
-                      onChange={({ target }) => change({ name: target.value })}
-                    />
-                  </label>
-                  <label className="field grow">
-                    <span className="label">Title</span>
-                    <input
-                      maxLength={120}
-                      placeholder="Mentions a refund"
-                      value={draft.title}
-                      onChange={({ target }) => change({ title: target.value })}
-                    />
-                  </label>
-                </div>
-                <label className="field">
-                  <span className="label">Description</span>
-                  <input
-                    maxLength={2000}
-                    value={draft.description}
-                    onChange={({ target }) => change({ description: target.value })}
+                  <Field
+                    label="Name"
+                    {...field("name")}
+                    required
+                    disabled={known !== undefined}
+                    pattern="[a-z][a-z0-9]*(_[a-z0-9]+)*"
+                    title="snake case, such as mentions_refund"
+                    placeholder="mentions_refund"
+                    aria-invalid={wrong?.field === "name"}
                   />
-                </label>
+                  <Field label="Title" {...field("title")} maxLength={120} placeholder="Mentions a refund" />
+                </div>
+                <Field label="Description" {...field("description")} maxLength={2000} />
                 <div className="line">
                   <SelectField
                     label="Severity"
-                    value={draft.severity}
-                    onChange={(value) => change({ severity: value })}
+                    {...field("severity")}
                     options={{ critical: "Critical", major: "Major", minor: "Minor" }}
                   />
-                  <label className="field grow">
-                    <span className="label">Tags</span>
-                    <input
-                      placeholder="refunds, policy"
-                      value={draft.tags}
-                      onChange={({ target }) => change({ tags: target.value })}
-                    />
-                  </label>
-                  <SelectField
-                    label="Kind"
-                    value={draft.kind}
-                    onChange={(value) => change({ kind: value })}
-                    options={{ code: "Code", judge: "Judge prompt" }}
-                  />
+                  <Field label="Tags" {...field("tags")} placeholder="refunds, policy" />
+                  <SelectField label="Kind" {...field("kind")} options={{ code: "Code", judge: "Judge prompt" }} />
                 </div>
-              </fieldset>
+              </FieldCard>
               <Generate
                 kind={draft.kind}
                 prior={isWritten ? definition : undefined}
@@ -129,26 +95,23 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                   });
                 }}
               />
-              <fieldset className="card">
-                <legend className="hidden">Definition</legend>
+              <FieldCard name="Definition">
                 <Suspense fallback={<div className="skeleton pulse" style={{ height: 230 }} />}>
                   {draft.kind === "code" ? (
                     <CodeEditor
                       key="code"
                       label="Code of the check"
                       language="code"
-                      value={draft.source}
+                      {...field("source")}
                       mistakes={mistakes}
-                      onChange={(source) => change({ source })}
                     />
                   ) : (
                     <CodeEditor
                       key="prompt"
                       label="Prompt of the judge"
                       language="prompt"
-                      value={draft.prompt}
+                      {...field("prompt")}
                       mistakes={mistakes}
-                      onChange={(prompt) => change({ prompt })}
                     />
                   )}
                 </Suspense>
@@ -158,7 +121,7 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                     : "Variables: {{input}} {{output}} {{system_prompt}} {{conversation}} {{expected}} {{context}} {{tool_calls}} {{tools}}. The judge gets them apart from the prompt, as data."}{" "}
                   Escape, then Tab leaves the editor.
                 </p>
-              </fieldset>
+              </FieldCard>
               <RuleFields draft={draft} change={change} />
               <NotSaved
                 save={save}
@@ -167,9 +130,7 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                 fetchSaved={() => callApi("GET /checks/{name}", { path: { name: known?.name ?? "" } })}
               />
               <div className="line">
-                <button type="submit" className="button primary" disabled={save.isPending}>
-                  {known ? "Save" : "Create check"}
-                </button>
+                <Button submits text={known ? "Save" : "Create check"} className="button primary" by={save} />
               </div>
             </ForMembers>
           </form>
@@ -194,7 +155,6 @@ interface CheckPanelProps {
   readonly onTake: (draft: Draft) => void;
 }
 
-/** The draft's verdicts on stored calls, the example call, and saved versions. */
 function CheckPanel({ definition, known, example, onMistakes, onTake }: CheckPanelProps) {
   const number = known?.custom?.number;
   return (
@@ -215,5 +175,51 @@ function CheckPanel({ definition, known, example, onMistakes, onTake }: CheckPan
         />
       )}
     </div>
+  );
+}
+
+/** The call that a new check is based on; the live test starts with it. */
+export function Example({ id }: { id: string }) {
+  const { data, error } = useQuery(datapointQuery(id));
+  return (
+    <section className="card stack" aria-label="Example">
+      <div className="line">
+        <h2 className="grow">Example</h2>
+        <TextLink text={shortId(id)} to="/datapoints/$id" params={{ id }} className="mono small" />
+      </div>
+      <Awaited data={data} error={error} rows={4} />
+      {data && <DatapointDialog datapoint={data} />}
+    </section>
+  );
+}
+
+/** Returns the issue's text as the start of an instruction; "" until it is loaded, or without an issue. */
+export function useIssueText(issue: string): string {
+  const { data } = useQuery({ ...issueQuery(issue), enabled: issue !== "" });
+  return data ? `Find answers with this fault: ${data.title}. ${data.explanation}`.slice(0, 2000) : "";
+}
+
+export function useSave(known: CheckDetail | undefined) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useChange(
+    (draft: Draft) => {
+      const { name, title, description, severity } = draft;
+      const fields = { description, severity, tags: listOf(draft.tags), ...definitionOf(draft) };
+      const titled = title.trim() === "" ? fields : { ...fields, title };
+      return known
+        ? callApi("PATCH /checks/{name}", {
+            path: { name: known.name },
+            body: { ...titled, ...(known.custom ? { number: known.custom.number } : {}) },
+          })
+        : callApi("POST /checks", { body: { name, ...titled } });
+    },
+    {
+      reloads: [...allChecks, { queryKey: ["GET /checks/{name}/versions"] }],
+      onSuccess: (saved) => {
+        toast(`${saved.title} is saved as v${saved.custom?.number ?? 1}`);
+        void navigate({ to: "/checks/$name", params: { name: saved.name } });
+      },
+    },
   );
 }

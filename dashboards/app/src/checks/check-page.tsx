@@ -1,33 +1,27 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
-import { checksQuery } from "../platform/api/queries.ts";
+import { checkQuery, checksQuery } from "../platform/api/queries.ts";
 import type { CheckDetail } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { SeverityBadge } from "../platform/ui/badges.tsx";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Page, Section } from "../platform/ui/page.tsx";
+import { Page, Section, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { Prose } from "../platform/ui/prose.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { useTitle } from "../platform/ui/title.ts";
 import { Accuracy, Examples } from "./check-evidence.tsx";
 import { CheckForm } from "./check-form-page.tsx";
 import { draftOf } from "./draft.ts";
 import { kindText } from "./library-table.tsx";
-import { OptionsOf } from "./options-of.tsx";
+import { OptionsOf } from "./option-fields.tsx";
 
 /** One check: the builder if the project wrote it, otherwise its description. */
 export function CheckPage() {
   const { name } = useParams({ from: "/checks/$name" });
   useTitle(name);
-  const { data, error } = useQuery({
-    queryKey: ["check", name],
-    queryFn: ({ signal }) => callApi("GET /checks/{name}", { path: { name }, signal }),
-    // A form must not change while a person fills it in.
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+  const { data, error } = useQuery(checkQuery(name));
   if (!data)
     return (
       <Page title={name} narrow>
@@ -50,11 +44,7 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
     <Page
       title={title}
       narrow
-      actions={
-        <Link to="/monitors/new" search={{ check: name }} className="button">
-          Monitor with it
-        </Link>
-      }
+      actions={<TextLink text="Monitor with it" to="/monitors/new" search={{ check: name }} className="button" />}
     >
       <Section title="Definition">
         <p>
@@ -87,9 +77,7 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
             {check.usedBy.map((monitor, index) => (
               <span key={monitor.id}>
                 {index > 0 && ", "}
-                <Link to="/monitors/$id" params={{ id: monitor.id }}>
-                  {monitor.name}
-                </Link>
+                <TextLink text={monitor.name} to="/monitors/$id" params={{ id: monitor.id }} />
               </span>
             ))}
           </dd>
@@ -104,23 +92,16 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
   );
 }
 
-/** Says why a check is switched off, and lets a custom check be deleted. */
 function CheckState({ check }: { check: CheckDetail }) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
   const path = { name: check.name };
-  const again = useMutation({
-    mutationFn: () => callApi("PATCH /checks/{name}", { path, body: { enabled: true } }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["check", check.name] });
-      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
-    },
+  const again = useChange(() => callApi("PATCH /checks/{name}", { path, body: { enabled: true } }), {
+    reloads: [checkQuery(check.name), checksQuery],
   });
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /checks/{name}", { path }),
+  const remove = useChange(() => callApi("DELETE /checks/{name}", { path }), {
+    reloads: [checksQuery],
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
       toast(`${check.title} is deleted`);
       void navigate({ to: "/checks" });
     },
@@ -134,19 +115,15 @@ function CheckState({ check }: { check: CheckDetail }) {
           <strong>Switched off</strong>
           <span>{off.reason}</span>
           <ForMembers>
-            <button type="button" onClick={() => again.mutate()}>
-              Switch on
-            </button>
+            <Button text="Switch on" onClick={() => again.mutate()} />
           </ForMembers>
         </span>
       )}
       <span className="muted small">{users === "" ? "No monitor uses it yet." : `Monitors: ${users}`}</span>
-      <Link to="/monitors/new" search={{ check: check.name }} className="button">
-        Monitor with it
-      </Link>
+      <TextLink text="Monitor with it" to="/monitors/new" search={{ check: check.name }} className="button" />
       <span className="grow" />
       <ForMembers>
-        <DangerButton what={check.title} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+        <DangerButton what={check.title} by={remove}>
           Its versions are deleted too. Its verdicts are not deleted.
         </DangerButton>
       </ForMembers>

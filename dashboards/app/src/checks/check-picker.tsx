@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { checksQuery } from "../platform/api/queries.ts";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Button } from "../platform/ui/button.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 import { OptionFields } from "./option-fields.tsx";
 
 interface Props {
@@ -16,7 +17,6 @@ type Options = Readonly<Record<string, unknown>>;
 
 const shownAtMost = 8;
 
-/** Selects checks by name or title, with default options unless they can be edited. */
 export function CheckPicker({ chosen, onChange, options = {}, onOptions }: Props) {
   const { data, error } = useQuery(checksQuery);
   const library = data?.items ?? [];
@@ -37,14 +37,12 @@ export function CheckPicker({ chosen, onChange, options = {}, onOptions }: Props
           {chosen.map((name) => (
             <li key={name} className="chip info">
               <span>{titleOf(name)}</span>
-              <button
-                type="button"
+              <Button
+                text="✕"
                 className="quiet icon"
                 aria-label={`Without ${titleOf(name)}`}
                 onClick={() => onChange(chosen.filter((one) => one !== name))}
-              >
-                ✕
-              </button>
+              />
             </li>
           ))}
         </ul>

@@ -1,23 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { memo, useDeferredValue, useMemo } from "react";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../platform/address/search.ts";
 import { checksQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Check, Monitor } from "../platform/api/types.ts";
 import { ListArea } from "../platform/list/list-area.tsx";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { type CurrentCell, useList } from "../platform/list/use-list.ts";
+import { TextLink } from "../platform/ui/button.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
 import { Icon } from "../platform/ui/icon.tsx";
-import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
-import { Blank, Wrong } from "../platform/ui/states.tsx";
-import { useTitle } from "../platform/ui/title.ts";
+import { Blank, useTitle, Wrong } from "../platform/ui/page.tsx";
+import { ScrollRegion } from "../platform/ui/table.tsx";
 import { MatchCount, WithoutParts } from "../platform/ui/without-parts.tsx";
 import { checkKind, LibraryTable, libraryColumns, useCosts, usePassRates } from "./library-table.tsx";
 
 export function ChecksPage() {
   useTitle("Checks");
   const { q = "", state = "" } = useAddress();
-  const navigate = useNavigate({ from: "/checks" });
+  const setAddress = useSetAddress();
   const { data, error } = useQuery(checksQuery);
   const monitors = useQuery(monitorsQuery);
   const library = data?.items;
@@ -36,43 +36,27 @@ export function ChecksPage() {
               aria-label="Search checks"
               placeholder="refusal, JSON, personal data, latency …"
               value={q}
-              onChange={({ target }) =>
-                void navigate({ search: (before: Search) => ({ ...before, q: target.value }), replace: true })
-              }
+              onChange={({ target }) => setAddress({ q: target.value }, true)}
             />
           </div>
         </div>
-        <select
+        <Select
           aria-label="Which checks"
           value={state}
-          onChange={({ target }) =>
-            void navigate({ search: (before: Search) => ({ ...before, state: target.value }), replace: true })
-          }
-        >
-          <option value="">All checks</option>
-          {Object.entries(stateNames).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+          onChange={(value) => setAddress({ state: value }, true)}
+          options={[["", "All checks"], ...Object.entries(stateNames)]}
+        />
         {data && (
           <span className="muted num" role="status">
             {found.length} of {data.items.length}
           </span>
         )}
-        <Link to="/checks/new" className="button primary">
-          New check
-        </Link>
+        <TextLink text="New check" to="/checks/new" className="button primary" />
       </div>
       <ScrollRegion label="Library" className="page-body stack">
         {error && <Wrong error={error} />}
         {data && found.length === 0 && (
-          <NoCheck
-            wanted={{ q, state, used }}
-            library={data.items}
-            onChange={(search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) })}
-          />
+          <NoCheck wanted={{ q, state, used }} library={data.items} onChange={(search) => setAddress(search)} />
         )}
         {(data ? found.length > 0 : !error) && <Library found={data && found} used={used} />}
       </ScrollRegion>
@@ -87,7 +71,6 @@ const stateNames: Readonly<Record<string, string>> = {
   judge: "Judges",
 };
 
-/** Returns the number of monitors that use each check, by check name. */
 function useOf(monitors: readonly Monitor[]): ReadonlyMap<string, number> {
   const used = new Map<string, number>();
   for (const { checks } of monitors) for (const { check } of checks) used.set(check, (used.get(check) ?? 0) + 1);
@@ -106,7 +89,6 @@ interface NoCheckProps {
   readonly onChange: (search: Search) => void;
 }
 
-/** Says which search word or filter excludes every check. */
 function NoCheck({ wanted, library, onChange }: NoCheckProps) {
   const words = wanted.q.split(/\s+/).filter(Boolean);
   const parts = [

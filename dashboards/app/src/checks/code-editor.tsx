@@ -7,7 +7,6 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from "@lezer/highlight";
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-/** An error in the code, as reported by the service. */
 export interface CodeMistake {
   readonly message: string;
   readonly line?: number | undefined;

@@ -1,33 +1,12 @@
 import type { Check, CheckDefinition, CheckDetail } from "../platform/api/types.ts";
 
-/** The form state of a check. Numbers and lists are text as typed. */
-export interface Draft {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly severity: Check["severity"];
-  readonly tags: string;
-  readonly kind: "code" | "judge";
-  readonly source: string;
-  readonly prompt: string;
-  readonly output: "boolean" | "score" | "category";
-  readonly passWhen: boolean;
-  readonly min: string;
-  readonly max: string;
-  readonly passFrom: string;
-  readonly passTo: string;
-  readonly categories: string;
-  readonly passing: string;
-  readonly judges: Check["judges"];
-}
-
-export const emptyDraft: Draft = {
+export const emptyDraft = {
   name: "",
   title: "",
   description: "",
-  severity: "major",
+  severity: "major" as Check["severity"],
   tags: "",
-  kind: "code",
+  kind: "code" as CheckDefinition["body"]["kind"],
   source: `export default ({ input, output, toolCalls, context, metadata, datapoint }) => {
   const found = /\\bguarantee\\w*/i.exec(output);
   return {
@@ -38,7 +17,7 @@ export const emptyDraft: Draft = {
 };
 `,
   prompt: "Does {{output}} answer the question in {{input}}?",
-  output: "boolean",
+  output: "boolean" as CheckDefinition["output"]["type"],
   passWhen: false,
   min: "0",
   max: "1",
@@ -46,8 +25,11 @@ export const emptyDraft: Draft = {
   passTo: "",
   categories: "",
   passing: "",
-  judges: "answer",
+  judges: "answer" as Check["judges"],
 };
+
+/** The form state of a check. Numbers and lists are text as typed. */
+export type Draft = Readonly<typeof emptyDraft>;
 
 export function draftOf(check: CheckDetail): Draft {
   const { name, title, description, severity, custom, definition } = check;
@@ -56,7 +38,6 @@ export function draftOf(check: CheckDetail): Draft {
   return { ...emptyDraft, name, title, description, severity, tags, ...drafted(definition) };
 }
 
-/** Returns the form state of a definition. */
 export function drafted({ body, output, judges }: CheckDefinition): Partial<Draft> {
   const texts = body.kind === "code" ? { source: body.source } : { prompt: body.prompt };
   return { judges, kind: body.kind, ...texts, output: output.type, ...ruleOf(output) };

@@ -4,23 +4,19 @@ import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, GeneratedCheck } from "../platform/api/types.ts";
-import { costText } from "../platform/ui/format.ts";
-import { Checkbox } from "../platform/ui/forms/field.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Button } from "../platform/ui/button.tsx";
+import { costText } from "../platform/ui/format.tsx";
+import { Checkbox, Field, FieldCard } from "../platform/ui/forms/field.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 
 interface Props {
   readonly kind: "code" | "judge";
-  /** The existing definition to refine; undefined for a new check. */
   readonly prior: CheckDefinition | undefined;
-  /** The initial instruction. */
   readonly suggestion: string;
   readonly onGenerated: (made: GeneratedCheck) => void;
 }
 
-/**
- * Has the judge model write the check from plain language. Nothing is stored: a person reads, tests and
- * saves the draft.
- */
+/** Has the judge model write the check. Nothing is stored: a person reads, tests and saves the draft. */
 export function Generate({ kind, prior, suggestion, onGenerated }: Props) {
   const [typed, setTyped] = useState<string>();
   const [refines, setRefines] = useState(false);
@@ -35,28 +31,23 @@ export function Generate({ kind, prior, suggestion, onGenerated }: Props) {
   const { data, error } = generate;
   const hasNoJudge = error instanceof ApiProblem && error.status === 409;
   return (
-    <fieldset className="card">
-      <legend className="hidden">In plain words</legend>
-      <label className="field">
-        <span className="label">In plain words: what should it find?</span>
-        <textarea
-          rows={3}
-          maxLength={4000}
-          placeholder="The answer promises a refund before the order was looked up"
-          value={instruction}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </label>
+    <FieldCard name="In plain words">
+      <Field
+        label="In plain words: what should it find?"
+        value={instruction}
+        onChange={setTyped}
+        rows={3}
+        maxLength={4000}
+        placeholder="The answer promises a refund before the order was looked up"
+      />
       <div className="line">
-        <button
-          type="button"
-          disabled={instruction.trim().length < 5 || generate.isPending}
-          onClick={() => generate.mutate()}
-        >
-          {generate.isPending ? "Writing …" : "Generate the check"}
-        </button>
+        <Button
+          text={generate.isPending ? "Writing …" : "Generate the check"}
+          by={generate}
+          disabled={instruction.trim().length < 5}
+        />
         {prior && (
-          <Checkbox checked={refines} onChange={setRefines}>
+          <Checkbox value={refines} onChange={setRefines}>
             Refine the definition below
           </Checkbox>
         )}
@@ -79,6 +70,6 @@ export function Generate({ kind, prior, suggestion, onGenerated }: Props) {
           <Link to="/settings/judges">Judges</Link>
         </p>
       )}
-    </fieldset>
+    </FieldCard>
   );
 }

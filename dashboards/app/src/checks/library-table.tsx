@@ -2,16 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Search } from "../platform/address/search.ts";
-import { checkCostsQuery, checkResultsQuery } from "../platform/api/overview.ts";
+import { checkCostsQuery, checkResultsQuery } from "../platform/api/queries.ts";
 import type { Check, CheckResults } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import { ListTable, type TableColumn } from "../platform/list/list-table.tsx";
-import { unfoldedAfter } from "../platform/list/use-cell-actions.ts";
+import { column, ListTable, type TableColumn } from "../platform/list/list-table.tsx";
+import { unfoldedAfter } from "../platform/list/use-cell-actions.tsx";
 import type { CurrentCell } from "../platform/list/use-list.ts";
 import { SeverityBadge } from "../platform/ui/badges.tsx";
-import { costText, percentText, sentence } from "../platform/ui/format.ts";
+import { TextLink } from "../platform/ui/button.tsx";
+import { costText, percentText, sentence } from "../platform/ui/format.tsx";
 import { Prose } from "../platform/ui/prose.tsx";
-import { OptionsOf } from "./options-of.tsx";
+import { OptionsOf } from "./option-fields.tsx";
 
 export const checkKind: RowKind<Check> = {
   idOf: ({ name }) => name,
@@ -19,21 +20,17 @@ export const checkKind: RowKind<Check> = {
 };
 
 interface CheckStatistics {
-  /** The number of monitors that use each check, by check name. */
   readonly used: ReadonlyMap<string, number>;
   readonly passed: ReadonlyMap<string, number>;
-  /** US dollars per thousand verdicts. */
   readonly costs: ReadonlyMap<string, number>;
 }
 
 export function libraryColumns({ used, passed, costs }: CheckStatistics): readonly TableColumn<Check>[] {
   return [
-    {
-      name: "check",
-      title: "Check",
-      text: ({ title, name, description }) => `${title} ${name}\n${description}`,
-      clauses: ({ category }) => is("category", category),
-      cell: (check) => (
+    column(
+      "check",
+      "Check",
+      (check) => (
         <>
           <Link to="/checks/$name" params={{ name: check.name }}>
             <b>{check.title}</b>
@@ -52,83 +49,65 @@ export function libraryColumns({ used, passed, costs }: CheckStatistics): readon
             <Prose text={check.description} />
           </span>
           <br />
-          <Link
+          <TextLink
+            text="Rule and options"
+            of={`of ${check.title}`}
             to="/checks"
             search={(before: Search) => ({ ...before, unfolded: unfoldedAfter(before.unfolded, check.name) })}
             replace
             preload={false}
             className="small"
-          >
-            Rule and options<span className="hidden"> of {check.title}</span>
-          </Link>
+          />
         </>
       ),
-    },
-    {
-      name: "kind",
-      title: "Kind",
-      from: 1280,
-      width: 120,
-      clauses: ({ kind }) => is("kind", kind),
-      cell: kindText,
-    },
-    {
-      name: "judges",
-      title: "Evaluates",
+      {
+        text: ({ title, name, description }) => `${title} ${name}\n${description}`,
+        clauses: ({ category }) => is("category", category),
+      },
+    ),
+    column("kind", "Kind", kindText, { from: 1280, width: 120, clauses: ({ kind }) => is("kind", kind) }),
+    column("judges", "Evaluates", ({ judges }) => judges, {
       width: 90,
       from: 1440,
       clauses: ({ judges }) => is("looks_at", judges),
-      cell: ({ judges }) => judges,
-    },
-    {
-      name: "severity",
-      title: "Severity",
+    }),
+    column("severity", "Severity", ({ severity }) => <SeverityBadge severity={severity} />, {
       width: 90,
       clauses: ({ severity }) => is("severity", severity),
-      cell: ({ severity }) => <SeverityBadge severity={severity} />,
-    },
-    {
-      name: "monitors",
-      title: "Monitors",
+    }),
+    column("monitors", "Monitors", ({ name }) => used.get(name) ?? <span className="muted">–</span>, {
       width: 80,
       isNumber: true,
-      cell: ({ name }) => used.get(name) ?? <span className="muted">–</span>,
-    },
-    {
-      name: "passed",
-      title: "Passed, 7 d",
+    }),
+    column("passed", "Passed, 7 d", ({ name }) => <PassRate check={name} rate={passed.get(name)} />, {
       width: 92,
       isNumber: true,
-      cell: ({ name }) => <PassRate check={name} rate={passed.get(name)} />,
-    },
-    {
-      name: "cost",
-      title: "$ / 1,000",
+    }),
+    column("cost", "$ / 1,000", ({ name }) => <Cost costUsd={costs.get(name)} />, {
       from: 1280,
       width: 84,
       isNumber: true,
       hint: "Per thousand verdicts of the last 7 days",
-      cell: ({ name }) => <Cost costUsd={costs.get(name)} />,
-    },
-    {
-      name: "use",
-      title: "Use",
-      width: 100,
-      isUntitled: true,
-      isControl: true,
-      className: "right",
-      cell: ({ name, title }) => (
-        <Link to="/monitors/new" search={{ check: name }} className="button" aria-label={`Monitor with ${title}`}>
-          Monitor
-        </Link>
+    }),
+    column(
+      "use",
+      "Use",
+      ({ name, title }) => (
+        <TextLink
+          text="Monitor"
+          to="/monitors/new"
+          search={{ check: name }}
+          className="button"
+          aria-label={`Monitor with ${title}`}
+        />
       ),
-    },
+      { width: 100, isUntitled: true, isControl: true, className: "right" },
+    ),
   ];
 }
 
 interface Props {
   readonly category: string;
-  /** Absent while loading. */
   readonly checks?: readonly Check[];
   readonly columns: readonly TableColumn<Check>[];
   readonly current?: CurrentCell | undefined;
@@ -171,24 +150,16 @@ const rule = (check: Check) => <Rule check={check} />;
 export const kindText = ({ kind, costClass }: Pick<Check, "kind" | "costClass">): string =>
   costClass === "cheap" || costClass === kind ? sentence(kind) : `${sentence(kind)}, ${costClass}`;
 
-/** The pass rate, linked to the failed calls if there are any. */
 function PassRate({ check, rate }: { check: string; rate: number | undefined }) {
   if (rate === undefined) return <span className="muted">–</span>;
   if (rate === 1) return percentText(rate);
-  return (
-    <Link to="/datapoints" search={{ q: `check.${check}:failed`, range: "7d" }}>
-      {percentText(rate)}
-    </Link>
-  );
+  return <TextLink text={percentText(rate)} to="/datapoints" search={{ q: `check.${check}:failed`, range: "7d" }} />;
 }
 
 const Cost = ({ costUsd }: { costUsd: number | undefined }) =>
   costUsd === undefined ? <span className="muted">–</span> : costText(costUsd);
 
-/**
- * Returns the cost of a thousand verdicts over the last seven days, by check name; only of checks that a
- * model judged.
- */
+/** Returns the cost of a thousand verdicts in the last seven days, by name of the checks that a model judged. */
 export function useCosts(): ReadonlyMap<string, number> {
   const { data } = useQuery(checkCostsQuery("7d"));
   return useMemo(
@@ -197,10 +168,7 @@ export function useCosts(): ReadonlyMap<string, number> {
   );
 }
 
-/**
- * Returns the share of passed verdicts over seven days, by check name; only of checks with a passed or
- * failed verdict.
- */
+/** Returns the share of passed verdicts in the last seven days, by name of the checks that decided any. */
 export function usePassRates(): ReadonlyMap<string, number> {
   const { data } = useQuery(checkResultsQuery("7d"));
   return useMemo(() => passRates(data?.items ?? []), [data]);
@@ -215,16 +183,13 @@ function passRates(items: CheckResults["items"]): ReadonlyMap<string, number> {
   return new Map(rates);
 }
 
-/** An expanded check in the library: its rule and its options. */
-function Rule({ check }: { check: Check }) {
-  return (
-    <div className="small">
-      <p>
-        {check.output.rule} · version {check.version} · {check.mode}
-        {check.needs.length > 0 && ` · needs ${check.needs.join(", ").replaceAll("_", " ")}`}
-      </p>
-      <p className="muted">{check.source}</p>
-      <OptionsOf check={check} />
-    </div>
-  );
-}
+const Rule = ({ check }: { check: Check }) => (
+  <div className="small">
+    <p>
+      {check.output.rule} · version {check.version} · {check.mode}
+      {check.needs.length > 0 && ` · needs ${check.needs.join(", ").replaceAll("_", " ")}`}
+    </p>
+    <p className="muted">{check.source}</p>
+    <OptionsOf check={check} />
+  </div>
+);

@@ -1,15 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import type { CheckDefinition, CheckTrial } from "../platform/api/types.ts";
 import { VerdictBadge } from "../platform/ui/badges.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Button, TextLink } from "../platform/ui/button.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 import type { CodeMistake } from "./code-editor.tsx";
 
 interface Props {
   readonly definition: CheckDefinition;
-  /** The saved check that the draft is compared with. */
   readonly against?: { readonly name: string; readonly number: number };
   /** The datapoint that the check is based on; it is tested first. */
   readonly example?: string;
@@ -39,13 +38,13 @@ export function LiveTest({ definition, against, example, onMistakes }: Props) {
       <div className="line">
         <h2 className="grow">Live test</h2>
         {example !== undefined && (
-          <button type="button" onClick={() => test.mutate([example])} disabled={test.isPending}>
-            Test on the example
-          </button>
+          <Button text="Test on the example" onClick={() => test.mutate([example])} disabled={test.isPending} />
         )}
-        <button type="button" onClick={() => test.mutate(undefined)} disabled={test.isPending}>
-          {test.isPending ? "Testing …" : "Test on recent datapoints"}
-        </button>
+        <Button
+          text={test.isPending ? "Testing …" : "Test on recent datapoints"}
+          onClick={() => test.mutate(undefined)}
+          disabled={test.isPending}
+        />
       </div>
       <input
         aria-label="Which datapoints"
@@ -98,9 +97,12 @@ function Tried({ item }: { item: CheckTrial["items"][number] }) {
         {flips && against && <span className="chip warn">was {against.verdict.state}</span>}
         {verdict.label !== undefined && <code>{verdict.label}</code>}
         {typeof verdict.value === "number" && <span className="num">{verdict.value}</span>}
-        <Link to="/datapoints/$id" params={{ id: datapoint.id }} className="cut grow">
-          {datapoint.outputPreview || datapoint.inputPreview || datapoint.id}
-        </Link>
+        <TextLink
+          text={datapoint.outputPreview || datapoint.inputPreview || datapoint.id}
+          to="/datapoints/$id"
+          params={{ id: datapoint.id }}
+          className="cut grow"
+        />
       </div>
       <p className="small">{verdict.reason ?? verdict.explanation}</p>
       {verdict.evidence.slice(0, 2).map(({ text, start }) => (

@@ -1,9 +1,10 @@
 import { useId, useState } from "react";
 import type { Check, NewMonitor } from "../platform/api/types.ts";
+import { Select } from "../platform/ui/forms/field.tsx";
+import { FactList } from "../platform/ui/page.tsx";
 
 type Options = NonNullable<NewMonitor["checks"][number]["options"]>;
 
-/** The supported part of an option's JSON Schema. */
 interface Rule {
   readonly type?: unknown;
   readonly enum?: readonly unknown[];
@@ -14,17 +15,13 @@ interface Rule {
 
 interface Props {
   readonly check: string;
-  /** The check's title, where the options of several checks are listed. */
   readonly title?: string;
   readonly schema: Check["optionsSchema"] | undefined;
   readonly options: Options;
   readonly onChange: (options: Options) => void;
 }
 
-/**
- * A field for each option of a check. An empty field means the default; the service reports invalid values
- * on saving.
- */
+/** A field for each option. An empty field means the default; the service reports invalid values on saving. */
 export function OptionFields({ check, title, schema, options, onChange }: Props) {
   const rules = Object.entries((schema?.["properties"] ?? {}) as Readonly<Record<string, Rule>>);
   if (rules.length === 0) return null;
@@ -50,7 +47,6 @@ export function OptionFields({ check, title, schema, options, onChange }: Props)
 interface FieldProps {
   readonly name: string;
   readonly rule: Rule;
-  /** Undefined where the default applies. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
@@ -76,16 +72,12 @@ function OptionField(props: FieldProps) {
     <div className="field">
       <label htmlFor={id}>{words}</label>
       {choices ? (
-        <select
+        <Select
           id={id}
           value={typeof value === "string" ? value : ""}
-          onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
-        >
-          <option value="">{typeof rule.default === "string" ? `${rule.default} (usual)` : "usual"}</option>
-          {choices.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
+          onChange={(value) => onChange(value === "" ? undefined : value)}
+          options={[["", typeof rule.default === "string" ? `${rule.default} (usual)` : "usual"], ...choices]}
+        />
       ) : (
         <Typed id={id} {...props} />
       )}
@@ -132,7 +124,6 @@ function Typed({ id, rule, value, onChange }: FieldProps & { readonly id: string
 
 const exampleOf = (type: unknown) => (type === "object" ? '{"name": "value"}' : '["one", "two"]');
 
-/** Returns undefined for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -140,3 +131,48 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+interface OptionsOfRule {
+  readonly type?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+export function OptionsOf({ check: { optionsSchema } }: { check: Pick<Check, "optionsSchema"> }) {
+  const rules = Object.entries((optionsSchema["properties"] ?? {}) as Readonly<Record<string, OptionsOfRule>>);
+  if (rules.length === 0) return <p className="muted">This check has no options.</p>;
+  return (
+    <FactList
+      rows={rules.map(
+        ([name, rule]) =>
+          [
+            <code>{name}</code>,
+            <>
+              {kindOf(rule)}
+              {rule.default !== undefined && (
+                <span className="muted">
+                  , {rule.type === "boolean" ? "" : "usually "}
+                  <code>{JSON.stringify(rule.default)}</code>
+                  {rule.type === "boolean" ? " by default" : ""}
+                </span>
+              )}
+              {rule.description !== undefined && <p className="muted">{rule.description}</p>}
+            </>,
+          ] as const,
+      )}
+    />
+  );
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  boolean: "yes or no",
+  integer: "a whole number",
+  number: "a number",
+  string: "a text",
+  array: "a list",
+  object: "an object",
+};
+
+const kindOf = ({ type, enum: values }: OptionsOfRule): string =>
+  values ? `one of ${values.map(String).join(", ")}` : (kinds[String(type)] ?? "JSON");

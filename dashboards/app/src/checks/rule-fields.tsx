@@ -1,50 +1,46 @@
+import { Field, FieldCard, fieldsOf, SelectField } from "../platform/ui/forms/field.tsx";
 import type { Draft } from "./draft.ts";
 
-/** The result type of a check, and which results pass. */
 export function RuleFields({ draft, change }: { draft: Draft; change: (part: Partial<Draft>) => void }) {
+  const field = fieldsOf(draft, change);
   return (
-    <fieldset className="card">
-      <legend className="hidden">Result</legend>
-      <div className="field">
-        <label htmlFor="output">Result</label>
-        <select
-          id="output"
-          value={draft.output}
-          onChange={({ target }) => change(startOf(target.value as Draft["output"], draft.kind))}
-        >
-          <option value="boolean">True or false</option>
-          <option value="score">Score</option>
-          <option value="category">Category</option>
-        </select>
-      </div>
+    <FieldCard name="Result">
+      <SelectField
+        label="Result"
+        value={draft.output}
+        onChange={(value) => change(startOf(value, draft.kind))}
+        options={[
+          ["boolean", "True or false"],
+          ["score", "Score"],
+          ["category", "Category"],
+        ]}
+      />
       {draft.output === "boolean" && (
-        <div className="field">
-          <label htmlFor="pass-when">Passes when</label>
-          <select
-            id="pass-when"
-            value={`${draft.passWhen}`}
-            onChange={({ target }) => change({ passWhen: target.value === "true" })}
-          >
-            <option value="true">true: the name describes wanted behavior</option>
-            <option value="false">false: the name describes unwanted behavior</option>
-          </select>
-        </div>
+        <SelectField
+          label="Passes when"
+          value={`${draft.passWhen}`}
+          onChange={(value) => change({ passWhen: value === "true" })}
+          options={[
+            ["true", "true: the name describes wanted behavior"],
+            ["false", "false: the name describes unwanted behavior"],
+          ]}
+        />
       )}
       {draft.output === "score" && (
         <div className="line">
-          <Number label="From" value={draft.min} onChange={(min) => change({ min })} />
-          <Number label="To" value={draft.max} onChange={(max) => change({ max })} />
-          <Number label="Passes from" value={draft.passFrom} onChange={(passFrom) => change({ passFrom })} />
-          <Number label="Passes up to" value={draft.passTo} onChange={(passTo) => change({ passTo })} />
+          <Field {...field("min")} {...number} label="From" />
+          <Field {...field("max")} {...number} label="To" />
+          <Field {...field("passFrom")} {...number} label="Passes from" />
+          <Field {...field("passTo")} {...number} label="Passes up to" />
         </div>
       )}
       {draft.output === "category" && (
         <>
-          <Words label="Categories" value={draft.categories} onChange={(categories) => change({ categories })} />
-          <Words label="Those that pass" value={draft.passing} onChange={(passing) => change({ passing })} />
+          <Field {...field("categories")} label="Categories" placeholder="kind, rude" />
+          <Field {...field("passing")} label="Those that pass" placeholder="kind, rude" />
         </>
       )}
-    </fieldset>
+    </FieldCard>
   );
 }
 
@@ -56,26 +52,4 @@ function startOf(output: Draft["output"], kind: Draft["kind"]): Partial<Draft> {
     : { output, min: "0", max: "1", passFrom: "0.5", passTo: "" };
 }
 
-interface FieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function Number({ label, value, onChange }: FieldProps) {
-  return (
-    <label className="field" style={{ width: 110 }}>
-      <span className="label">{label}</span>
-      <input type="number" step="any" value={value} onChange={({ target }) => onChange(target.value)} />
-    </label>
-  );
-}
-
-function Words({ label, value, onChange }: FieldProps) {
-  return (
-    <label className="field">
-      <span className="label">{label}</span>
-      <input value={value} placeholder="kind, rude" onChange={({ target }) => onChange(target.value)} />
-    </label>
-  );
-}
+const number = { type: "number", grow: false, style: { width: 110 } } as const;

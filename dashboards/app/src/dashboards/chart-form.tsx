@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { DashboardChart } from "../platform/api/types.ts";
-import { Checkbox, SelectField } from "../platform/ui/forms/field.tsx";
+import { Button } from "../platform/ui/button.tsx";
+import { Checkbox, Field, handleSubmit, SelectField, useDraft } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { type Diagnostic, useQueryLanguage } from "../platform/ui/query/query-language.ts";
 import { Diagnostics } from "../platform/ui/query/search-box.tsx";
@@ -13,18 +14,16 @@ interface Props {
 }
 
 const fresh: DashboardChart = { title: "", q: "", measure: "calls", kind: "bars", wide: false };
-type Measure = DashboardChart["measure"];
-type Split = NonNullable<DashboardChart["by"]>;
+const measureNames = Object.fromEntries(Object.entries(measures).map(([each, { name }]) => [each, name])) as Readonly<
+  Record<DashboardChart["measure"], string>
+>;
 
-/** Edits what a chart measures and how it displays the result. */
 export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
-  const [draft, setDraft] = useState(chart);
+  const { draft, setDraft, change, field } = useDraft(chart);
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const language = useQueryLanguage("datapoints");
-  const change = (part: Partial<DashboardChart>) => setDraft((before) => ({ ...before, ...part }));
   const usual = measures[draft.measure].name + (draft.by === undefined ? "" : ` by ${draft.by}`);
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const found = language?.problemsOf(draft.q) ?? [];
     setProblems(found);
     if (found.length === 0) onSave({ ...draft, title: draft.title.trim() || usual });
@@ -33,78 +32,41 @@ export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
     <Modal
       title={chart === fresh ? "Add a chart" : "Edit the chart"}
       onClose={onClose}
-      actions={
-        <button type="submit" form="chart-form" className="primary">
-          {chart === fresh ? "Add" : "Save"}
-        </button>
-      }
+      actions={<Button submits text={chart === fresh ? "Add" : "Save"} form="chart-form" className="primary" />}
     >
-      <form id="chart-form" className="form" onSubmit={submit}>
-        <label className="field">
-          <span className="label">Measure</span>
-          <select
-            value={draft.measure}
-            onChange={({ target }) => {
-              const measure = target.value as Measure;
-              // Shares and percentiles do not add up, so they are never stacked.
-              const adds = !/share|latency|first_token/.test(measure);
-              change({ measure, kind: adds ? draft.kind : "lines" });
-            }}
-          >
-            {Object.entries(measures).map(([value, { name }]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span className="label">Of datapoints that match</span>
-          <input
-            className="mono"
-            spellCheck={false}
-            placeholder="all; or for example env:production service:bot"
-            value={draft.q}
-            onChange={({ target }) => change({ q: target.value })}
-          />
-        </label>
+      <form id="chart-form" className="form" onSubmit={handleSubmit(submit)}>
+        <SelectField
+          label="Measure"
+          value={draft.measure}
+          onChange={(measure) => {
+            // Shares and percentiles do not add up, so they are never stacked.
+            const adds = !/share|latency|first_token/.test(measure);
+            change({ measure, kind: adds ? draft.kind : "lines" });
+          }}
+          options={measureNames}
+        />
+        <Field
+          label="Of datapoints that match"
+          mono
+          {...field("q")}
+          placeholder="all; or for example env:production service:bot"
+        />
         <Diagnostics problems={problems} />
         <div className="line">
-          <label className="field grow">
-            <span className="label">Split by</span>
-            <select
-              value={draft.by ?? ""}
-              onChange={({ target }) => {
-                const { by: _, ...rest } = draft;
-                setDraft(target.value === "" ? rest : { ...rest, by: target.value as Split });
-              }}
-            >
-              <option value="">nothing</option>
-              {splits.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          </label>
           <SelectField
             grow
-            label="Chart type"
-            value={draft.kind}
-            onChange={(value) => change({ kind: value })}
-            options={{ bars: "Stacked bars", lines: "Lines" }}
+            label="Split by"
+            value={draft.by ?? ""}
+            onChange={(value) => {
+              const { by: _, ...rest } = draft;
+              setDraft(value === "" ? rest : { ...rest, by: value });
+            }}
+            options={[["", "nothing"], ...splits]}
           />
+          <SelectField grow label="Chart type" {...field("kind")} options={{ bars: "Stacked bars", lines: "Lines" }} />
         </div>
-        <label className="field">
-          <span className="label">Title</span>
-          <input
-            maxLength={120}
-            placeholder={usual}
-            value={draft.title}
-            onChange={({ target }) => change({ title: target.value })}
-          />
-        </label>
-        <Checkbox checked={draft.wide} onChange={(checked) => change({ wide: checked })}>
-          Full width
-        </Checkbox>
+        <Field label="Title" {...field("title")} maxLength={120} placeholder={usual} />
+        <Checkbox {...field("wide")}>Full width</Checkbox>
       </form>
     </Modal>
   );

@@ -1,15 +1,12 @@
-import { Link } from "@tanstack/react-router";
 import type { CheckResults } from "../platform/api/types.ts";
-import { countText } from "../platform/ui/format.ts";
-import { BreakingName } from "../platform/ui/forms/breaking-name.tsx";
-import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
+import { countText } from "../platform/ui/format.tsx";
+import { BreakingName } from "../platform/ui/prose.tsx";
+import { ScrollRegion } from "../platform/ui/table.tsx";
 import { absoluteRange } from "../platform/ui/time/range.ts";
 import { dayText, hourText } from "../platform/ui/time/zone.ts";
 
-/**
- * The share of judged calls that passed each check, over time; the number is the value, the color repeats
- * it.
- */
+/** The share of judged calls that passed each check, over time; the color repeats the number. */
 export function CheckMatrix({ results: { times, bucketMs, items } }: { results: CheckResults }) {
   const checks = [...Map.groupBy(items, ({ check }) => check)].sort(([left], [right]) => left.localeCompare(right));
   if (checks.length === 0) return <p className="muted">No check ran in this time range.</p>;
@@ -60,14 +57,13 @@ function Cell({ states, check, from, bucketMs }: CellProps) {
   if (passed + failed === 0) return <span className="muted">–</span>;
   const share = passed / (passed + failed);
   return (
-    <Link
+    <TextLink
+      text={`${share === 1 ? "100" : (share * 100).toFixed(share > 0.99 ? 1 : 0)} %`}
       to="/datapoints"
       search={{ q: `check.${check}:fail`, range: absoluteRange(from, from + bucketMs) }}
       className={`num rate ${share < 0.8 ? "low" : share < 0.95 ? "mid" : ""}`}
       title={`${countText(failed)} of ${countText(passed + failed)} failed`}
-    >
-      {share === 1 ? "100" : (share * 100).toFixed(share > 0.99 ? 1 : 0)} %
-    </Link>
+    />
   );
 }
 

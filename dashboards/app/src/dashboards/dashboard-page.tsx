@@ -1,22 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
+import { useAddress, useSetAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
-import { dashboardQuery, dashboardsQuery } from "../platform/api/overview.ts";
+import { dashboardQuery, dashboardsQuery } from "../platform/api/queries.ts";
 import type { Dashboard, DashboardChart } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
+import { Button } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { Blank, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
-import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
-import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { QueryBar } from "../platform/ui/query/search-box.tsx";
 import { TestRunsToggle } from "../platform/ui/test-runs-toggle.tsx";
 import { absoluteRange, usualRange } from "../platform/ui/time/range.ts";
 import { RangeSelect } from "../platform/ui/time/range-select.tsx";
 import { useZone } from "../platform/ui/time/zone.ts";
-import { useTitle } from "../platform/ui/title.ts";
 import { ChartForm } from "./chart-form.tsx";
 import { OwnTile } from "./own-tile.tsx";
 import { DashboardTabs } from "./tabs.tsx";
@@ -27,41 +28,36 @@ export function DashboardPage() {
   const { data, error } = useQuery(dashboardQuery(id));
   const { q = "", range = usualRange } = useAddress();
   useZone();
-  const navigate = useNavigate({ from: "/dashboards/$id" });
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const [edited, setEdited] = useState<number | "new">();
   const charts = useRef<HTMLDivElement>(null);
   const save = useSave(data);
   const toast = useToast();
-  useTitle(data?.name ?? "Dashboard");
   useShortcuts("Dashboard", [
     { keys: "f", does: "Full screen", run: () => void charts.current?.requestFullscreen().catch(() => undefined) },
   ]);
-  const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
+  const change = useSetAddress();
   return (
     <>
-      <div className="bar">
-        <h1>{data?.name ?? "Dashboard"}</h1>
-        <SearchBox
-          value={q}
-          fields="datapoints"
-          label="Filter what the charts count"
-          placeholder="env:production model:gpt-4o"
-          onCommit={(text) => change({ q: text })}
-          onProblems={setProblems}
-        />
+      <QueryBar
+        title={data?.name ?? "Dashboard"}
+        q={q}
+        fields="datapoints"
+        label="Filter what the charts count"
+        placeholder="env:production model:gpt-4o"
+        problems={problems}
+        onProblems={setProblems}
+        onChange={change}
+      >
         <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
         {data && (
           <ForMembers>
-            <button type="button" className="primary" onClick={() => setEdited("new")}>
-              Add chart
-            </button>
+            <Button text="Add chart" className="primary" onClick={() => setEdited("new")} />
             <Delete dashboard={data} />
           </ForMembers>
         )}
-      </div>
-      <Diagnostics problems={problems} />
+      </QueryBar>
       <DashboardTabs />
       <div className="page-body">
         {error && <Wrong error={error} />}
@@ -118,26 +114,21 @@ function moved(charts: readonly DashboardChart[], from: number, to: number): rea
 }
 
 function useSave(dashboard: Dashboard | undefined) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (charts: readonly DashboardChart[]) =>
+  return useChange(
+    (charts: readonly DashboardChart[]) =>
       callApi("PATCH /dashboards/{id}", { path: { id: dashboard?.id ?? "" }, body: { charts } }),
-    onSuccess: (saved) => queries.setQueryData(dashboardQuery(saved.id).queryKey, saved),
-  });
+    { stores: (saved) => [dashboardQuery(saved.id)] },
+  );
 }
 
 function Delete({ dashboard: { id, name } }: { dashboard: Dashboard }) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /dashboards/{id}", { path: { id } }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
-      void navigate({ to: "/dashboards" });
-    },
+  const remove = useChange(() => callApi("DELETE /dashboards/{id}", { path: { id } }), {
+    reloads: [dashboardsQuery],
+    onSuccess: () => void navigate({ to: "/dashboards" }),
   });
   return (
-    <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+    <DangerButton what={name} by={remove}>
       It is removed for everyone in the project. The datapoints it counts are not deleted.
     </DangerButton>
   );

@@ -2,18 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { NoDatapoints } from "../datapoints/list/none.tsx";
-import { type Search, useAddress } from "../platform/address/search.ts";
-import { checkResultsQuery, latenciesQuery, usageQuery } from "../platform/api/overview.ts";
-import { costText, durationText } from "../platform/ui/format.ts";
-import { Section } from "../platform/ui/page.tsx";
+import { useAddress, useSetAddress } from "../platform/address/search.ts";
+import { checkResultsQuery, latenciesQuery, usageQuery } from "../platform/api/queries.ts";
+import { costText, durationText } from "../platform/ui/format.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
+import { Section, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
-import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { QueryBar } from "../platform/ui/query/search-box.tsx";
 import { TestRunsToggle } from "../platform/ui/test-runs-toggle.tsx";
 import { absoluteRange, usualRange } from "../platform/ui/time/range.ts";
 import { RangeSelect } from "../platform/ui/time/range-select.tsx";
 import { useZone } from "../platform/ui/time/zone.ts";
-import { useTitle } from "../platform/ui/title.ts";
 import { CheckMatrix } from "./check-matrix.tsx";
 import { type HeatCell, HeatMap } from "./heat-map.tsx";
 import { percentText, shortCount, splits } from "./measures.ts";
@@ -22,7 +21,6 @@ import { DashboardTabs } from "./tabs.tsx";
 import { Tile } from "./tile.tsx";
 
 export function DashboardsPage() {
-  useTitle("Dashboards");
   const { q = "", range = usualRange, by = "model" } = useAddress();
   useZone();
   const navigate = useNavigate({ from: "/dashboards" });
@@ -32,7 +30,7 @@ export function DashboardsPage() {
   const split = useQuery(usageQuery({ ...scope, by, buckets: 48 }));
   const latencies = useQuery(latenciesQuery(scope));
   const checks = useQuery(checkResultsQuery(range));
-  const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
+  const change = useSetAddress();
   const onRange = ([from, to]: readonly [number, number]) => change({ range: absoluteRange(from, to) });
   const openCell = ({ from, to, leastMs, mostMs }: HeatCell) =>
     void navigate({
@@ -48,28 +46,23 @@ export function DashboardsPage() {
   const and = (filter: string) => ({ q: `${q} ${filter}`.trim(), range });
   return (
     <>
-      <div className="bar">
-        <h1>Dashboards</h1>
-        <SearchBox
-          value={q}
-          fields="datapoints"
-          label="Filter what the charts count"
-          placeholder="env:production model:gpt-4o"
-          onCommit={(text) => change({ q: text })}
-          onProblems={setProblems}
-        />
+      <QueryBar
+        title="Dashboards"
+        q={q}
+        fields="datapoints"
+        label="Filter what the charts count"
+        placeholder="env:production model:gpt-4o"
+        problems={problems}
+        onProblems={setProblems}
+        onChange={change}
+      >
         <label className="line small muted">
           Split by
-          <select style={{ width: "auto" }} value={by} onChange={({ target }) => change({ by: target.value })}>
-            {splits.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
+          <Select style={{ width: "auto" }} value={by} onChange={(by) => change({ by })} options={splits} />
         </label>
         <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
-      </div>
-      <Diagnostics problems={problems} />
+      </QueryBar>
       <DashboardTabs />
       {isEmpty ? (
         <NoDatapoints q={q} range={range} onChange={change} />

@@ -1,9 +1,11 @@
 import { useState } from "react";
 import type { Latencies } from "../platform/api/types.ts";
-import { countText, durationText } from "../platform/ui/format.ts";
-import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
+import { Button } from "../platform/ui/button.tsx";
+import { countText, durationText } from "../platform/ui/format.tsx";
+import { Numbers, Table } from "../platform/ui/table.tsx";
 import { dayAndHourText, hourText, momentText } from "../platform/ui/time/zone.ts";
 
+const spanOf = ({ step }: { readonly step: number }) => `${durationText(msOf(step))} – ${durationText(msOf(step + 1))}`;
 const msOf = (step: number) => 2 ** (step / 2);
 
 /** Calls by time and latency, which percentiles hide. Darker means more calls; a cell links to its calls. */
@@ -23,37 +25,25 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
       <figcaption className="line">
         <h2>Latency, call by call</h2>
         <span className="grow" />
-        <button type="button" className="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? "Chart" : "Table"}
-        </button>
+        <Button
+          text={asTable ? "Chart" : "Table"}
+          className="quiet"
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        />
       </figcaption>
       {asTable ? (
-        <ScrollRegion className="chart-table" label="Latency as a table">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">From</th>
-                <th scope="col">Took</th>
-                <th scope="col" className="right">
-                  Calls
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {cells.map((cell) => (
-                <tr key={`${cell.bucket} ${cell.step}`}>
-                  <td>{momentText(times[cell.bucket] ?? "")}</td>
-                  <td>
-                    <button type="button" className="link" onClick={() => onCell(cellOf(cell))}>
-                      {durationText(msOf(cell.step))} – {durationText(msOf(cell.step + 1))}
-                    </button>
-                  </td>
-                  <td className="right num">{countText(cell.calls)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <Table region="chart-table" label="Latency as a table" head={["From", "Took", ">Calls"]}>
+          {cells.map((cell) => (
+            <tr key={`${cell.bucket} ${cell.step}`}>
+              <td>{momentText(times[cell.bucket] ?? "")}</td>
+              <td>
+                <Button text={spanOf(cell)} className="link" onClick={() => onCell(cellOf(cell))} />
+              </td>
+              <Numbers of={[countText(cell.calls)]} />
+            </tr>
+          ))}
+        </Table>
       ) : (
         <div className="heat">
           <div className="heat-axis num" aria-hidden="true">
@@ -78,7 +68,7 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
                 fillOpacity={0.15 + 0.85 * Math.sqrt(cell.calls / densest)}
                 onClick={() => onCell(cellOf(cell))}
               >
-                <title>{`${durationText(msOf(cell.step))} – ${durationText(msOf(cell.step + 1))}: ${countText(cell.calls)}`}</title>
+                <title>{`${spanOf(cell)}: ${countText(cell.calls)}`}</title>
               </rect>
             ))}
           </svg>

@@ -1,5 +1,5 @@
 import type { DashboardChart, Usage } from "../platform/api/types.ts";
-import { costText, countText, durationText } from "../platform/ui/format.ts";
+import { costText, countText, durationText } from "../platform/ui/format.tsx";
 import type { Chart } from "./charts/series.ts";
 
 type Group = Usage["groups"][number];
@@ -22,7 +22,6 @@ export const shortCount = (count: number): string =>
       ? `${Math.round(count / 1000)} k`
       : countText(Math.round(count * 100) / 100);
 
-/** What a chart can show, by its name in the API. */
 export const measures: Readonly<Record<DashboardChart["measure"], Measure>> = {
   calls: { name: "Calls", of: ({ calls }) => calls, text: shortCount },
   errors: { name: "Failed calls", of: ({ errors }) => errors, text: shortCount },

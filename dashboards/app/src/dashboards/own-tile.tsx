@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { usageQuery } from "../platform/api/overview.ts";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
+import { usageQuery } from "../platform/api/queries.ts";
 import type { DashboardChart } from "../platform/api/types.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
 import { both, chartOf, measures } from "./measures.ts";
 import { Tile } from "./tile.tsx";
 
 interface Props {
   readonly chart: DashboardChart;
-  /** The page's filter for every chart. */
   readonly q: string;
   readonly range: string;
   readonly onRange: (range: readonly [number, number]) => void;
@@ -19,7 +19,6 @@ interface Props {
   readonly onLater: (() => void) | undefined;
 }
 
-/** A custom chart with its menu. */
 export function OwnTile({ chart, q, range, onRange, ...menu }: Props) {
   const query = both(chart.q, q);
   const { by } = chart;
@@ -42,43 +41,29 @@ export function OwnTile({ chart, q, range, onRange, ...menu }: Props) {
   );
 }
 
-function Menu({
+const Menu = ({
   title,
   onEdit,
   onRemove,
   onEarlier,
   onLater,
-}: Pick<Props, "onEdit" | "onRemove" | "onEarlier" | "onLater"> & { title: string }) {
-  return (
-    <ForMembers>
-      <Popover label="⋯" name={`What to do with ${title}`} className="quiet icon">
-        {(close) => {
-          const then = (act: () => void) => () => {
-            close();
-            act();
-          };
-          return (
-            <div className="stack" style={{ gap: 2 }}>
-              <button type="button" className="option" onClick={then(onEdit)}>
-                Edit
-              </button>
-              {onEarlier && (
-                <button type="button" className="option" onClick={then(onEarlier)}>
-                  Move earlier
-                </button>
-              )}
-              {onLater && (
-                <button type="button" className="option" onClick={then(onLater)}>
-                  Move later
-                </button>
-              )}
-              <button type="button" className="option" onClick={then(onRemove)}>
-                Remove
-              </button>
-            </div>
-          );
-        }}
-      </Popover>
-    </ForMembers>
-  );
-}
+}: Pick<Props, "onEdit" | "onRemove" | "onEarlier" | "onLater"> & { title: string }) => (
+  <ForMembers>
+    <Popover label="⋯" name={`What to do with ${title}`} className="quiet icon">
+      {(close) => {
+        const then = (act: () => void) => () => {
+          close();
+          act();
+        };
+        return (
+          <div className="stack" style={{ gap: 2 }}>
+            <Button text="Edit" className="option" onClick={then(onEdit)} />
+            {onEarlier && <Button text="Move earlier" className="option" onClick={then(onEarlier)} />}
+            {onLater && <Button text="Move later" className="option" onClick={then(onLater)} />}
+            <Button text="Remove" className="option" onClick={then(onRemove)} />
+          </div>
+        );
+      }}
+    </Popover>
+  </ForMembers>
+);

@@ -20,10 +20,7 @@ export const volume = (usage: Usage): Chart =>
     { name: "ok", values: calls.map((all, at) => all - (errors[at] ?? 0) - (failing[at] ?? 0)), tone: "ok" },
   ]);
 
-/**
- * Returns ratios of sums, so that a bucket with few calls has little weight, and a gap for a bucket without
- * calls.
- */
+/** Ratios of sums, so that a bucket with few calls has little weight; a bucket without calls is a gap. */
 export const rates = (usage: Usage): Chart =>
   single(usage, ({ calls, errors, failing = [] }) => [
     { name: "failed calls", values: shares(errors, calls), tone: "warn" },
@@ -41,10 +38,7 @@ export const latency = (usage: Usage): Chart =>
     { name: "first token p95", values: known(group.timeToFirstTokenP95Ms) },
   ]);
 
-/**
- * Returns token counts. Cached tokens are part of the input and subtracted from it, so that the stack adds
- * up.
- */
+/** Cached tokens are part of the input and subtracted from it, so that the stack adds up. */
 export const tokens = (usage: Usage): Chart =>
   single(usage, ({ inputTokens, outputTokens, cacheReadTokens }) => [
     { name: "output", values: known(outputTokens) },
@@ -55,7 +49,6 @@ export const tokens = (usage: Usage): Chart =>
     { name: "input from cache", values: known(cacheReadTokens), tone: "quiet" },
   ]);
 
-/** Returns a chart with one series per group. */
 export const byGroup = (usage: Usage, pick: (group: Group) => Column): Chart => ({
   ...timesOf(usage),
   series: usage.groups.map((group) => ({ name: group.name ?? "unknown", values: known(pick(group)) })),

@@ -1,41 +1,37 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
-import { dashboardsQuery } from "../platform/api/overview.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Modal } from "../platform/ui/overlays/modal.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { dashboardsQuery } from "../platform/api/queries.ts";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
+import { Field } from "../platform/ui/forms/field.tsx";
+import { FormModal } from "../platform/ui/overlays/modal.tsx";
 
-/** Links to the built-in dashboard, to those of the project, and to a new one. */
 export function DashboardTabs() {
   const { data, isPending } = useQuery(dashboardsQuery);
   const [isNew, setNew] = useState(false);
   return (
     <nav className="tabs" aria-label="Dashboards" aria-busy={isPending}>
-      <Link
+      <TextLink
+        text="Overview"
         to="/dashboards"
         activeOptions={{ exact: true, includeSearch: false }}
         activeProps={{ "aria-current": "true" }}
-      >
-        Overview
-      </Link>
+      />
       {(data?.items ?? []).map(({ id, name }) => (
-        <Link
+        <TextLink
+          text={name}
           key={id}
           to="/dashboards/$id"
           params={{ id }}
           activeOptions={{ includeSearch: false }}
           activeProps={{ "aria-current": "true" }}
-        >
-          {name}
-        </Link>
+        />
       ))}
       <ForMembers>
-        <button type="button" onClick={() => setNew(true)}>
-          + New dashboard
-        </button>
+        <Button text="+ New dashboard" onClick={() => setNew(true)} />
       </ForMembers>
       {isNew && <NewDashboard onClose={() => setNew(false)} />}
     </nav>
@@ -44,34 +40,18 @@ export function DashboardTabs() {
 
 function NewDashboard({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const make = useMutation({
-    mutationFn: () => callApi("POST /dashboards", { body: { name: name.trim() } }),
+  const make = useChange(() => callApi("POST /dashboards", { body: { name: name.trim() } }), {
+    reloads: [dashboardsQuery],
     onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
       onClose();
       void navigate({ to: "/dashboards/$id", params: { id } });
     },
   });
   return (
-    <Modal
-      title="New dashboard"
-      onClose={onClose}
-      actions={
-        <button type="submit" form="new-dashboard" className="primary" disabled={make.isPending}>
-          Create
-        </button>
-      }
-    >
-      <form id="new-dashboard" className="form" onSubmit={handleSubmit(() => make.mutate())}>
-        <label className="field">
-          <span className="label">Name</span>
-          <input required maxLength={80} value={name} onChange={({ target }) => setName(target.value)} />
-        </label>
-        <p className="muted small">Visible to everyone in the project.</p>
-        {make.error && <Wrong error={make.error} />}
-      </form>
-    </Modal>
+    <FormModal title="New dashboard" onClose={onClose} submit="Create" by={make} onSubmit={make.mutate}>
+      <Field label="Name" value={name} onChange={setName} required maxLength={80} />
+      <p className="muted small">Visible to everyone in the project.</p>
+    </FormModal>
   );
 }

@@ -1,11 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Search } from "../platform/address/search.ts";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Button, TextLink } from "../platform/ui/button.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 import { ChartImage, ChartTable, Legend } from "./charts/chart-figure.tsx";
-import type { ChartProps } from "./charts/chart-props.ts";
-import { type Chart, largest } from "./charts/series.ts";
+import { type Chart, type ChartProps, largest } from "./charts/series.ts";
 
 interface Props<Data> extends Pick<ChartProps, "kind" | "text"> {
   readonly title: string;
@@ -22,10 +21,7 @@ interface Props<Data> extends Pick<ChartProps, "kind" | "text"> {
 
 const seriesAtMost = 8;
 
-/**
- * One chart with its own loading and error states, so that nothing else waits for it. Its header stays
- * visible meanwhile.
- */
+/** One chart with its own loading and error states, so that nothing else waits for it. */
 export function Tile<Data>(props: Props<Data>) {
   const { title, query, prepare, kind, text, onRange, open, of, more } = props;
   const { data, error, isPlaceholderData } = query;
@@ -49,13 +45,14 @@ export function Tile<Data>(props: Props<Data>) {
               {chart.series.length} of {of}
             </span>
           )}
-          <Link to="/datapoints" search={open} className="small">
-            Datapoints
-          </Link>
+          <TextLink text="Datapoints" to="/datapoints" search={open} className="small" />
           {more}
-          <button type="button" className="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {asTable ? "Chart" : "Table"}
-          </button>
+          <Button
+            text={asTable ? "Chart" : "Table"}
+            className="quiet"
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          />
         </figcaption>
         {error && <Wrong error={error} />}
         {!error && !chart && <div className="skeleton pulse" style={{ height: 180 }} />}

@@ -5,23 +5,20 @@ import { useAddress } from "../platform/address/search.ts";
 import { datapointQuery } from "../platform/api/queries.ts";
 import type { Datapoint, Message } from "../platform/api/types.ts";
 import { VerdictBadge } from "../platform/ui/badges.tsx";
-import { costText, countText, durationText, sentence, shortId } from "../platform/ui/format.ts";
+import { TextLink } from "../platform/ui/button.tsx";
+import { costText, countText, durationText, sentence, shortId } from "../platform/ui/format.tsx";
 import { Checkbox } from "../platform/ui/forms/field.tsx";
-import { Page, Section } from "../platform/ui/page.tsx";
-import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Blank, Page, Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { Table } from "../platform/ui/table.tsx";
 import { momentText } from "../platform/ui/time/zone.ts";
-import { useTitle } from "../platform/ui/title.ts";
 import { aligned, type Pair, type Piece, pieces, textOf } from "../testing/compare/aligned.ts";
 
-/** Compares two calls side by side: input, output and metadata. */
 export function CompareDatapointsPage() {
-  useTitle("Compare datapoints");
   const { a = "", b = "" } = useAddress();
   const [left, right] = [useQuery(datapointQuery(a)), useQuery(datapointQuery(b))];
   const error = left.error ?? right.error;
   return (
-    <Page title="Compare two datapoints">
+    <Page title="Compare two datapoints" tab="Compare datapoints">
       {a === "" || b === "" ? (
         <Blank title="Choose two datapoints">
           <p>
@@ -61,9 +58,7 @@ function Both({ left, right }: Sides) {
               {[left, right].map(({ id }, side) => (
                 // oxlint-disable-next-line react/no-array-index-key -- two sides that never move
                 <td key={side}>
-                  <Link to="/datapoints/$id" params={{ id }} className="mono">
-                    {shortId(id)}
-                  </Link>
+                  <TextLink text={shortId(id)} to="/datapoints/$id" params={{ id }} className="mono" />
                 </td>
               ))}
             </tr>
@@ -85,7 +80,7 @@ function Both({ left, right }: Sides) {
       <Section
         title="Dialog"
         actions={
-          <Checkbox checked={onlyChanged} onChange={setOnlyChanged}>
+          <Checkbox value={onlyChanged} onChange={setOnlyChanged}>
             Only what differs
           </Checkbox>
         }

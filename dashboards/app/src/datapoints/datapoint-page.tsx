@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { linkTo } from "../platform/address/link.ts";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { useAddress, useSetAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { datapointQuery } from "../platform/api/queries.ts";
 import type { Datapoint } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { tabKeys } from "../platform/keyboard/known.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
-import { shortId } from "../platform/ui/format.ts";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { useTitle } from "../platform/ui/title.ts";
+import { shortId } from "../platform/ui/format.tsx";
+import { Awaited, FactList, useTitle } from "../platform/ui/page.tsx";
 import { AddToScenario } from "../testing/collect/add-to-scenario.tsx";
 import { CutsProvider } from "./dialog/cuts.tsx";
 import { DatapointDialog } from "./dialog/dialog.tsx";
@@ -27,24 +27,19 @@ export function DatapointPage() {
   return (
     <>
       <div className="bar">
-        <Link to="/datapoints" className="button quiet">
-          All Datapoints
-        </Link>
+        <TextLink text="All Datapoints" to="/datapoints" className="button quiet" />
         <h1>{data ? `${data.operation} ${data.responseModel ?? data.requestModel ?? ""}` : "Datapoint"}</h1>
         <span className="grow" />
         {data && (
           <>
             <AddToScenario chosen={{ kind: "named", ids: [data.id] }} name="" />
-            <Link to="/checks/new" search={{ example: data.id }} className="button">
-              Create check from this
-            </Link>
+            <TextLink text="Create check from this" to="/checks/new" search={{ example: data.id }} className="button" />
           </>
         )}
         <CopyButton label="Copy link" text={linkTo("datapoints", id)} />
       </div>
       <div className="page-body">
-        {error && <Wrong error={error} />}
-        {!data && !error && <Skeleton rows={12} />}
+        <Awaited data={data} error={error} rows={12} />
         {data && <Shown datapoint={data} />}
       </div>
     </>
@@ -54,9 +49,8 @@ export function DatapointPage() {
 function Shown({ datapoint }: { datapoint: Datapoint }) {
   const { tab = "dialog" } = useAddress();
   const isOfRun = datapoint.source === "run";
-  const navigate = useNavigate({ from: "/datapoints/$id" });
-  const show = (next: string) =>
-    void navigate({ search: (before: Search) => ({ ...before, tab: next === "dialog" ? "" : next }), replace: true });
+  const setAddress = useSetAddress();
+  const show = (next: string) => setAddress({ tab: next === "dialog" ? "" : next }, true);
   useShortcuts("Datapoint", [
     ...tabKeys.flatMap((keys, index) => {
       const name = tabs[index];
@@ -71,11 +65,17 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
         <section className="stack" aria-label="Content">
           <div className="tabs" role="tablist" aria-label="View" style={{ padding: 0, border: 0 }}>
             {tabs.map((name) => (
-              <button key={name} type="button" role="tab" aria-selected={tab === name} onClick={() => show(name)}>
-                {name === "tools"
-                  ? `Tools ${datapoint.tools?.length ?? 0}`
-                  : name.charAt(0).toUpperCase() + name.slice(1)}
-              </button>
+              <Button
+                text={
+                  name === "tools"
+                    ? `Tools ${datapoint.tools?.length ?? 0}`
+                    : name.charAt(0).toUpperCase() + name.slice(1)
+                }
+                key={name}
+                role="tab"
+                aria-selected={tab === name}
+                onClick={() => show(name)}
+              />
             ))}
           </div>
           <CutsProvider datapoint={datapoint}>
@@ -105,9 +105,7 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
               {(isOfRun ? [] : datapoint.monitors).map(({ id, name, matched, reason }) => (
                 <li key={id}>
                   {matched ? "✓ " : "– "}
-                  <Link to="/monitors/$id" params={{ id }}>
-                    {name}
-                  </Link>
+                  <TextLink text={name} to="/monitors/$id" params={{ id }} />
                   <p className="small muted">{reason}</p>
                 </li>
               ))}
@@ -139,16 +137,16 @@ function Tab({ name, datapoint }: { name: string; datapoint: Datapoint }) {
       );
     case "attributes":
       return (
-        <dl className="facts card">
-          {Object.entries(datapoint.attributes).map(([key, value]) => (
-            <div key={key} style={{ display: "contents" }}>
-              <dt className="mono">{key}</dt>
-              <dd>
-                <JsonView value={value} pointer={`/attributes/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <FactList
+          className="card"
+          rows={Object.entries(datapoint.attributes).map(
+            ([key, value]) =>
+              [
+                <span className="mono">{key}</span>,
+                <JsonView value={value} pointer={`/attributes/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`} />,
+              ] as const,
+          )}
+        />
       );
     case "raw":
       return (

@@ -1,35 +1,33 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
-import { useSizes } from "../app/shell/sizes.ts";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { useSizes } from "../app/shell/stored-record.ts";
+import { type Search, useAddress, useSetAddress } from "../platform/address/search.ts";
 import { datapointQuery } from "../platform/api/queries.ts";
+import type { DatapointRow } from "../platform/api/types.ts";
 import type { CellMenuOpener } from "../platform/list/cell-menu.tsx";
-import { FindInRows } from "../platform/list/find-in-rows.tsx";
+import { FindInRows } from "../platform/list/list-area.tsx";
 import { stringsOf } from "../platform/list/rows-with.ts";
-import { useCellActions, useQueryFilter } from "../platform/list/use-cell-actions.ts";
-import { PeekDivider, peekStyle } from "../platform/ui/overlays/peek-divider.tsx";
+import { type CellActions, useCellActions, useQueryFilter } from "../platform/list/use-cell-actions.tsx";
+import { useRowKeys } from "../platform/list/use-row-keys.ts";
+import { PeekDivider, peekStyle } from "../platform/ui/overlays/divider.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
-import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
-import { useSelection } from "../platform/ui/selection.ts";
+import { QueryBar } from "../platform/ui/query/search-box.tsx";
+import { type Selection, useSelection } from "../platform/ui/selection.tsx";
 import { usualRange } from "../platform/ui/time/range.ts";
 import { RangeSelect } from "../platform/ui/time/range-select.tsx";
 import { useZone } from "../platform/ui/time/zone.ts";
-import { useTitle } from "../platform/ui/title.ts";
-import { columnsOf } from "./list/columns.tsx";
+import { type Column, columnsOf, datapoints } from "./list/columns.tsx";
 import { ColumnsMenu } from "./list/columns-menu.tsx";
 import { ExportMenu } from "./list/export-menu.tsx";
 import { Facets, facetsByDefault } from "./list/facets.tsx";
 import { Histogram } from "./list/histogram.tsx";
 import { Listing } from "./list/listing.tsx";
-import { LiveButton } from "./list/live-button.tsx";
 import { Peek } from "./list/peek.tsx";
-import { useGridKeys } from "./list/use-grid-keys.ts";
 import { useRows } from "./list/use-rows.ts";
+import { LiveButton } from "./list/use-tail.tsx";
 import { ViewsBar } from "./list/views-bar.tsx";
 
 export function DatapointsPage() {
-  useTitle("All Datapoints");
   const {
     q = "",
     range = usualRange,
@@ -42,7 +40,6 @@ export function DatapointsPage() {
     unfolded = "",
   } = useAddress();
   useZone();
-  const navigate = useNavigate({ from: "/datapoints" });
   const queries = useQueryClient();
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const [current, setCurrent] = useState<string | undefined>(peek || undefined);
@@ -52,11 +49,8 @@ export function DatapointsPage() {
   const chosen = useMemo(() => columnsOf(cols), [cols]);
   const selection = useSelection(`${range} ${q}`, () => listed.rows.map(({ id }) => id));
   const withFacets = facets === undefined ? facetsByDefault() && !isPeeking : facets === "on";
-
-  const change = (search: Search, replace = false) =>
-    void navigate({ search: (before: Search) => ({ ...before, ...search }), replace });
+  const change = useSetAddress();
   const toggleLive = () => change({ live: listed.tail.state === "off" ? "1" : "", order: "", at: "" });
-
   const area = useRef<HTMLDivElement>(null);
   const menu = useRef<CellMenuOpener>(null);
   const [isFinding, setFinding] = useState(false);
@@ -81,25 +75,23 @@ export function DatapointsPage() {
     onFind: isFinding ? undefined : () => setFinding(true),
     actions,
   });
-
   return (
     <>
-      <div className="bar">
-        <h1>All Datapoints</h1>
-        <SearchBox
-          value={q}
-          fields="datapoints"
-          label="Search datapoints"
-          placeholder='model:gpt-4o is:error latency:>2s "refund"'
-          onCommit={(text) => change({ q: text })}
-          onProblems={setProblems}
-        />
+      <QueryBar
+        title="All Datapoints"
+        q={q}
+        fields="datapoints"
+        label="Search datapoints"
+        placeholder='model:gpt-4o is:error latency:>2s "refund"'
+        problems={problems}
+        onProblems={setProblems}
+        onChange={change}
+      >
         <RangeSelect value={range} onChange={(range) => change({ range: range ?? "", at: "" })} />
         <LiveButton tail={listed.tail} onToggle={toggleLive} />
         <ColumnsMenu cols={cols} onChange={(names) => change({ cols: names ?? "" }, true)} />
         <ExportMenu q={q} range={range} />
-      </div>
-      <Diagnostics problems={problems} />
+      </QueryBar>
       <Histogram q={q} range={range} onRange={(range) => change({ range, live: "", at: "" })} />
       <ViewsBar q={q} />
       {isFinding && (
@@ -147,4 +139,42 @@ export function DatapointsPage() {
       </div>
     </>
   );
+}
+
+interface GridKeysOptions {
+  readonly rows: readonly DatapointRow[];
+  readonly chosen: readonly Column[];
+  readonly peek: string | undefined;
+  readonly current: string | undefined;
+  readonly selection: Selection;
+  readonly onChange: (search: Search, replace?: boolean) => void;
+  readonly onMove: (id: string, near: readonly string[]) => void;
+  readonly onNearEnd: () => void;
+  readonly onLive: () => void;
+  readonly onMenu: () => void;
+  readonly onFind: (() => void) | undefined;
+  readonly actions: CellActions;
+}
+
+export function useGridKeys({ chosen, peek, onChange, onMove, onNearEnd, onLive, ...shared }: GridKeysOptions) {
+  const { rows, current, selection } = shared;
+  function escape() {
+    if (peek) onChange({ peek: "" });
+    else selection.clear();
+  }
+  return useRowKeys({
+    ...shared,
+    kind: datapoints,
+    columns: chosen,
+    onMove(row, index) {
+      const near = [rows[index - 1], rows[index + 1], rows[index + 2]].flatMap((one) => (one ? [one.id] : []));
+      onMove(row.id, near);
+      if (index >= rows.length - 5) onNearEnd();
+    },
+    more: [
+      { keys: "Space", does: "Peek", run: () => onChange({ peek: peek ? "" : (current ?? rows[0]?.id ?? "") }) },
+      { keys: "l", does: "Follow new ones", run: onLive },
+      { keys: "Escape", does: "Close the preview, then clear the selection", run: escape },
+    ],
+  });
 }

@@ -1,13 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import type { Datapoint, Evidence, Verdict } from "../platform/api/types.ts";
-import { costText, countText, durationText, shortId } from "../platform/ui/format.ts";
-import { Time } from "../platform/ui/time/time.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
+import { costText, countText, durationText, shortId, Time } from "../platform/ui/format.tsx";
 
-/** Returns the passages that failed checks point at. */
 export const evidenceOf = (verdicts: readonly Verdict[]): readonly Evidence[] =>
   verdicts.filter(({ state }) => state === "failed").flatMap(({ evidence }) => evidence);
 
-/** Shows the most important numbers of a call, and its error. */
 export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; named?: boolean }) {
   const { operation, responseModel, requestModel, sessionId } = datapoint;
   const { startedAt, durationMs, timeToFirstTokenMs, usage, cost, error, traceId } = datapoint;
@@ -30,24 +27,29 @@ export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; 
         <span>{cost ? `${costText(cost.usd)}${cost.complete ? "" : " or more"}` : "no price known"}</span>
         <span>
           trace{" "}
-          <Link to="/traces/$traceId" params={{ traceId }} search={{ span: datapoint.spanId }} className="mono">
-            {shortId(traceId)}
-          </Link>
+          <TextLink
+            text={shortId(traceId)}
+            to="/traces/$traceId"
+            params={{ traceId }}
+            search={{ span: datapoint.spanId }}
+            className="mono"
+          />
         </span>
         {named && (
           <span>
             datapoint{" "}
-            <Link to="/datapoints/$id" params={{ id: datapoint.id }} className="mono">
-              {shortId(datapoint.id)}
-            </Link>
+            <TextLink
+              text={shortId(datapoint.id)}
+              to="/datapoints/$id"
+              params={{ id: datapoint.id }}
+              className="mono"
+            />
           </span>
         )}
         {named && sessionId !== undefined && (
           <span>
             session{" "}
-            <Link to="/sessions/$id" params={{ id: sessionId }} className="mono">
-              {shortId(sessionId)}
-            </Link>
+            <TextLink text={shortId(sessionId)} to="/sessions/$id" params={{ id: sessionId }} className="mono" />
           </span>
         )}
       </div>
@@ -113,9 +115,7 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
         <>
           <dt>Session</dt>
           <dd>
-            <Link to="/sessions/$id" params={{ id: sessionId }}>
-              {sessionId}
-            </Link>
+            <TextLink text={sessionId} to="/sessions/$id" params={{ id: sessionId }} />
           </dd>
         </>
       )}
@@ -127,9 +127,13 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
               {q === undefined ? (
                 text
               ) : (
-                <Link to="/datapoints" search={{ q }} className="plain-link like" title={`All datapoints with ${q}`}>
-                  {text}
-                </Link>
+                <TextLink
+                  text={text}
+                  to="/datapoints"
+                  search={{ q }}
+                  className="plain-link like"
+                  title={`All datapoints with ${q}`}
+                />
               )}
             </dd>
           </div>

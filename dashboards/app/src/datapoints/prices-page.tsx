@@ -1,15 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { pricesQuery, usageQuery } from "../platform/api/overview.ts";
+import { pricesQuery, usageQuery } from "../platform/api/queries.ts";
 import type { ListPrice } from "../platform/api/types.ts";
 import type { RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { column, type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
-import { countText } from "../platform/ui/format.ts";
-import { Section } from "../platform/ui/page.tsx";
+import { countText } from "../platform/ui/format.tsx";
+import { Awaited, Section } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 
 export function PricesPage() {
   const { data, error } = useQuery(pricesQuery);
@@ -33,7 +31,7 @@ const classes = { input: "Input", output: "Output", cacheRead: "Cache read", cac
 type Class = keyof typeof classes;
 
 const columns: readonly TableColumn<ListPrice>[] = [
-  { name: "model", title: "Model", text: ({ model }) => model, cell: ({ model }) => <code>{model}</code> },
+  column("model", "Model", ({ model }) => <code>{model}</code>, { text: ({ model }) => model }),
   ...Object.entries(classes).map(
     ([name, title]): TableColumn<ListPrice> => ({
       name,
@@ -48,7 +46,6 @@ const columns: readonly TableColumn<ListPrice>[] = [
 const priceText = (price: ListPrice["output"]) =>
   price === undefined ? "–" : `$${price.toFixed(Math.max(2, `${price}`.split(".")[1]?.slice(0, 4).length ?? 0))}`;
 
-/** Lists models whose calls have no cost, so that sums are lower than the actual spending. */
 function WithoutPrice() {
   const { data, error } = useQuery(usageQuery({ q: "", range: "30d", by: "model", buckets: 30 }));
   const missing = (data?.groups ?? []).flatMap(({ name, calls, costUsd }) =>
@@ -58,8 +55,7 @@ function WithoutPrice() {
   );
   return (
     <Section title="Called in the last 30 days, without a price">
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={2} />}
+      <Awaited data={data} error={error} rows={2} />
       {data && missing.length === 0 && (
         <p className="muted">
           {data.groups.length === 0

@@ -1,22 +1,18 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { datapointQuery } from "../platform/api/queries.ts";
-import { sessionCallsQuery, sessionQuery } from "../platform/api/sessions.ts";
+import { datapointQuery, sessionCallsQuery, sessionQuery } from "../platform/api/queries.ts";
 import type { CallSession, DatapointRow } from "../platform/api/types.ts";
 import { CallBadge } from "../platform/ui/badges.tsx";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
-import { costText, countText, durationText, shortId } from "../platform/ui/format.ts";
-import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
-import { useTitle } from "../platform/ui/title.ts";
+import { costText, countText, durationText, shortId, Time } from "../platform/ui/format.tsx";
+import { Awaited, errorOf, More, Skeleton, useItems, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { DatapointDialog } from "./dialog/dialog.tsx";
 import { Verdicts } from "./dialog/verdicts.tsx";
 import { evidenceOf } from "./facts.tsx";
 import { Outcome } from "./sessions-page.tsx";
 
-/** Shows a conversation across all its traces, call by call. */
 export function SessionPage() {
   const { id } = useParams({ from: "/sessions/$id" });
   const { data, error } = useQuery(sessionQuery(id));
@@ -24,20 +20,20 @@ export function SessionPage() {
   return (
     <>
       <div className="bar">
-        <Link to="/sessions" className="button quiet">
-          Sessions
-        </Link>
+        <TextLink text="Sessions" to="/sessions" className="button quiet" />
         <h1 className="mono cut">{id}</h1>
         <CopyButton compact label="Copy session id" text={id} />
         <span className="grow" />
-        <Link to="/datapoints" search={{ q: `session:="${id}"`, range: "30d" }} className="button">
-          As datapoints
-        </Link>
+        <TextLink
+          text="As datapoints"
+          to="/datapoints"
+          search={{ q: `session:="${id}"`, range: "30d" }}
+          className="button"
+        />
       </div>
       <div className="page-body">
         <div className="stack narrow">
-          {error && <Wrong error={error} />}
-          {!data && !error && <Skeleton rows={10} />}
+          <Awaited data={data} error={error} rows={10} />
           {data && (
             <>
               <Sums session={data} />
@@ -97,7 +93,6 @@ function Pause({ before, after }: { before: DatapointRow | undefined; after: Dat
   return passed < longPauseMs ? null : <p className="pause">{durationText(passed)} later</p>;
 }
 
-/** Shows a call by its previews; opened, its whole dialog. */
 function Turn({ call, before }: { call: DatapointRow; before: string | undefined }) {
   const [open, setOpen] = useState(false);
   const { id, traceId, partitionTime, durationMs, inputPreview, outputPreview, errorMessage, operation } = call;
@@ -110,15 +105,14 @@ function Turn({ call, before }: { call: DatapointRow; before: string | undefined
           <Time at={partitionTime} clock /> · {durationText(durationMs)}
         </span>
         <span className="grow" />
-        <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? "Less" : "Whole dialog"}
-        </button>
-        <Link to="/traces/$traceId" params={{ traceId }} className="button quiet">
-          Trace
-        </Link>
-        <Link to="/datapoints/$id" params={{ id }} className="button quiet">
-          Open
-        </Link>
+        <Button
+          text={open ? "Less" : "Whole dialog"}
+          className="quiet"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        />
+        <TextLink text="Trace" to="/traces/$traceId" params={{ traceId }} className="button quiet" />
+        <TextLink text="Open" to="/datapoints/$id" params={{ id }} className="button quiet" />
       </header>
       {open ? (
         <Whole id={id} before={before} />

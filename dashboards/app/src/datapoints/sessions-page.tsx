@@ -1,37 +1,31 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Search, useAddress } from "../platform/address/search.ts";
-import { sessionsQuery } from "../platform/api/sessions.ts";
+import { type Search, useAddress, useSetAddress } from "../platform/address/search.ts";
+import { sessionCallsQuery, sessionsQuery } from "../platform/api/queries.ts";
 import type { CallSession } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
-import { useQueryFilter } from "../platform/list/use-cell-actions.ts";
+import { column, type TableColumn, TableList } from "../platform/list/list-table.tsx";
+import { useQueryFilter } from "../platform/list/use-cell-actions.tsx";
 import { useList } from "../platform/list/use-list.ts";
-import { Badge, RunChip } from "../platform/ui/badges.tsx";
-import { costText, countText, durationText } from "../platform/ui/format.ts";
-import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
+import { Badge, CallBadge, RunChip } from "../platform/ui/badges.tsx";
+import { Button, TextLink } from "../platform/ui/button.tsx";
+import { costText, countText, durationText, Time } from "../platform/ui/format.tsx";
+import { Blank, errorOf, More, Skeleton, useItems, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
-import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
-import { Blank } from "../platform/ui/states.tsx";
+import { QueryBar } from "../platform/ui/query/search-box.tsx";
 import { TestRunsToggle } from "../platform/ui/test-runs-toggle.tsx";
 import { ranges, usualRange } from "../platform/ui/time/range.ts";
 import { RangeSelect } from "../platform/ui/time/range-select.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
 import { useZone } from "../platform/ui/time/zone.ts";
-import { useTitle } from "../platform/ui/title.ts";
 import { FirstPageCount, WithoutPartsOfQuery } from "../platform/ui/without-parts.tsx";
-import { FirstCalls } from "./first-calls.tsx";
 
 export function SessionsPage() {
-  useTitle("Sessions");
   const { q = "", range = usualRange } = useAddress();
   useZone();
-  const navigate = useNavigate({ from: "/sessions" });
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const paged = useInfiniteQuery(sessionsQuery({ q, range }));
-  const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
+  const change = useSetAddress();
   const list = useList({
     kind,
     rows: useItems(paged.data),
@@ -42,20 +36,19 @@ export function SessionsPage() {
   });
   return (
     <>
-      <div className="bar">
-        <h1>Sessions</h1>
-        <SearchBox
-          value={q}
-          fields="datapoints"
-          label="Search sessions by their calls"
-          placeholder="user:anna is:error"
-          onCommit={(text) => change({ q: text })}
-          onProblems={setProblems}
-        />
+      <QueryBar
+        title="Sessions"
+        q={q}
+        fields="datapoints"
+        label="Search sessions by their calls"
+        placeholder="user:anna is:error"
+        problems={problems}
+        onProblems={setProblems}
+        onChange={change}
+      >
         <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
-      </div>
-      <Diagnostics problems={problems} />
+      </QueryBar>
       <div className="page-body flush">
         <div className="sessions">
           <TableList
@@ -87,103 +80,75 @@ const kind: RowKind<CallSession> = {
 const whole = (session: CallSession) => <FirstCalls session={session} />;
 
 const columns: readonly TableColumn<CallSession>[] = [
-  {
-    name: "last",
-    title: "Last call",
+  column("last", "Last call", ({ lastAt }) => <Time at={lastAt} />, {
     width: 116,
     className: "num",
     text: ({ lastAt }) => lastAt,
-    cell: ({ lastAt }) => <Time at={lastAt} />,
-  },
-  {
-    name: "session",
-    title: "Session",
-    text: ({ id, inputPreview }) => `${id}\n${inputPreview}`,
-    clauses: ({ id }) => is("session", id),
-    cell: ({ id, sources, inputPreview }) => (
+  }),
+  column(
+    "session",
+    "Session",
+    ({ id, sources, inputPreview }) => (
       <div className="wide">
-        <Link to="/sessions/$id" params={{ id }} className="mono plain-link cut">
-          {id}
-        </Link>
+        <TextLink text={id} to="/sessions/$id" params={{ id }} className="mono plain-link cut" />
         <span className="cut muted" dir="auto">
           {sources.includes("run") && <RunChip />} {inputPreview}
         </span>
       </div>
     ),
-  },
-  {
-    name: "outcome",
-    title: "How it went",
+    { text: ({ id, inputPreview }) => `${id}\n${inputPreview}`, clauses: ({ id }) => is("session", id) },
+  ),
+  column("outcome", "How it went", (session) => <Outcome session={session} />, {
     width: 120,
     clauses: ({ errors, failing }) => [
       ...(failing > 0 ? is("has", "issue") : []),
       ...(errors > 0 ? is("is", "error") : []),
     ],
-    cell: (session) => <Outcome session={session} />,
-  },
-  { name: "calls", title: "Calls", width: 64, isNumber: true, cell: ({ calls }) => countText(calls) },
-  {
-    name: "models",
-    title: "Models",
+  }),
+  column("calls", "Calls", ({ calls }) => countText(calls), { width: 64, isNumber: true }),
+  column("models", "Models", ({ models }) => <span title={models.join(", ")}>{models.join(", ") || "–"}</span>, {
     width: "15%",
     from: 1280,
     className: "muted",
     text: ({ models }) => models.join(", "),
     clauses: ({ models }) => is("model", ...models),
-    cell: ({ models }) => <span title={models.join(", ")}>{models.join(", ") || "–"}</span>,
-  },
-  {
-    name: "user",
-    title: "User",
+  }),
+  column("user", "User", ({ userId }) => userId ?? "–", {
     width: "13%",
     className: "muted",
     clauses: ({ userId }) => is("user", userId),
-    cell: ({ userId }) => userId ?? "–",
-  },
-  {
-    name: "lasted",
-    title: "Lasted",
+  }),
+  column("lasted", "Lasted", ({ firstAt, lastAt }) => durationText(Date.parse(lastAt) - Date.parse(firstAt)), {
     width: 92,
     from: 1440,
     isNumber: true,
-    cell: ({ firstAt, lastAt }) => durationText(Date.parse(lastAt) - Date.parse(firstAt)),
-  },
-  {
-    name: "tokens",
-    title: "Tokens",
-    width: 160,
-    from: 1280,
-    isNumber: true,
-    className: "muted",
-    cell: ({ inputTokens, outputTokens }) => (
+  }),
+  column(
+    "tokens",
+    "Tokens",
+    ({ inputTokens, outputTokens }) => (
       <>
         {inputTokens === undefined ? "–" : countText(inputTokens)} /{" "}
         {outputTokens === undefined ? "–" : countText(outputTokens)}
       </>
     ),
-  },
-  {
-    name: "cost",
-    title: "Cost",
+    { width: 160, from: 1280, isNumber: true, className: "muted" },
+  ),
+  column("cost", "Cost", ({ costUsd }) => (costUsd === undefined ? "–" : costText(costUsd)), {
     width: 104,
     isNumber: true,
     className: "muted",
-    cell: ({ costUsd }) => (costUsd === undefined ? "–" : costText(costUsd)),
-  },
+  }),
 ];
 
 export function Outcome({ session: { errors, failing } }: { session: CallSession }) {
   if (errors + failing === 0) {
-    return (
-      <Badge tone="ok" sign="✓">
-        ok
-      </Badge>
-    );
+    return <Badge tone="ok" sign="✓" text="ok" />;
   }
   return (
     <span className="outcome">
-      {failing > 0 && <Badge tone="fail" sign="✕">{`${failing} failing`}</Badge>}
-      {errors > 0 && <Badge tone="warn" sign="⚠">{`${errors} ${errors === 1 ? "error" : "errors"}`}</Badge>}
+      {failing > 0 && <Badge tone="fail" sign="✕" text={`${failing} failing`} />}
+      {errors > 0 && <Badge tone="warn" sign="⚠" text={`${errors} ${errors === 1 ? "error" : "errors"}`} />}
     </span>
   );
 }
@@ -213,9 +178,7 @@ function NoSessions({ q, range, onChange }: NoSessionsProps) {
         onChange={onChange}
       />
       {range !== "30d" && (
-        <button type="button" onClick={() => onChange({ range: "30d" })}>
-          Search {ranges["30d"].label.toLowerCase()}
-        </button>
+        <Button text={`Search ${ranges["30d"].label.toLowerCase()}`} onClick={() => onChange({ range: "30d" })} />
       )}
     </Blank>
   );
@@ -224,3 +187,27 @@ function NoSessions({ q, range, onChange }: NoSessionsProps) {
 const Matching = (matchingQuery: Pick<NoSessionsProps, "q" | "range">) => (
   <FirstPageCount of={useInfiniteQuery(sessionsQuery(matchingQuery))} />
 );
+
+const shownCalls = 8;
+
+export function FirstCalls({ session }: { session: CallSession }) {
+  const { data, error } = useInfiniteQuery(sessionCallsQuery(session));
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={Math.min(shownCalls, session.calls)} />;
+  const calls = data.pages[0]?.items.slice(0, shownCalls) ?? [];
+  return (
+    <ol className="first-calls" aria-label="First calls">
+      {calls.map((call) => (
+        <li key={call.id} className="line">
+          <Time at={call.partitionTime} clock />
+          <CallBadge row={call} />
+          <Link to="/datapoints/$id" params={{ id: call.id }} className="cut grow plain-link" dir="auto">
+            <bdi className="muted">{call.inputPreview}</bdi>
+            <span aria-hidden="true"> → </span>
+            <bdi>{call.errorMessage ?? call.outputPreview}</bdi>
+          </Link>
+        </li>
+      ))}
+      {session.calls > calls.length && <li className="muted small">and {session.calls - calls.length} more</li>}
+    </ol>
+  );
+}

@@ -1,13 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
-import { scenarioSetsQuery } from "../platform/api/offline.ts";
+import { ForMembers, useIsMember } from "../accounts/sign-in/roles.tsx";
+import { scenarioSetsQuery } from "../platform/api/test-queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { useItems } from "../platform/ui/overlays/more.tsx";
+import { Button } from "../platform/ui/button.tsx";
+import { handleSubmit, Select } from "../platform/ui/forms/field.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
+import { useItems } from "../platform/ui/page.tsx";
 
 interface Props {
   readonly issue: IssueDetail;
@@ -17,7 +18,6 @@ interface Props {
 
 type State = IssueDetail["state"];
 
-/** The actions available in each state. */
 const possible: Readonly<Record<State, readonly State[]>> = {
   open: ["resolved", "acknowledged", "ignored"],
   acknowledged: ["resolved", "ignored", "open"],
@@ -48,15 +48,13 @@ export function IssueActions({ issue, change, busy }: Props) {
     <ForMembers>
       {may.map((state) => (
         <span key={state} className="line" style={{ gap: 2, flexWrap: "nowrap" }}>
-          <button
-            type="button"
+          <Button
+            text={verbs[state][0]}
             className={state === "resolved" ? "primary" : ""}
             disabled={busy}
             aria-keyshortcuts={pressedFor(verbs[state][1], chosen)}
             onClick={() => change({ state })}
-          >
-            {verbs[state][0]}
-          </button>
+          />
           {state === "resolved" && (
             <Popover label="▾" name="More ways to resolve" className="icon">
               {(close) => <ResolveWays change={(request) => (close(), change(request))} />}
@@ -73,21 +71,15 @@ export function IssueActions({ issue, change, busy }: Props) {
   );
 }
 
-function ResolveWays({ change }: Pick<Props, "change">) {
-  return (
-    <div className="menu-form">
-      <button type="button" onClick={() => change({ state: "resolved", resolution: "next_release" })}>
-        In the next release
-      </button>
-      <p className="small muted">Comes back only by a call of a release that is not known yet, or a higher version.</p>
-      <button type="button" onClick={() => change({ state: "resolved", resolution: "now" })}>
-        Now
-      </button>
-      <p className="small muted">Comes back by any call made after now.</p>
-      <AfterRun change={change} />
-    </div>
-  );
-}
+const ResolveWays = ({ change }: Pick<Props, "change">) => (
+  <div className="menu-form">
+    <Button text="In the next release" onClick={() => change({ state: "resolved", resolution: "next_release" })} />
+    <p className="small muted">Comes back only by a call of a release that is not known yet, or a higher version.</p>
+    <Button text="Now" onClick={() => change({ state: "resolved", resolution: "now" })} />
+    <p className="small muted">Comes back by any call made after now.</p>
+    <AfterRun change={change} />
+  </div>
+);
 
 /** Selects the scenario set; the check that must pass is the issue's own. */
 function AfterRun({ change }: Pick<Props, "change">) {
@@ -100,17 +92,9 @@ function AfterRun({ change }: Pick<Props, "change">) {
     <form className="stack" aria-busy={isPending} onSubmit={handleSubmit(() => change({ resolveAfterRunOf: id }))}>
       <label className="stack" style={{ gap: 4 }}>
         When a test run passes over
-        <select value={id} onChange={({ target }) => setChosen(target.value)}>
-          {sets.map(({ id: each, name }) => (
-            <option key={each} value={each}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <Select value={id} onChange={setChosen} options={sets.map(({ id: each, name }) => [each, name] as const)} />
       </label>
-      <button type="submit" disabled={isPending}>
-        Resolve then
-      </button>
+      <Button submits text="Resolve then" disabled={isPending} />
       <p className="small muted">
         Automatically, when this issue's check passes at every row of a run that starts after now.
       </p>
@@ -128,15 +112,9 @@ function IgnoreWays({ change }: Pick<Props, "change">) {
   return (
     <div className="menu-form">
       <div className="line">
-        <button type="button" onClick={() => until(1)}>
-          For a day
-        </button>
-        <button type="button" onClick={() => until(7)}>
-          For a week
-        </button>
-        <button type="button" onClick={() => until(30)}>
-          For 30 days
-        </button>
+        <Button text="For a day" onClick={() => until(1)} />
+        <Button text="For a week" onClick={() => until(7)} />
+        <Button text="For 30 days" onClick={() => until(30)} />
       </div>
       <form className="line" onSubmit={handleSubmit(() => change({ state: "ignored", ignoreOccurrences: count }))}>
         <label htmlFor="more">Until it occurs</label>
@@ -150,13 +128,9 @@ function IgnoreWays({ change }: Pick<Props, "change">) {
           onChange={({ target }) => setMore(target.value)}
         />
         <span>more times</span>
-        <button type="submit" disabled={!Number.isInteger(count) || count < 1}>
-          Ignore
-        </button>
+        <Button submits text="Ignore" disabled={!Number.isInteger(count) || count < 1} />
       </form>
-      <button type="button" onClick={() => change({ state: "ignored" })}>
-        Forever
-      </button>
+      <Button text="Forever" onClick={() => change({ state: "ignored" })} />
     </div>
   );
 }

@@ -1,20 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers, useIsMember } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
-import { meQuery } from "../platform/api/queries.ts";
+import { issueLists, meQuery } from "../platform/api/queries.ts";
 import type { Issue, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { Button } from "../platform/ui/button.tsx";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import type { Selection } from "../platform/ui/selection.ts";
-
-interface Props {
-  readonly issues: readonly Issue[];
-  readonly selection: Selection;
-}
+import type { Selection } from "../platform/ui/selection.tsx";
 
 const verbs = [
   ["resolved", "Resolve", "r"],
@@ -30,12 +26,6 @@ const from: Readonly<Record<Issue["state"], readonly Issue["state"][]>> = {
   ignored: ["open", "acknowledged"],
   open: ["acknowledged", "resolved", "ignored"],
 };
-
-interface Request {
-  readonly issues: readonly Issue[];
-  readonly body: IssueRequest;
-  readonly done: string;
-}
 
 async function put(issues: readonly Issue[], body: IssueRequest): Promise<void> {
   const { items } = await callApi("PATCH /issues", { body: { ...body, issues: issues.map(({ id }) => id) } });
@@ -61,14 +51,13 @@ async function putBack(issues: readonly Issue[], { state, assignee }: IssueReque
       await put(of, { assignee: before });
 }
 
-/** Actions on several issues; refused changes are reported. */
-export function BulkIssues({ issues, selection }: Props) {
+export function BulkIssues({ issues, selection }: { issues: readonly Issue[]; selection: Selection }) {
   const queries = useQueryClient();
   const toast = useToast();
-  const listAgain = () => queries.invalidateQueries({ queryKey: ["issues"] });
+  const listAgain = () => queries.invalidateQueries(issueLists);
   const chosen = issues.filter(({ id }) => selection.ids.has(id));
   const change = useMutation({
-    mutationFn: ({ issues: of, body }: Request) => put(of, body),
+    mutationFn: ({ issues: of, body }: { issues: readonly Issue[]; body: IssueRequest; done: string }) => put(of, body),
     onSuccess: (_, { issues: of, body, done }) => {
       toast(done, () => void putBack(of, body).then(listAgain, () => toast("It could not be taken back")));
       selection.clear();
@@ -93,16 +82,14 @@ export function BulkIssues({ issues, selection }: Props) {
       </span>
       <ForMembers>
         {verbs.map(([state, does, keys]) => (
-          <button
+          <Button
+            text={does}
             key={state}
-            type="button"
             className={state === "resolved" ? "primary" : ""}
             aria-keyshortcuts={pressedFor(keys, ownKeys)}
             disabled={change.isPending || able(state).length === 0}
             onClick={() => decide(state)}
-          >
-            {does}
-          </button>
+          />
         ))}
         <Popover label="Assign" align="start" up>
           {(close) => (
@@ -119,9 +106,7 @@ export function BulkIssues({ issues, selection }: Props) {
       </ForMembers>
       {change.error && <span className="mistake">{change.error.message}</span>}
       <span className="grow" />
-      <button type="button" className="quiet" onClick={selection.clear}>
-        Clear
-      </button>
+      <Button text="Clear" className="quiet" onClick={selection.clear} />
     </>
   );
 }
@@ -133,11 +118,7 @@ function AssignForm({ onAssign }: { onAssign: (assignee: string) => void }) {
   const [assignee, setAssignee] = useState("");
   return (
     <form className="menu-form" onSubmit={handleSubmit(() => onAssign(assignee.trim()))}>
-      {who?.kind === "user" && (
-        <button type="button" onClick={() => onAssign(who.email)}>
-          To me
-        </button>
-      )}
+      {who?.kind === "user" && <Button text="To me" onClick={() => onAssign(who.email)} />}
       <label htmlFor="assign-many">To</label>
       <input
         id="assign-many"

@@ -5,8 +5,7 @@ import { Sparkline } from "../dashboards/charts/sparkline.tsx";
 import type { Issue } from "../platform/api/types.ts";
 import { is, type ListColumn, type RowKind } from "../platform/list/column.ts";
 import { SeverityBadge, StateChip } from "../platform/ui/badges.tsx";
-import { countText } from "../platform/ui/format.ts";
-import { Time } from "../platform/ui/time/time.tsx";
+import { countText, Time } from "../platform/ui/format.tsx";
 
 export const issueKind: RowKind<Issue> = {
   idOf: ({ id }) => id,
@@ -15,78 +14,39 @@ export const issueKind: RowKind<Issue> = {
 
 export interface IssueColumn extends ListColumn<Issue> {
   readonly className?: string;
-  /** Additional text for screen readers. */
   readonly also?: string;
   readonly cell: (issue: Issue) => ReactNode;
 }
 
+const column = (
+  name: string,
+  title: string,
+  cell: IssueColumn["cell"],
+  more: Partial<IssueColumn> = {},
+): IssueColumn => ({ name, title, cell, ...more });
+
 export const issueColumns: readonly IssueColumn[] = [
-  {
-    name: "severity",
-    title: "Severity",
+  column("severity", "Severity", ({ severity }) => <SeverityBadge severity={severity} />, {
     clauses: ({ severity }) => is("severity", severity),
-    cell: ({ severity }) => <SeverityBadge severity={severity} />,
-  },
-  {
-    name: "what",
-    title: "Issue",
+  }),
+  column("what", "Issue", (issue) => <What issue={issue} />, {
     className: "what",
     text: ({ number, title, explanation }) => `#${number} ${title}\n${explanation}`,
     clauses: ({ check, errorType }) => [...is("check", check), ...is("error.type", errorType)],
-    cell: (issue) => (
-      <>
-        <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title cut">
-          <span className="muted">#{issue.number}</span> <bdi>{issue.title}</bdi>
-        </Link>
-        <span className="reason">
-          {showsState(issue) && <StateChip issue={issue} />}
-          <span className="small muted cut" dir="auto">
-            {issue.explanation}
-          </span>
-        </span>
-      </>
-    ),
-  },
-  {
-    name: "trend",
-    title: "24 hours",
-    className: "trend",
-    cell: ({ trend = [], spikingSince }) => (
-      <Sparkline
-        values={trend}
-        label={`${sumOf(trend)} in the last 24 hours`}
-        tone={spikingSince === undefined ? "quiet" : "fail"}
-      />
-    ),
-  },
-  {
-    name: "seen",
-    title: "Seen",
-    className: "num right",
-    cell: ({ occurrences }) => `${countText(occurrences)} ×`,
-  },
-  {
-    name: "users",
-    title: "Users",
-    className: "num right users",
-    cell: ({ usersAffected }) => countText(usersAffected),
-  },
-  {
-    name: "first",
-    title: "First",
+  }),
+  column("trend", "24 hours", (issue) => <Trend issue={issue} />, { className: "trend" }),
+  column("seen", "Seen", ({ occurrences }) => `${countText(occurrences)} ×`, { className: "num right" }),
+  column("users", "Users", ({ usersAffected }) => countText(usersAffected), { className: "num right users" }),
+  column("first", "First", ({ firstSeenAt }) => <Time at={firstSeenAt} />, {
     className: "muted",
     from: 1280,
     text: ({ firstSeenAt }) => firstSeenAt,
     clauses: ({ firstRelease }) => is("release", firstRelease),
-    cell: ({ firstSeenAt }) => <Time at={firstSeenAt} />,
-  },
-  {
-    name: "last",
-    title: "Last",
+  }),
+  column("last", "Last", ({ lastSeenAt }) => <Time at={lastSeenAt} />, {
     className: "muted",
     text: ({ lastSeenAt }) => lastSeenAt,
-    cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
-  },
+  }),
   {
     name: "monitor",
     title: "Monitor",
@@ -106,18 +66,39 @@ export const issueColumns: readonly IssueColumn[] = [
   },
 ];
 
-/** Retries, as far as sources report them. */
-const retries: IssueColumn = {
-  name: "retries",
-  title: "Retries",
-  className: "num right retries",
-  cell: ({ retried, mostRetries }) =>
+const What = ({ issue }: { issue: Issue }) => (
+  <>
+    <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title cut">
+      <span className="muted">#{issue.number}</span> <bdi>{issue.title}</bdi>
+    </Link>
+    <span className="reason">
+      {showsState(issue) && <StateChip issue={issue} />}
+      <span className="small muted cut" dir="auto">
+        {issue.explanation}
+      </span>
+    </span>
+  </>
+);
+
+const Trend = ({ issue: { trend = [], spikingSince } }: { issue: Issue }) => (
+  <Sparkline
+    values={trend}
+    label={`${sumOf(trend)} in the last 24 hours`}
+    tone={spikingSince === undefined ? "quiet" : "fail"}
+  />
+);
+
+const retries = column(
+  "retries",
+  "Retries",
+  ({ retried, mostRetries }) =>
     retried === 0 ? (
       <span className="muted">–</span>
     ) : (
       <span title={`Up to ${countText(mostRetries)} of one call`}>{countText(retried)}</span>
     ),
-};
+  { className: "num right retries" },
+);
 
 /** Adds occurrences per minute, and how many occurrences were retries of the same call. */
 export const errorColumns: readonly IssueColumn[] = issueColumns.flatMap((column) =>
@@ -136,7 +117,6 @@ export const errorColumns: readonly IssueColumn[] = issueColumns.flatMap((column
     : column,
 );
 
-/** The rate over the last hour. */
 function Rate({ trend = [] }: { readonly trend: Issue["trend"] | undefined }) {
   const perMinute = (trend.at(-1) ?? 0) / 60;
   if (perMinute === 0) return null;

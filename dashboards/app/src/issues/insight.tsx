@@ -1,16 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { ChartWithSummary } from "../dashboards/charts/chart-figure.tsx";
 import type { Chart } from "../dashboards/charts/series.ts";
 import { callApi } from "../platform/api/client.ts";
-import { differencesQuery, issueQuery, issueTrendQuery } from "../platform/api/queries.ts";
+import {
+  differencesQuery,
+  issueLists,
+  issueQuery,
+  issueTrendQuery,
+  occurrencesQuery,
+} from "../platform/api/queries.ts";
 import type { IssueDetail, IssueTrend } from "../platform/api/types.ts";
-import { countText } from "../platform/ui/format.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button } from "../platform/ui/button.tsx";
+import { countText } from "../platform/ui/format.tsx";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Awaited, Wrong } from "../platform/ui/page.tsx";
 
-/** Occurrences over the last two weeks. */
 export function IssueTrendChart({ issue }: { issue: IssueDetail }) {
   const { data, error } = useQuery(issueTrendQuery(issue.id));
   const chart = useMemo(() => data && chartOf(data), [data]);
@@ -41,8 +48,7 @@ export function WhatIsDifferent({ issue }: { issue: IssueDetail }) {
   return (
     <section className="card stack" aria-label="What is different">
       <h2>What is different</h2>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={3} />}
+      <Awaited data={data} error={error} rows={3} />
       {data && data.values.length === 0 && (
         <p className="muted small">
           {data.others === 0
@@ -80,24 +86,20 @@ export function WhatIsDifferent({ issue }: { issue: IssueDetail }) {
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** The issues merged into this one, with controls to merge and split. */
 export function Merged({ issue }: { issue: IssueDetail }) {
-  const queries = useQueryClient();
   const [other, setOther] = useState("");
   const path = { id: issue.id };
-  const change = useMutation({
-    mutationFn: ({ merged, split = "" }: { merged?: string; split?: string }) =>
+  const change = useChange(
+    ({ merged, split = "" }: { merged?: string; split?: string }) =>
       merged === undefined
         ? callApi("POST /issues/{id}/split", { path, body: { issue: split } })
         : callApi("POST /issues/{id}/merge", { path, body: { issues: [merged] } }),
-    onSuccess: (changed) => {
-      setOther("");
-      queries.setQueryData(issueQuery(`${issue.number}`).queryKey, changed);
-      queries.setQueryData(issueQuery(issue.id).queryKey, changed);
-      for (const queryKey of [["issues"], ["occurrences", `${issue.number}`], ["issue-trend", issue.id]])
-        void queries.invalidateQueries({ queryKey });
+    {
+      reloads: [issueLists, occurrencesQuery(`${issue.number}`), issueTrendQuery(issue.id)],
+      stores: () => [issueQuery(`${issue.number}`), issueQuery(issue.id)],
+      onSuccess: () => setOther(""),
     },
-  });
+  );
   const number = other.trim().replace(/^#/, "");
   return (
     <section className="card stack" aria-label="Merged issues">
@@ -110,9 +112,12 @@ export function Merged({ issue }: { issue: IssueDetail }) {
               <span className="cut grow">
                 <span className="muted">#{member.number}</span> {member.title}
               </span>
-              <button type="button" disabled={change.isPending} onClick={() => change.mutate({ split: member.id })}>
-                Split<span className="hidden"> #{member.number}</span>
-              </button>
+              <Button
+                text="Split"
+                of={`#${member.number}`}
+                disabled={change.isPending}
+                onClick={() => change.mutate({ split: member.id })}
+              />
             </li>
           ))}
         </ul>
@@ -129,9 +134,12 @@ export function Merged({ issue }: { issue: IssueDetail }) {
           value={other}
           onChange={({ target }) => setOther(target.value)}
         />
-        <button type="submit" disabled={!/^\d+$/.test(number) || number === `${issue.number}` || change.isPending}>
-          Merge into this
-        </button>
+        <Button
+          submits
+          text="Merge into this"
+          by={change}
+          disabled={!/^\d+$/.test(number) || number === `${issue.number}`}
+        />
       </form>
     </section>
   );

@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { useMe } from "../accounts/sign-in/me.ts";
+import { ForMembers, useMe } from "../accounts/sign-in/roles.tsx";
 import { usersQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
-import { countOf, countText, sentence } from "../platform/ui/format.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Time } from "../platform/ui/time/time.tsx";
+import { Button, TextLink } from "../platform/ui/button.tsx";
+import { countOf, countText, sentence, Time } from "../platform/ui/format.tsx";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
+import { FactList } from "../platform/ui/page.tsx";
 import { momentText } from "../platform/ui/time/zone.ts";
 
 const resolutions = {
@@ -18,93 +17,84 @@ const resolutions = {
 
 type Change = (request: IssueRequest) => void;
 
-export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Change }) {
-  return (
-    <section className="card">
-      <header>
-        <h2>Issue</h2>
-      </header>
-      <dl className="facts">
-        <dt>Kind</dt>
-        <dd>
-          {issue.errorType === undefined ? sentence(issue.kind) : `Error: ${issue.errorType.replaceAll("_", " ")}`}
-        </dd>
-        <dt>Check</dt>
-        <dd>
-          <Link to="/checks/$name" params={{ name: issue.check }} className="mono">
-            {issue.check}
-          </Link>
-        </dd>
-        <dt>Monitor</dt>
-        <dd>
-          <Link to="/monitors/$id" params={{ id: issue.monitorId }}>
-            {issue.monitorName ?? "deleted"}
-          </Link>
-        </dd>
-        <dt>Occurrences</dt>
-        <dd>
-          <Link to="/datapoints" search={{ q: `issue:${issue.id}`, range: "30d" }}>
-            {countOf(issue.occurrences, "datapoint")}
-          </Link>
-        </dd>
-        <dt>Affected</dt>
-        <dd>
-          {countOf(issue.usersAffected, "user")} in {countOf(issue.sessionsAffected, "session")}
-        </dd>
-        {issue.retried > 0 && (
+export const IssueFacts = ({ issue, change }: { issue: IssueDetail; change: Change }) => (
+  <section className="card">
+    <header>
+      <h2>Issue</h2>
+    </header>
+    <FactList
+      rows={[
+        [
+          "Kind",
+          issue.errorType === undefined ? sentence(issue.kind) : `Error: ${issue.errorType.replaceAll("_", " ")}`,
+        ],
+        ["Check", <TextLink text={issue.check} to="/checks/$name" params={{ name: issue.check }} className="mono" />],
+        [
+          "Monitor",
+          <TextLink text={issue.monitorName ?? "deleted"} to="/monitors/$id" params={{ id: issue.monitorId }} />,
+        ],
+        [
+          "Occurrences",
+          <TextLink
+            text={countOf(issue.occurrences, "datapoint")}
+            to="/datapoints"
+            search={{ q: `issue:${issue.id}`, range: "30d" }}
+          />,
+        ],
+        [
+          "Affected",
           <>
-            <dt>Retries</dt>
-            <dd>
-              <Link to="/datapoints" search={{ q: `issue:${issue.id} retries:>0`, range: "30d" }}>
-                {countOf(issue.retried, "occurrence")}
-              </Link>
+            {countOf(issue.usersAffected, "user")} in {countOf(issue.sessionsAffected, "session")}
+          </>,
+        ],
+        [
+          "Retries",
+          issue.retried > 0 && (
+            <>
+              <TextLink
+                text={countOf(issue.retried, "occurrence")}
+                to="/datapoints"
+                search={{ q: `issue:${issue.id} retries:>0`, range: "30d" }}
+              />
               , up to {countText(issue.mostRetries)} of one call
-            </dd>
-          </>
-        )}
-        {issue.firstRelease !== undefined && (
-          <>
-            <dt>First release</dt>
-            <dd>
-              <Link to="/datapoints" search={{ q: `release:=${JSON.stringify(issue.firstRelease)}`, range: "30d" }}>
-                {issue.firstRelease}
-              </Link>
-            </dd>
-          </>
-        )}
-        {issue.state === "resolved" && issue.resolution !== undefined && (
-          <>
-            <dt>Resolved</dt>
-            <dd>{resolutions[issue.resolution]}</dd>
-          </>
-        )}
-        {issue.state === "ignored" && (
-          <>
-            <dt>Ignored</dt>
-            <dd>
-              {issue.ignoredUntil !== undefined
-                ? `until ${momentText(issue.ignoredUntil)}`
-                : issue.ignoredUntilOccurrences !== undefined
-                  ? `until ${issue.ignoredUntilOccurrences} occurrences`
-                  : "forever"}
-            </dd>
-          </>
-        )}
-        {issue.spikingSince !== undefined && (
-          <>
-            <dt>Spiking</dt>
-            <dd>
+            </>
+          ),
+        ],
+        [
+          "First release",
+          issue.firstRelease !== undefined && (
+            <TextLink
+              text={issue.firstRelease}
+              to="/datapoints"
+              search={{ q: `release:=${JSON.stringify(issue.firstRelease)}`, range: "30d" }}
+            />
+          ),
+        ],
+        ["Resolved", issue.state === "resolved" && issue.resolution !== undefined && resolutions[issue.resolution]],
+        [
+          "Ignored",
+          issue.state === "ignored" &&
+            (issue.ignoredUntil !== undefined
+              ? `until ${momentText(issue.ignoredUntil)}`
+              : issue.ignoredUntilOccurrences !== undefined
+                ? `until ${issue.ignoredUntilOccurrences} occurrences`
+                : "forever"),
+        ],
+        [
+          "Spiking",
+          issue.spikingSince !== undefined && (
+            <>
               since <Time at={issue.spikingSince} />
-            </dd>
-          </>
-        )}
-      </dl>
-      <ForMembers>
-        <Assign key={issue.assignee ?? ""} issue={issue} change={change} />
-      </ForMembers>
-    </section>
-  );
-}
+            </>
+          ),
+        ],
+      ]}
+    />
+    <ForMembers>
+      <Assign key={issue.assignee ?? ""} issue={issue} change={change} />
+    </ForMembers>
+  </section>
+);
 
 /** Assigns the issue. Users of the account are suggested; other names are accepted as well. */
 function Assign({ issue, change }: { issue: IssueDetail; change: Change }) {
@@ -139,11 +129,7 @@ function Assign({ issue, change }: { issue: IssueDetail; change: Change }) {
         <button type="submit">{assignee.trim() === "" ? "Unassign" : "Assign"}</button>
       ) : (
         who.kind === "user" &&
-        issue.assignee !== who.email && (
-          <button type="button" onClick={() => change({ assignee: who.email })}>
-            Assign to me
-          </button>
-        )
+        issue.assignee !== who.email && <Button text="Assign to me" onClick={() => change({ assignee: who.email })} />
       )}
     </form>
   );
@@ -188,9 +174,7 @@ export function Activity({ issue, change, busy }: { issue: IssueDetail; change: 
             onChange={({ target }) => setDraft(target.value)}
           />
           <div className="right">
-            <button type="submit" disabled={busy || draft.trim() === ""}>
-              Add note
-            </button>
+            <Button submits text="Add note" disabled={busy || draft.trim() === ""} />
           </div>
         </form>
       </ForMembers>

@@ -1,19 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
-import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
-import { useMe } from "../accounts/sign-in/me.ts";
+import { useParams } from "@tanstack/react-router";
+import { ForMembers, useIsMember, useMe } from "../accounts/sign-in/roles.tsx";
 import { linkTo } from "../platform/address/link.ts";
 import { callApi, send } from "../platform/api/client.ts";
-import { issueQuery } from "../platform/api/queries.ts";
+import { issueLists, issueQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { SeverityBadge, StateChip } from "../platform/ui/badges.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
-import { countOf } from "../platform/ui/format.ts";
+import { countOf, Time } from "../platform/ui/format.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
-import { useTitle } from "../platform/ui/title.ts";
+import { Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { AddToScenario } from "../testing/collect/add-to-scenario.tsx";
 import { IssueActions } from "./actions.tsx";
 import { IssueTrendChart, Merged, WhatIsDifferent } from "./insight.tsx";
@@ -29,9 +27,7 @@ export function IssuePage() {
     return (
       <>
         <div className="bar">
-          <Link to="/issues" className="button quiet">
-            Issues
-          </Link>
+          <TextLink text="Issues" to="/issues" className="button quiet" />
           <h1>Issue #{id}</h1>
         </div>
         <div className="page-body">{error ? <Wrong error={error} /> : <Skeleton rows={12} />}</div>
@@ -75,9 +71,11 @@ function Shown({ issue }: { issue: IssueDetail }) {
   return (
     <>
       <div className="bar">
-        <Link to={issue.kind === "error" ? "/errors" : "/issues"} className="button quiet">
-          {issue.kind === "error" ? "Errors" : "Issues"}
-        </Link>
+        <TextLink
+          text={issue.kind === "error" ? "Errors" : "Issues"}
+          to={issue.kind === "error" ? "/errors" : "/issues"}
+          className="button quiet"
+        />
         <h1 className="cut" title={issue.title}>
           <span className="muted">#{issue.number}</span> {issue.title}
         </h1>
@@ -129,7 +127,7 @@ function useIssueChange(issue: IssueDetail) {
   const updateCache = (changed: IssueDetail) => {
     queries.setQueryData(issueQuery(`${issue.number}`).queryKey, changed);
     queries.setQueryData(issueQuery(issue.id).queryKey, changed);
-    void queries.invalidateQueries({ queryKey: ["issues"] });
+    void queries.invalidateQueries(issueLists);
   };
   const mutation = useMutation({
     mutationFn: (body: IssueRequest) => callApi("PATCH /issues/{id}", { path, body }),

@@ -1,22 +1,25 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Search, useAddress } from "../platform/address/search.ts";
+import { Sparkline } from "../dashboards/charts/sparkline.tsx";
+import { type Search, useAddress, useSetAddress } from "../platform/address/search.ts";
 import { isMistake } from "../platform/api/problem.ts";
+import { usageQuery } from "../platform/api/queries.ts";
 import type { Issue } from "../platform/api/types.ts";
-import { useQueryFilter } from "../platform/list/use-cell-actions.ts";
+import { useQueryFilter } from "../platform/list/use-cell-actions.tsx";
 import { useList } from "../platform/list/use-list.ts";
-import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
+import { Button, TextLink } from "../platform/ui/button.tsx";
+import { countText } from "../platform/ui/format.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
+import { Blank, errorOf, More, useItems, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
-import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
-import { useSelection } from "../platform/ui/selection.ts";
-import { Wrong } from "../platform/ui/states.tsx";
-import { useTitle } from "../platform/ui/title.ts";
+import { QueryBar } from "../platform/ui/query/search-box.tsx";
+import { useSelection } from "../platform/ui/selection.tsx";
+import { ScrollRegion } from "../platform/ui/table.tsx";
+import { FirstPageCount, WithoutPartsOfQuery } from "../platform/ui/without-parts.tsx";
 import { BulkIssues } from "./bulk.tsx";
 import { errorColumns, issueColumns, issueKind } from "./columns.tsx";
 import { listedIssues } from "./listed-issues.ts";
-import { NoIssues } from "./none.tsx";
-import { ProviderStrip } from "./provider-strip.tsx";
 import { IssueRows } from "./rows.tsx";
 
 export const IssuesPage = () => <IssueList at="/issues" title="Issues" kind={undefined} />;
@@ -37,23 +40,15 @@ const states = [
 
 const none: readonly Issue[] = [];
 
-interface Props {
-  readonly at: "/issues" | "/errors";
-  readonly title: string;
-  readonly kind: "error" | undefined;
-}
-
-function IssueList({ at, title, kind }: Props) {
-  useTitle(title);
+function IssueList({ at, title, kind }: { at: "/issues" | "/errors"; title: string; kind: "error" | undefined }) {
   const { q = "", state = "", order = "" } = useAddress();
-  const navigate = useNavigate();
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const paged = useInfiniteQuery(listedIssues({ q, state, order }, kind));
   const error = errorOf(paged);
   const loaded = useItems(paged.data);
   const issues = loaded ?? none;
   const selection = useSelection(`${kind ?? ""} ${state} ${q}`, () => issues.map(({ id }) => id));
-  const change = (search: Search) => void navigate({ to: at, search: (before: Search) => ({ ...before, ...search }) });
+  const change = useSetAddress();
   const columns = kind === "error" ? errorColumns : issueColumns;
   const list = useList({
     kind: issueKind,
@@ -70,29 +65,26 @@ function IssueList({ at, title, kind }: Props) {
   const isMistakeShown = isMistake(error) && problems.length > 0;
   return (
     <>
-      <div className="bar">
-        <h1>{title}</h1>
-        <SearchBox
-          value={q}
-          fields="issues"
-          label={`Search ${title.toLowerCase()}`}
-          placeholder="severity:critical check:model_refusal title:refund"
-          onCommit={(text) => change({ q: text })}
-          onProblems={setProblems}
-        />
-      </div>
-      <Diagnostics problems={problems} />
+      <QueryBar
+        title={title}
+        q={q}
+        fields="issues"
+        label={`Search ${title.toLowerCase()}`}
+        placeholder="severity:critical check:model_refusal title:refund"
+        problems={problems}
+        onProblems={setProblems}
+        onChange={change}
+      />
       {kind === "error" && <ProviderStrip />}
       <nav className="tabs" aria-label="States">
         {states.map(([name, value]) => (
-          <Link
+          <TextLink
+            text={name}
             key={name}
             to={at}
             search={(before: Search) => ({ ...before, state: value })}
             aria-current={state === value}
-          >
-            {name}
-          </Link>
+          />
         ))}
         <span className="grow" />
         <SortChoice order={order} onChange={(next) => change({ order: next })} />
@@ -118,18 +110,100 @@ function IssueList({ at, title, kind }: Props) {
   );
 }
 
-function SortChoice({ order, onChange }: { order: string; onChange: (order: string) => void }) {
+const SortChoice = ({ order, onChange }: { order: string; onChange: (order: string) => void }) => (
+  <label className="line small">
+    <span className="muted gives-way">Sorted by</span>
+    <Select
+      style={{ width: "auto" }}
+      value={order}
+      onChange={onChange}
+      options={[
+        ["", "last seen"],
+        ["first_seen", "newest"],
+        ["trend", "most in 24 hours"],
+        ["occurrences", "most occurrences"],
+        ["users", "most users"],
+        ["number", "number"],
+      ]}
+    />
+  </label>
+);
+
+interface NoneProps {
+  readonly filter: { readonly q: string; readonly state: string; readonly order: string };
+  readonly kind: "error" | undefined;
+  readonly title: string;
+  readonly onChange: (search: Search) => void;
+}
+
+export function NoIssues({ filter, kind, title, onChange }: NoneProps) {
+  const { q, state, order } = filter;
+  const words = title.toLowerCase();
+  if (q === "" && state === "")
+    return (
+      <Blank title={`No open ${words}`}>
+        <p>
+          Monitors check every datapoint that matches their condition. Their findings are grouped into issues and listed
+          here.
+        </p>
+        <div className="line">
+          <TextLink text="See the monitors" to="/monitors" className="button" />
+          <TextLink text="Connect an application" to="/" className="button" />
+        </div>
+      </Blank>
+    );
   return (
-    <label className="line small">
-      <span className="muted gives-way">Sorted by</span>
-      <select style={{ width: "auto" }} value={order} onChange={({ target }) => onChange(target.value)}>
-        <option value="">last seen</option>
-        <option value="first_seen">newest</option>
-        <option value="trend">most in 24 hours</option>
-        <option value="occurrences">most occurrences</option>
-        <option value="users">most users</option>
-        <option value="number">number</option>
-      </select>
-    </label>
+    <Blank title={`No ${words} here`}>
+      <p>{q === "" ? "No issue is in this state." : "No issue in this state matches the filter."}</p>
+      <WithoutPartsOfQuery
+        fields="issues"
+        q={q}
+        matching={(rest) => <Matching filter={{ q: rest, state, order }} kind={kind} />}
+        onChange={onChange}
+      />
+      {state !== "all" && <Button text="Search all states" onClick={() => onChange({ state: "all" })} />}
+    </Blank>
+  );
+}
+
+const Matching = ({ filter, kind }: Pick<NoneProps, "filter" | "kind">) => (
+  <FirstPageCount of={useInfiniteQuery(listedIssues(filter, kind))} />
+);
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+/** The providers' failures over the last 24 hours, to recognize an outage of a provider. */
+export function ProviderStrip() {
+  const { data, error, isPending } = useQuery(usageQuery({ q: "", range: "24h", by: "provider", buckets: 24 }));
+  const providers = (data?.groups ?? []).flatMap(({ name, calls, errors }) =>
+    name === undefined ? [] : [{ name, calls: sumOf(calls), failed: sumOf(errors), errors }],
+  );
+  if (isPending)
+    return (
+      <div className="strip" aria-busy="true">
+        <div className="skeleton pulse" />
+      </div>
+    );
+  if (error && !data) return <Wrong error={error} />;
+  if (providers.length === 0) return null;
+  return (
+    <ScrollRegion className="strip" label="Providers, last 24 hours">
+      {providers.map(({ name, calls, failed, errors }) => (
+        <Link key={name} to="/datapoints" search={{ q: `provider:${JSON.stringify(name)} is:error`, range: "24h" }}>
+          <span>
+            <b>{name}</b>
+            <br />
+            <span className="small muted num">
+              {failed === 0 ? "no failed call" : `${countText(failed)} of ${countText(calls)} failed`}
+            </span>
+          </span>
+          <Sparkline
+            values={errors}
+            label={`${failed} failed calls in 24 hours`}
+            tone={failed > 0 ? "fail" : "quiet"}
+          />
+        </Link>
+      ))}
+    </ScrollRegion>
   );
 }

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { scenarioSetQuery } from "../platform/api/offline.ts";
+import { scenarioSetQuery } from "../platform/api/test-queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Icon } from "../platform/ui/icon.tsx";
-import { OutLink } from "../platform/ui/out-link.tsx";
+import { Button, IconButton, TextLink } from "../platform/ui/button.tsx";
+import { handleSubmit } from "../platform/ui/forms/field.tsx";
+import { OutLink } from "../platform/ui/prose.tsx";
 
 interface Props {
   readonly issue: IssueDetail;
@@ -13,7 +12,6 @@ interface Props {
   readonly busy: boolean;
 }
 
-/** Linked pull requests, commits and issues elsewhere, and the test run that is to verify the fix. */
 export function IssueLinks({ issue, change, busy }: Props) {
   const [link, setLink] = useState("");
   const { links, resolvesAfterRunOf: awaited } = issue;
@@ -55,9 +53,7 @@ export function IssueLinks({ issue, change, busy }: Props) {
           value={link}
           onChange={({ target }) => setLink(target.value)}
         />
-        <button type="submit" disabled={busy || link.trim() === ""}>
-          Link
-        </button>
+        <Button submits text="Link" disabled={busy || link.trim() === ""} />
       </form>
     </section>
   );
@@ -69,14 +65,7 @@ function Awaited({ id, change, busy }: { id: string } & Omit<Props, "issue">) {
     <li className="line" style={{ flexWrap: "nowrap" }} aria-busy={isPending}>
       <span className="grow">
         Resolved when a test run over{" "}
-        {data ? (
-          <Link to="/scenarios/$id" params={{ id }}>
-            {data.name}
-          </Link>
-        ) : (
-          "a scenario set"
-        )}{" "}
-        passes
+        {data ? <TextLink text={data.name} to="/scenarios/$id" params={{ id }} /> : "a scenario set"} passes
       </span>
       <TakeAway what="the test run" busy={busy} onDo={() => change({ resolveAfterRunOf: "" })} />
     </li>
@@ -84,11 +73,7 @@ function Awaited({ id, change, busy }: { id: string } & Omit<Props, "issue">) {
 }
 
 function TakeAway({ what, busy, onDo }: { what: string; busy: boolean; onDo: () => void }) {
-  return (
-    <button type="button" className="quiet icon" disabled={busy} aria-label={`Take ${what} away`} onClick={onDo}>
-      <Icon name="close" />
-    </button>
-  );
+  return <IconButton icon="close" label={`Take ${what} away`} disabled={busy} onClick={onDo} />;
 }
 
 /** Returns the host and the end of the path, which identify a pull request in a narrow column. */

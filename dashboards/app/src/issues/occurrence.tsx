@@ -1,15 +1,20 @@
-import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { CutsProvider } from "../datapoints/dialog/cuts.tsx";
 import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
 import { JsonView } from "../datapoints/dialog/json-view.tsx";
+import { VerdictLabels } from "../datapoints/dialog/verdict-labels.tsx";
 import { Verdicts } from "../datapoints/dialog/verdicts.tsx";
 import { evidenceOf, FactsLine } from "../datapoints/facts.tsx";
-import type { Datapoint, IssueDetail, Occurrence } from "../platform/api/types.ts";
+import { SpanRow } from "../datapoints/traces/span-row.tsx";
+import { zoomOf } from "../datapoints/traces/trace-request.ts";
+import { useTree } from "../datapoints/traces/use-tree.ts";
+import type { Datapoint, Evidence, IssueDetail, Occurrence, Verdict } from "../platform/api/types.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
+import { costText, countText, durationText } from "../platform/ui/format.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { Tabs } from "../platform/ui/tabs.tsx";
 import { Similar } from "./similar.tsx";
-import { TraceTab } from "./trace-tab.tsx";
-import { Why } from "./why.tsx";
 
 export const occurrenceTabs = [
   ["dialog", "Dialog"],
@@ -30,7 +35,6 @@ interface Props {
   readonly onCompare: (() => void) | undefined;
 }
 
-/** One flagged datapoint: why it was flagged, with its dialog, trace and similar occurrences. */
 export function OccurrenceView({ issue, occurrence, occurrences, datapoint, tab, onTab, onCompare }: Props) {
   const own = datapoint.verdicts.find(({ check }) => check === issue.check);
   const others = datapoint.verdicts.filter(({ check, state }) => check !== issue.check && state === "failed");
@@ -62,12 +66,18 @@ export function OccurrenceView({ issue, occurrence, occurrences, datapoint, tab,
       <div className="line">
         <Tabs label="View of the occurrence" tabs={occurrenceTabs} chosen={tab} onChoose={onTab} />
         <span className="grow" />
-        <button type="button" className="quiet" disabled={onCompare === undefined} onClick={onCompare}>
-          Compare with last passing call
-        </button>
-        <Link to="/checks/new" search={{ example: datapoint.id, issue: `${issue.number}` }} className="button quiet">
-          Create check from this
-        </Link>
+        <Button
+          text="Compare with last passing call"
+          className="quiet"
+          disabled={onCompare === undefined}
+          onClick={onCompare}
+        />
+        <TextLink
+          text="Create check from this"
+          to="/checks/new"
+          search={{ example: datapoint.id, issue: `${issue.number}` }}
+          className="button quiet"
+        />
       </div>
       {tab === "dialog" && (
         <section className="stack" aria-label="Dialog">
@@ -94,4 +104,102 @@ function showPassage(passage: string): void {
   const highlight = highlights.findLast(({ textContent }) => textContent === passage) ?? highlights.at(-1);
   highlight?.scrollIntoView({ block: "center" });
   highlight?.focus({ preventScroll: true });
+}
+
+interface WhyProps {
+  readonly issue: IssueDetail;
+  /** The explanation of this occurrence; that of the issue if the occurrence is unknown. */
+  readonly explanation: string;
+  readonly evidence: readonly Evidence[];
+  readonly verdict: Verdict | undefined;
+  readonly of: string;
+  readonly onShow: (passage: string) => void;
+}
+
+const Why = ({ issue, explanation, evidence, verdict, of, onShow }: WhyProps) => (
+  <section className="card why stack" aria-label="Explanation">
+    <header className="line">
+      <h2>Why it is an issue</h2>
+      <span className="grow" />
+      {verdict && <VerdictLabels check={verdict.check} state={verdict.state} of={of} />}
+    </header>
+    <p className="reason">{explanation}</p>
+    {evidence.slice(0, 4).map(({ text, start, target }) => (
+      <blockquote key={`${target} ${start}`}>
+        <q>{text.slice(0, 300)}</q>
+        <Button
+          text={`Show in the ${target.replaceAll("_", " ")}`}
+          className="link small"
+          onClick={() => onShow(text)}
+        />
+      </blockquote>
+    ))}
+    {issue.advice && (
+      <p>
+        <b>{issue.advice.acts === "you" ? "What you can do" : "The provider acts"}:</b> {issue.advice.remedy}
+      </p>
+    )}
+    <p className="small muted">
+      Found by <TextLink text={issue.check} to="/checks/$name" params={{ name: issue.check }} className="mono" />
+      {verdict && verdictText(verdict)}
+    </p>
+  </section>
+);
+
+function verdictText({ version, value, label, model, durationMs, costUsd }: Verdict): string {
+  const score = typeof value === "number" ? [`score ${value.toFixed(2)}`] : [];
+  const judged = model === undefined ? [] : [`judged by ${model} in ${durationText(durationMs)}`];
+  return [
+    "",
+    `version ${version}`,
+    ...score,
+    ...(label === undefined ? [] : [label]),
+    ...judged,
+    ...(costUsd === undefined ? [] : [costText(costUsd)]),
+  ].join(" · ");
+}
+
+const rowPx = 30;
+const firstWindow = [0];
+
+function TraceTab({ datapoint: { traceId, spanId } }: { datapoint: Datapoint }) {
+  const navigate = useNavigate();
+  const { rows, tree, error } = useTree({ traceId, folded: "", unfolded: "", view: "", focus: spanId }, firstWindow);
+  const scroll = useRef<HTMLDivElement>(null);
+  const focus = tree?.focusRow;
+  useEffect(() => {
+    if (focus !== undefined) scroll.current?.scrollTo({ top: (focus - 4) * rowPx });
+  }, [focus]);
+  if (!tree) return error ? <Wrong error={error} /> : <Skeleton rows={6} />;
+  const zoom = zoomOf(undefined, tree.durationMs);
+  const shown = Math.min(tree.rowCount, rows.size);
+  const open = (span: string | undefined) =>
+    void navigate({ to: "/traces/$traceId", params: { traceId }, search: span === undefined ? {} : { span } });
+  return (
+    <section className="card flush" aria-label="Trace">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
+      <div ref={scroll} className="waterfall short" role="tree" aria-label="Spans" tabIndex={0}>
+        <div className="rows" role="presentation" style={{ height: shown * rowPx }}>
+          {Array.from({ length: shown }, (_, index) => (
+            <SpanRow
+              // oxlint-disable-next-line react/no-array-index-key -- a row is its place
+              key={index}
+              row={rows.get(index)}
+              top={index * rowPx}
+              zoom={zoom}
+              isCurrent={index === focus}
+              isFolded={false}
+              onChoose={() => open(rows.get(index)?.spanId)}
+              onFold={() => open(rows.get(index)?.spanId)}
+            />
+          ))}
+        </div>
+      </div>
+      <p className="card-foot small muted">
+        {countText(tree.spanCount)} {tree.spanCount === 1 ? "span" : "spans"}
+        {tree.services.length > 0 && ` · ${tree.services.join(", ")}`} ·{" "}
+        <TextLink text="Open the trace" to="/traces/$traceId" params={{ traceId }} search={{ span: spanId }} />
+      </p>
+    </section>
+  );
 }

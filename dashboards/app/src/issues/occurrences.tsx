@@ -1,19 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type Search, useAddress } from "../platform/address/search.ts";
-import { datapointQuery, occurrencesQuery } from "../platform/api/queries.ts";
-import type { IssueDetail } from "../platform/api/types.ts";
-import { useShortcuts } from "../platform/keyboard/keys.tsx";
-import { Keys } from "../platform/keyboard/keys-text.tsx";
+import { datapointQuery, newestRows, occurrencesQuery } from "../platform/api/queries.ts";
+import type { Datapoint, IssueDetail } from "../platform/api/types.ts";
+import { Keys, useShortcuts } from "../platform/keyboard/keys.tsx";
 import { tabKeys } from "../platform/keyboard/known.ts";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { useLastPassing } from "./last-passing.ts";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
+import { useQueryLanguage } from "../platform/ui/query/query-language.ts";
 import { type OccurrenceTab, OccurrenceView, occurrenceTabs } from "./occurrence.tsx";
 
-/**
- * The flagged datapoints of an issue, one at a time, newest first. The current one and its tab are in the
- * address.
- */
+/** The flagged datapoints of an issue, one at a time, newest first. */
 export function Occurrences({ issue }: { issue: IssueDetail }) {
   const { occ, tab: openedTab } = useAddress();
   const navigate = useNavigate({ from: "/issues/$id" });
@@ -84,4 +81,29 @@ export function Occurrences({ issue }: { issue: IssueDetail }) {
       )}
     </section>
   );
+}
+
+/** Compares a flagged call with the newest one that passed the same check, preferably of the same model. */
+function useLastPassing(check: string, datapoint: Datapoint | undefined) {
+  const language = useQueryLanguage("datapoints");
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useMutation({
+    async mutationFn() {
+      if (!language || !datapoint) return undefined;
+      const passed = language.toggled("", { field: "check", sub: check, value: "passed" });
+      const model = datapoint.responseModel ?? datapoint.requestModel;
+      const sameModel = model === undefined ? [] : [language.toggled(passed, { field: "model", value: model })];
+      for (const q of [...sameModel, passed]) {
+        const [newest] = await newestRows({ q, range: "30d", limit: 1 });
+        if (newest) return newest.id;
+      }
+      return undefined;
+    },
+    onSuccess(passing) {
+      if (passing !== undefined && datapoint)
+        void navigate({ to: "/datapoints/compare", search: { a: passing, b: datapoint.id } });
+      else toast("No call of the last 30 days passed this check");
+    },
+  });
 }

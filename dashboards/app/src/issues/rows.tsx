@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { datapointQuery } from "../platform/api/queries.ts";
 import type { Issue, Message } from "../platform/api/types.ts";
 import { ListArea } from "../platform/list/list-area.tsx";
-import { GridRowsToCome } from "../platform/list/rows-to-come.tsx";
+import { GridRowsToCome } from "../platform/list/list-table.tsx";
 import type { List } from "../platform/list/use-list.ts";
-import { RowTick } from "../platform/ui/row-tick.tsx";
-import type { Selection } from "../platform/ui/selection.ts";
+import { TextLink } from "../platform/ui/button.tsx";
+import { RowTick, type Selection } from "../platform/ui/selection.tsx";
 import type { IssueColumn } from "./columns.tsx";
 
 interface Props {
@@ -79,7 +78,6 @@ export function IssueRows({ list, ofErrors, label, selection }: Props) {
   );
 }
 
-/** An expanded issue: its explanation, and the messages of its representative call. */
 function Whole({ issue: { explanation, check, sampleDatapointId } }: { issue: Issue }) {
   const { data, error } = useQuery(datapointQuery(sampleDatapointId));
   return (
@@ -89,9 +87,7 @@ function Whole({ issue: { explanation, check, sampleDatapointId } }: { issue: Is
         <span className="told" dir="auto">
           {explanation}
         </span>
-        <Link to="/checks/$name" params={{ name: check }} className="small mono">
-          {check}
-        </Link>
+        <TextLink text={check} to="/checks/$name" params={{ name: check }} className="small mono" />
       </span>
       <span>
         <b className="small muted">Input</b>

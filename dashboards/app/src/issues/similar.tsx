@@ -4,20 +4,18 @@ import type { Search } from "../platform/address/search.ts";
 import { similarIssuesQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, Occurrence } from "../platform/api/types.ts";
 import { StateChip } from "../platform/ui/badges.tsx";
-import { countText } from "../platform/ui/format.ts";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
+import { countText, Time } from "../platform/ui/format.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
 
 interface Props {
   readonly issue: IssueDetail;
   readonly occurrences: readonly Occurrence[];
-  /** The datapoint shown. */
   readonly current: string;
 }
 
 const shownAtMost = 30;
 
-/** The other occurrences, to compare with this one, and issues that may have the same cause. */
 export function Similar({ issue, occurrences, current }: Props) {
   const others = occurrences.filter(({ datapoint }) => datapoint.id !== current);
   return (
@@ -44,17 +42,22 @@ export function Similar({ issue, occurrences, current }: Props) {
               <span className="muted small num">
                 <Time at={at} />
               </span>
-              <Link to="/datapoints/compare" search={{ a: current, b: datapoint.id }} className="button quiet">
-                Compare
-              </Link>
+              <TextLink
+                text="Compare"
+                to="/datapoints/compare"
+                search={{ a: current, b: datapoint.id }}
+                className="button quiet"
+              />
             </li>
           ))}
         </ul>
         {others.length > shownAtMost && (
           <p className="card-foot small">
-            <Link to="/datapoints" search={{ q: `issue:${issue.id}`, range: "30d" }}>
-              All {countText(issue.occurrences)} datapoints
-            </Link>
+            <TextLink
+              text={`All ${countText(issue.occurrences)} datapoints`}
+              to="/datapoints"
+              search={{ q: `issue:${issue.id}`, range: "30d" }}
+            />
           </p>
         )}
       </section>

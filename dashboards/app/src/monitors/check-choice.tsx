@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { OptionFields } from "../checks/option-fields.tsx";
 import type { Check, NewMonitor } from "../platform/api/types.ts";
-import { sentence } from "../platform/ui/format.ts";
+import { sentence } from "../platform/ui/format.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 import { Prose } from "../platform/ui/prose.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
 
 type Chosen = NewMonitor["checks"];
 
@@ -19,7 +20,6 @@ const severities = ["critical", "major", "minor"] as const;
 const offered = 6;
 const shownAtMost = 12;
 
-/** The monitor's checks with their severities, and a search in the library. */
 export function CheckChoice({ library, error, chosen, onChange }: Props) {
   const [search, setSearch] = useState("");
   const words = search.toLowerCase().split(/\s+/);
@@ -49,25 +49,14 @@ export function CheckChoice({ library, error, chosen, onChange }: Props) {
               <label htmlFor={`check-${check}`}>
                 <b>{known?.title ?? check}</b> <code className="muted">{check}</code>
               </label>
-              <select
+              <Select
                 aria-label={`Severity of ${known?.title ?? check}`}
                 value={severity ?? known?.severity ?? "major"}
-                onChange={({ target }) =>
-                  onChange(
-                    chosen.map((each) =>
-                      each.check === check
-                        ? { check, options, severity: target.value as (typeof severities)[number] }
-                        : each,
-                    ),
-                  )
+                onChange={(value) =>
+                  onChange(chosen.map((each) => (each.check === check ? { check, options, severity: value } : each)))
                 }
-              >
-                {severities.map((each) => (
-                  <option key={each} value={each}>
-                    {sentence(each)}
-                  </option>
-                ))}
-              </select>
+                options={severities.map((each) => [each, sentence(each)] as const)}
+              />
               <OptionFields
                 check={check}
                 schema={known?.optionsSchema}

@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import type { Monitor, MonitorStatus } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
+import { column, type TableColumn } from "../platform/list/list-table.tsx";
 import { MonitorBadge } from "../platform/ui/badges.tsx";
-import { countText } from "../platform/ui/format.ts";
+import { TextLink } from "../platform/ui/button.tsx";
+import { countText } from "../platform/ui/format.tsx";
 import { Icon } from "../platform/ui/icon.tsx";
 import { HourlySpark } from "./status.tsx";
 
@@ -16,7 +17,6 @@ export const monitorKind: RowKind<Monitor> = {
 interface MonitorColumnsOptions {
   readonly statuses: ReadonlyMap<string, MonitorStatus>;
   readonly isLoading: boolean;
-  /** Channel names by id. */
   readonly channels: ReadonlyMap<string, string>;
   readonly onSwitch: (change: { readonly id: string; readonly enabled: boolean; readonly name: string }) => void;
 }
@@ -36,13 +36,10 @@ export function monitorColumns({
   const channelsOf = ({ notifications }: Monitor) => [...new Set(notifications.map(({ channel }) => channel))];
   const nameOf = (channel: string) => channels.get(channel) ?? channel;
   return [
-    {
-      name: "on",
-      title: "On",
-      width: 54,
-      isControl: true,
-      clauses: ({ enabled }) => is("state", enabled ? "on" : "off"),
-      cell: ({ id, name, enabled }) => (
+    column(
+      "on",
+      "On",
+      ({ id, name, enabled }) => (
         <ForMembers>
           <input
             type="checkbox"
@@ -54,12 +51,12 @@ export function monitorColumns({
           />
         </ForMembers>
       ),
-    },
-    {
-      name: "name",
-      title: "Name",
-      text: ({ name, description = "" }) => `${name}\n${description}`.trim(),
-      cell: ({ id, name, description }) => (
+      { width: 54, isControl: true, clauses: ({ enabled }) => is("state", enabled ? "on" : "off") },
+    ),
+    column(
+      "name",
+      "Name",
+      ({ id, name, description }) => (
         <>
           <Link to="/monitors/$id" params={{ id }} className="plain-link">
             <b>{name}</b>
@@ -67,14 +64,12 @@ export function monitorColumns({
           {description !== undefined && <p className="muted small">{description}</p>}
         </>
       ),
-    },
-    {
-      name: "edit",
-      title: "Edit",
-      isUntitled: true,
-      isControl: true,
-      width: 46,
-      cell: ({ id, name }) => (
+      { text: ({ name, description = "" }) => `${name}\n${description}`.trim() },
+    ),
+    column(
+      "edit",
+      "Edit",
+      ({ id, name }) => (
         <Link
           to="/monitors/$id"
           params={{ id }}
@@ -85,15 +80,12 @@ export function monitorColumns({
           <Icon name="edit" />
         </Link>
       ),
-    },
-    {
-      name: "works",
-      title: "Health",
-      width: 132,
-      text: ({ id }) => statuses.get(id)?.reason,
-      clauses: ({ id }) =>
-        is("health", statuses.get(id)?.state).map((one) => ({ ...one, label: one.value.replaceAll("_", " ") })),
-      cell: ({ id }) =>
+      { isUntitled: true, isControl: true, width: 46 },
+    ),
+    column(
+      "works",
+      "Health",
+      ({ id }) =>
         fares(id, ({ state, reason }) => (
           <>
             <span title={reason}>
@@ -102,41 +94,49 @@ export function monitorColumns({
             {state !== "working" && state !== "off" && <p className="muted small why-not">{reason}</p>}
           </>
         )),
-    },
-    {
-      name: "day",
-      title: "24 hours",
-      width: 118,
-      cell: ({ id }) =>
+      {
+        width: 132,
+        text: ({ id }) => statuses.get(id)?.reason,
+        clauses: ({ id }) =>
+          is("health", statuses.get(id)?.state).map((one) => ({ ...one, label: one.value.replaceAll("_", " ") })),
+      },
+    ),
+    column(
+      "day",
+      "24 hours",
+      ({ id }) =>
         fares(id, (status) => (
           <>
             <HourlySpark status={status} />
-            <Link to="/datapoints" search={{ q: `monitor:${id}`, range: "24h" }} className="small">
-              {countText(status.datapoints)} {status.datapoints === 1 ? "datapoint" : "datapoints"}
-              <span className="hidden"> of {status.name} in 24 hours</span>
-            </Link>
+            <TextLink
+              text={`${countText(status.datapoints)} ${status.datapoints === 1 ? "datapoint" : "datapoints"}`}
+              of={`of ${status.name} in 24 hours`}
+              to="/datapoints"
+              search={{ q: `monitor:${id}`, range: "24h" }}
+              className="small"
+            />
           </>
         )),
-    },
-    {
-      name: "open",
-      title: "Open",
-      width: 56,
-      isNumber: true,
-      cell: ({ id }) =>
+      { width: 118 },
+    ),
+    column(
+      "open",
+      "Open",
+      ({ id }) =>
         fares(id, ({ openIssues, name }) => (
-          <Link to="/issues" search={{ q: `monitor:${id}` }}>
-            {countText(openIssues)}
-            <span className="hidden"> open issues of {name}</span>
-          </Link>
+          <TextLink
+            text={countText(openIssues)}
+            of={`open issues of ${name}`}
+            to="/issues"
+            search={{ q: `monitor:${id}` }}
+          />
         )),
-    },
-    {
-      name: "condition",
-      title: "Condition",
-      width: "20%",
-      text: ({ condition }) => condition,
-      cell: ({ condition, ...sample }) => (
+      { width: 56, isNumber: true },
+    ),
+    column(
+      "condition",
+      "Condition",
+      ({ condition, ...sample }) => (
         <>
           {condition === "" ? (
             <span className="muted">every datapoint</span>
@@ -148,15 +148,12 @@ export function monitorColumns({
           <SampleRate {...sample} />
         </>
       ),
-    },
-    {
-      name: "checks",
-      title: "Checks",
-      width: "17%",
-      from: 1280,
-      text: ({ checks }) => checks.map(({ check }) => check).join(", "),
-      clauses: ({ checks }) => is("check", ...new Set(checks.map(({ check }) => check))),
-      cell: ({ checks }) => (
+      { width: "20%", text: ({ condition }) => condition },
+    ),
+    column(
+      "checks",
+      "Checks",
+      ({ checks }) => (
         <span className="line" style={{ gap: 4 }}>
           {checks.slice(0, 2).map(({ check }) => (
             <span className="chip" key={check} title={check}>
@@ -166,18 +163,26 @@ export function monitorColumns({
           {checks.length > 2 && <span className="chip">+ {checks.length - 2}</span>}
         </span>
       ),
-    },
-    {
-      name: "notifies",
-      title: "Notifies",
-      from: 1440,
-      className: "muted",
-      width: 92,
-      text: (monitor) => channelsOf(monitor).map(nameOf).join(", "),
-      clauses: (monitor) => channelsOf(monitor).map((value) => ({ field: "notifies", value, label: nameOf(value) })),
-      cell: (monitor) =>
+      {
+        width: "17%",
+        from: 1280,
+        text: ({ checks }) => checks.map(({ check }) => check).join(", "),
+        clauses: ({ checks }) => is("check", ...new Set(checks.map(({ check }) => check))),
+      },
+    ),
+    column(
+      "notifies",
+      "Notifies",
+      (monitor) =>
         monitor.notifications.length === 0 ? "everyone by email" : channelsOf(monitor).map(nameOf).join(", "),
-    },
+      {
+        from: 1440,
+        className: "muted",
+        width: 92,
+        text: (monitor) => channelsOf(monitor).map(nameOf).join(", "),
+        clauses: (monitor) => channelsOf(monitor).map((value) => ({ field: "notifies", value, label: nameOf(value) })),
+      },
+    ),
   ];
 }
 

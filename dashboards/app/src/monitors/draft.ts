@@ -1,20 +1,11 @@
 import type { Monitor, NewMonitor } from "../platform/api/types.ts";
 
-/** The form state of a monitor. */
-export interface Draft {
-  readonly name: string;
-  readonly description: string;
-  readonly enabled: boolean;
-  readonly condition: string;
-  readonly sampleRate: number;
-  readonly maxPerMinute: NewMonitor["maxPerMinute"];
-  readonly checks: NewMonitor["checks"];
-  readonly notifications: NonNullable<NewMonitor["notifications"]>;
-  readonly threshold: NewMonitor["threshold"];
-  readonly cooldownMinutes: NewMonitor["cooldownMinutes"];
-  readonly dailyLimits: NewMonitor["dailyLimits"];
-  readonly noDataAfterMinutes: NewMonitor["noDataAfterMinutes"];
-}
+type Fields = "name" | "description" | "enabled" | "condition" | "sampleRate" | "checks" | "notifications";
+type Rules = "maxPerMinute" | "threshold" | "cooldownMinutes" | "dailyLimits" | "noDataAfterMinutes";
+
+export type Draft = { readonly [Field in Fields]: NonNullable<NewMonitor[Field]> } & {
+  readonly [Rule in Rules]: NewMonitor[Rule];
+};
 
 export const emptyDraft: Draft = {
   name: "",
@@ -32,25 +23,10 @@ export const emptyDraft: Draft = {
 };
 
 export function draftOf(monitor: Monitor): Draft {
-  const { name, description, enabled, condition, sampleRate, checks, notifications } = monitor;
-  const { maxPerMinute, threshold, cooldownMinutes, dailyLimits, noDataAfterMinutes } = monitor;
-  return {
-    name,
-    description: description ?? "",
-    enabled,
-    condition,
-    sampleRate,
-    maxPerMinute,
-    checks,
-    notifications,
-    threshold,
-    cooldownMinutes,
-    dailyLimits,
-    noDataAfterMinutes,
-  };
+  const own = Object.entries(monitor).filter(([name]) => name in emptyDraft);
+  return { ...emptyDraft, ...(Object.fromEntries(own) as Partial<Draft>) };
 }
 
-/** Returns the request body of a new monitor. */
 export function bodyOf({ description, name, condition, ...rest }: Draft): NewMonitor {
   const text = description.trim();
   return { ...rest, name: name.trim(), condition: condition.trim(), ...(text === "" ? {} : { description: text }) };

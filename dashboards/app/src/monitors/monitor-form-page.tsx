@@ -1,33 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { RequireRole } from "../accounts/sign-in/require-role.tsx";
+import { ForMembers, RequireRole } from "../accounts/sign-in/roles.tsx";
 import { useAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
-import { checksQuery, monitorsQuery } from "../platform/api/queries.ts";
+import { checksQuery, monitorQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Check, Monitor } from "../platform/api/types.ts";
-import { type FormStart, useEditForm } from "../platform/ui/forms/edit-form.ts";
-import { Checkbox } from "../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { LeaveGuard } from "../platform/ui/forms/leave-guard.tsx";
-import { NotSaved } from "../platform/ui/forms/not-saved.tsx";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
+import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { type FormStart, LeaveGuard, NotSaved, useEditForm } from "../platform/ui/forms/edit-form.tsx";
+import { Checkbox, Field, FieldCard, fieldsOf, handleSubmit } from "../platform/ui/forms/field.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { Bar, Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
 import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { useTitle } from "../platform/ui/title.ts";
 import { BackfillChoice, BackfillModal, beginBackfill } from "./backfill.tsx";
 import { CheckChoice } from "./check-choice.tsx";
 import { bodyOf, changeOf, type Draft, draftOf, emptyDraft } from "./draft.ts";
 import { Notifications, TimeZones } from "./notifications.tsx";
 import { PresetGallery } from "./preset-gallery.tsx";
 import { MonitorPreview } from "./preview.tsx";
-import { DeleteMonitor, useRemove } from "./removal.tsx";
-import { Rules } from "./rules.tsx";
-import { SampleFields } from "./sample-fields.tsx";
+import { Rules, SampleFields } from "./rules.tsx";
 import { MonitorStatusCard } from "./status.tsx";
+
+const back = <TextLink text="Monitors" to="/monitors" className="button quiet" />;
 
 export function NewMonitorPage() {
   const { q = "", check } = useAddress();
@@ -36,37 +34,21 @@ export function NewMonitorPage() {
 
 export function EditMonitorPage() {
   const { id } = useParams({ from: "/monitors/$id" });
-  const { data, error } = useQuery({
-    queryKey: ["monitor", id],
-    queryFn: ({ signal }) => callApi("GET /monitors/{id}", { path: { id }, signal }),
-    // A form must not change while a person fills it in.
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+  const { data, error } = useQuery(monitorQuery(id));
   useTitle(data ? `Edit ${data.name}` : "Monitor");
   if (data) return <Form key={data.id} start={draftOf(data)} known={data} />;
   return (
     <>
-      <Bar title="Monitor" />
+      <Bar back={back} title="Monitor" />
       <div className="page-body">{error ? <Wrong error={error} /> : <Skeleton rows={12} />}</div>
     </>
-  );
-}
-
-function Bar({ title }: { title: string }) {
-  return (
-    <div className="bar">
-      <Link to="/monitors" className="button quiet">
-        Monitors
-      </Link>
-      <h1 className="cut">{title}</h1>
-    </div>
   );
 }
 
 function Form(given: FormStart<Draft, Monitor>) {
   const form = useEditForm(given, draftOf);
   const { known, draft, change, isChanged } = form;
+  const field = fieldsOf(draft, change);
   const title = known ? `Edit ${known.name}` : "New monitor";
   useTitle(title);
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
@@ -86,7 +68,7 @@ function Form(given: FormStart<Draft, Monitor>) {
   const isReady = mistake === undefined && draft.name.trim() !== "" && !save.isPending;
   return (
     <>
-      <Bar title={title} />
+      <Bar back={back} title={title} />
       <BackfillModal backfill={save.data?.backfill} onClose={() => void navigate({ to: "/monitors" })} />
       <LeaveGuard isOn={isChanged && ![save, remove].some(isUnderWay)} />
       <div className="page-body">
@@ -96,32 +78,22 @@ function Form(given: FormStart<Draft, Monitor>) {
             <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
               <Templates isNew={known === undefined} draft={draft} checks={checks} onTake={change} />
-              <fieldset className="card">
-                <legend className="hidden">Name</legend>
-                <div className="field">
-                  <label htmlFor="name">Name</label>
-                  <input
-                    id="name"
-                    required
-                    maxLength={200}
-                    value={draft.name}
-                    onChange={({ target }) => change({ name: target.value })}
-                    aria-invalid={wrong?.field === "name"}
-                  />
-                </div>
-                <div className="field">
-                  <label htmlFor="description">Description</label>
-                  <input
-                    id="description"
-                    maxLength={2000}
-                    value={draft.description}
-                    onChange={({ target }) => change({ description: target.value })}
-                    placeholder="What it watches for, and why"
-                  />
-                </div>
-              </fieldset>
-              <fieldset className="card">
-                <legend className="hidden">Condition</legend>
+              <FieldCard name="Name">
+                <Field
+                  label="Name"
+                  {...field("name")}
+                  required
+                  maxLength={200}
+                  aria-invalid={wrong?.field === "name"}
+                />
+                <Field
+                  label="Description"
+                  {...field("description")}
+                  maxLength={2000}
+                  placeholder="What it watches for, and why"
+                />
+              </FieldCard>
+              <FieldCard name="Condition">
                 <div className="field">
                   <label htmlFor="condition">Condition</label>
                   <SearchBox
@@ -138,26 +110,23 @@ function Form(given: FormStart<Draft, Monitor>) {
                   <small>The query language of the search box. Left empty, every datapoint matches.</small>
                 </div>
                 <SampleFields draft={draft} onChange={change} />
-              </fieldset>
-              <fieldset className="card">
-                <legend className="hidden">Checks</legend>
+              </FieldCard>
+              <FieldCard name="Checks">
                 <CheckChoice
                   library={checks.data?.items}
                   error={checks.error}
                   chosen={draft.checks}
                   onChange={(chosen) => change({ checks: chosen })}
                 />
-              </fieldset>
-              <fieldset className="card">
-                <legend className="hidden">Issues and limits</legend>
+              </FieldCard>
+              <FieldCard name="Issues and limits">
                 <Rules draft={draft} onChange={change} />
-              </fieldset>
-              <fieldset className="card">
-                <legend className="hidden">Notifications</legend>
+              </FieldCard>
+              <FieldCard name="Notifications">
                 <span className="label">Notifications</span>
                 <TimeZones />
                 <Notifications chosen={draft.notifications} onChange={(notifications) => change({ notifications })} />
-              </fieldset>
+              </FieldCard>
               <NotSaved
                 save={save}
                 form={form}
@@ -165,11 +134,9 @@ function Form(given: FormStart<Draft, Monitor>) {
                 fetchSaved={() => callApi("GET /monitors/{id}", { path: { id: known?.id ?? "" } })}
               />
               <div className="line">
-                <button type="submit" className="primary" disabled={!isReady}>
-                  {known ? "Save" : "Create monitor"}
-                </button>
+                <Button submits text={known ? "Save" : "Create monitor"} className="primary" disabled={!isReady} />
                 <BackfillChoice disabled={!isReady} onChoose={(backfill) => save.mutate({ draft, backfill })} />
-                <Checkbox checked={draft.enabled} onChange={(checked) => change({ enabled: checked })}>
+                <Checkbox {...field("enabled")}>
                   <span>On</span>
                 </Checkbox>
                 {mistake && <span className="mistake">{mistake}</span>}
@@ -206,20 +173,39 @@ const isUnderWay = ({ isPending, isSuccess }: { readonly isPending: boolean; rea
   isPending || isSuccess;
 
 function useSave(known: Monitor | undefined) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  return useMutation({
-    mutationFn: async ({ draft, backfill }: { readonly draft: Draft; readonly backfill?: string }) => {
+  return useChange(
+    async ({ draft, backfill }: { readonly draft: Draft; readonly backfill?: string }) => {
       const saved = await (known
         ? callApi("PATCH /monitors/{id}", { path: { id: known.id }, body: changeOf(draft, known) })
         : callApi("POST /monitors", { body: bodyOf(draft) }));
       return { saved, backfill: backfill === undefined ? undefined : await beginBackfill(saved, backfill) };
     },
-    onSuccess: ({ saved, backfill }) => {
-      void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
-      toast(`${saved.name} is saved`);
-      if (!backfill) void navigate({ to: "/monitors" });
+    {
+      reloads: [monitorsQuery],
+      onSuccess: ({ saved, backfill }) => {
+        toast(`${saved.name} is saved`);
+        if (!backfill) void navigate({ to: "/monitors" });
+      },
+    },
+  );
+}
+
+export const DeleteMonitor = ({ name, remove }: { name: string; remove: ReturnType<typeof useRemove> }) => (
+  <DangerButton what={name} icon="trash" by={remove}>
+    It stops checking datapoints. Its issues are not deleted.
+  </DangerButton>
+);
+
+export function useRemove(known: Monitor | undefined) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useChange(() => callApi("DELETE /monitors/{id}", { path: { id: known?.id ?? "" } }), {
+    reloads: [monitorsQuery],
+    onSuccess: () => {
+      toast(`${known?.name} is deleted`);
+      void navigate({ to: "/monitors" });
     },
   });
 }

@@ -1,18 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorStatusesQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Monitor } from "../platform/api/types.ts";
-import { TableList } from "../platform/list/table-list.tsx";
+import { useChange } from "../platform/api/use-change.ts";
+import { TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
-import { Icon } from "../platform/ui/icon.tsx";
+import { SeverityBadge } from "../platform/ui/badges.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Blank, Wrong } from "../platform/ui/states.tsx";
-import { useTitle } from "../platform/ui/title.ts";
+import { Blank, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { monitorColumns, monitorKind } from "./columns.tsx";
 import { StalledQueues } from "./status.tsx";
-import { WholeMonitor } from "./whole-monitor.tsx";
 
 export function MonitorsPage() {
   useTitle("Monitors");
@@ -21,10 +20,7 @@ export function MonitorsPage() {
       <div className="bar">
         <h1>Monitors</h1>
         <span className="grow" />
-        <Link to="/monitors/new" className="button primary">
-          <Icon name="plus" />
-          New monitor
-        </Link>
+        <TextLink icon="plus" text="New monitor" to="/monitors/new" className="button primary" />
       </div>
       <div className="page-body stack">
         <p className="muted">
@@ -41,16 +37,16 @@ const whole = (monitor: Monitor) => <WholeMonitor monitor={monitor} />;
 
 function List() {
   const { data, error } = useQuery(monitorsQuery);
-  const queries = useQueryClient();
   const toast = useToast();
-  const change = useMutation({
-    mutationFn: ({ id, enabled }: { id: string; enabled: boolean; name: string }) =>
+  const change = useChange(
+    ({ id, enabled }: { id: string; enabled: boolean; name: string }) =>
       callApi("PATCH /monitors/{id}", { path: { id }, body: { enabled } }),
-    onSuccess: (_, { id, enabled, name }) => {
-      void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
-      toast(`${name} is ${enabled ? "on" : "off"}`, () => change.mutate({ id, enabled: !enabled, name }));
+    {
+      reloads: [monitorsQuery],
+      onSuccess: (_, { id, enabled, name }) =>
+        toast(`${name} is ${enabled ? "on" : "off"}`, () => change.mutate({ id, enabled: !enabled, name })),
     },
-  });
+  );
   const statuses = useQuery(monitorStatusesQuery);
   const channels = useQuery(channelsQuery);
   const { mutate } = change;
@@ -73,10 +69,7 @@ function List() {
           <strong>{ailing.length === 1 ? "A monitor does" : `${ailing.length} monitors do`} not work</strong>
           {ailing.map(({ id, name, reason }) => (
             <span key={id}>
-              <Link to="/monitors/$id" params={{ id }}>
-                {name}
-              </Link>
-              : {reason}
+              <TextLink text={name} to="/monitors/$id" params={{ id }} />: {reason}
             </span>
           ))}
         </div>
@@ -92,9 +85,7 @@ function List() {
           none={
             <Blank title="No monitor">
               <p>Without a monitor, nothing is checked and no issue is opened.</p>
-              <Link to="/monitors/new" className="button primary">
-                Create monitor
-              </Link>
+              <TextLink text="Create monitor" to="/monitors/new" className="button primary" />
             </Blank>
           }
           rowPx={70}
@@ -103,3 +94,24 @@ function List() {
     </>
   );
 }
+
+export const WholeMonitor = ({ monitor: { condition, checks } }: { monitor: Monitor }) => (
+  <div className="whole-case">
+    <section>
+      <b className="small muted">Condition</b>
+      {condition === "" ? <p className="muted">every datapoint</p> : <pre className="wrapped">{condition}</pre>}
+    </section>
+    <section>
+      <b className="small muted">Checks</b>
+      <ul className="first-calls" aria-label="Checks">
+        {checks.map(({ check, severity, options }) => (
+          <li key={`${check} ${JSON.stringify(options)}`} className="line">
+            <TextLink text={check} to="/checks/$name" params={{ name: check }} className="mono" />
+            {severity !== undefined && <SeverityBadge severity={severity} />}
+            {Object.keys(options).length > 0 && <code className="muted">{JSON.stringify(options)}</code>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  </div>
+);

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { channelsQuery } from "../platform/api/queries.ts";
+import { callApi } from "../platform/api/client.ts";
+import { channelsQuery, deliveries } from "../platform/api/queries.ts";
 import type { NewMonitor } from "../platform/api/types.ts";
-import { Icon } from "../platform/ui/icon.tsx";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button, IconButton, TextLink } from "../platform/ui/button.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
 import { localZone } from "../platform/ui/time/zone.ts";
-import { TestSend } from "./test-send.tsx";
 
 type Chosen = NonNullable<NewMonitor["notifications"]>;
 type Preference = Chosen[number];
@@ -47,32 +48,23 @@ export function Notifications({ chosen, onChange, label = "Notification" }: Prop
               name={data?.items.find(({ id }) => id === preference.channel)?.name ?? preference.channel}
             />
           )}
-          <button
-            type="button"
-            className="quiet icon"
-            aria-label={`Remove ${label.toLowerCase()} ${at + 1}`}
+          <IconButton
+            icon="trash"
+            label={`Remove ${label.toLowerCase()} ${at + 1}`}
             onClick={() => onChange(chosen.filter((_, index) => index !== at))}
-          >
-            <Icon name="trash" />
-          </button>
+          />
         </div>
       ))}
       <div className="line">
-        <button type="button" onClick={() => onChange([...chosen, added])}>
-          <Icon name="plus" />
-          Add
-        </button>
+        <Button icon="plus" text="Add" onClick={() => onChange([...chosen, added])} />
         {slack && (
-          <button type="button" onClick={() => onChange(presets.split(slack.id))}>
-            Critical to {slack.name} immediately, the rest in a daily email
-          </button>
+          <Button
+            text={`Critical to ${slack.name} immediately, the rest in a daily email`}
+            onClick={() => onChange(presets.split(slack.id))}
+          />
         )}
         <span className="grow" />
-        {isAlone && (
-          <Link to="/settings/notifications" className="small">
-            Channels
-          </Link>
-        )}
+        {isAlone && <TextLink text="Channels" to="/settings/notifications" className="small" />}
       </div>
     </div>
   );
@@ -93,33 +85,28 @@ function Line({ preference, channels, onChange }: LineProps) {
   return (
     <>
       <span>Tell</span>
-      <select aria-label="Channel" value={channel} onChange={({ target }) => onChange({ channel: target.value })}>
-        {listed.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
+      <Select
+        aria-label="Channel"
+        value={channel}
+        onChange={(channel) => onChange({ channel })}
+        options={listed.map(({ id, name }) => [id, name] as const)}
+      />
+      <Select
         aria-label="Event kinds"
         value={on.join("+")}
-        onChange={({ target }) => onChange({ on: target.value.split("+") })}
-      >
-        <option value="behavior+error">issues and errors</option>
-        <option value="behavior">issues of behavior</option>
-        <option value="error">errors</option>
-      </select>
-      <select
+        onChange={(value) => onChange({ on: value.split("+") })}
+        options={[
+          ["behavior+error", "issues and errors"],
+          ["behavior", "issues of behavior"],
+          ["error", "errors"],
+        ]}
+      />
+      <Select
         aria-label="Which severity"
         value={severityOf(preference)}
-        onChange={({ target }) => onChange(severities[target.value as keyof typeof severities])}
-      >
-        {Object.keys(severities).map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </select>
+        onChange={(value) => onChange(severities[value])}
+        options={severityNames}
+      />
       <select
         aria-label="Which changes"
         value={changes === undefined ? "" : changes.join("+")}
@@ -134,20 +121,21 @@ function Line({ preference, channels, onChange }: LineProps) {
           <option value={changes.join("+")}>{changes.join(", ")}</option>
         )}
       </select>
-      <select
+      <Select
         aria-label="Frequency"
         value={cadence}
-        onChange={({ target }) =>
+        onChange={(value) =>
           onChange({
-            cadence: target.value,
-            ...(target.value === "daily" ? { timeZone: localZone() } : { dailyAt: undefined }),
+            cadence: value,
+            ...(value === "daily" ? { timeZone: localZone() } : { dailyAt: undefined }),
           })
         }
-      >
-        <option value="immediate">immediately</option>
-        <option value="hourly">every hour</option>
-        <option value="daily">once a day</option>
-      </select>
+        options={[
+          ["immediate", "immediately"],
+          ["hourly", "every hour"],
+          ["daily", "once a day"],
+        ]}
+      />
       {cadence === "daily" && (
         <input
           type="time"
@@ -208,6 +196,7 @@ const severities = {
   "only major": { minSeverity: "major", maxSeverity: "major" },
   "only minor": { minSeverity: undefined, maxSeverity: "minor" },
 } as const;
+const severityNames = Object.keys(severities) as readonly (keyof typeof severities)[];
 
 function severityOf({ minSeverity, maxSeverity }: Preference): keyof typeof severities {
   const least = minSeverity === "minor" ? undefined : minSeverity;
@@ -228,13 +217,28 @@ function withoutAbsent(preference: Part): Preference {
 }
 
 /** Time zones for the fields' suggestions; rendered once per page. */
-export function TimeZones() {
+export const TimeZones = () => (
+  <datalist id="time-zones">
+    {Intl.supportedValuesOf("timeZone").map((zone) => (
+      <option key={zone} value={zone} />
+    ))}
+    <option value="UTC" />
+  </datalist>
+);
+
+/** Sends a test message through a channel and shows the result next to the button. */
+function TestSend({ channel, name }: { channel: string; name: string }) {
+  const test = useChange(() => callApi("POST /channels/{id}/test", { path: { id: channel } }), {
+    reloads: [deliveries],
+  });
+  const problem = test.error?.message ?? (test.data?.state === "sent" ? undefined : test.data?.problem);
   return (
-    <datalist id="time-zones">
-      {Intl.supportedValuesOf("timeZone").map((zone) => (
-        <option key={zone} value={zone} />
-      ))}
-      <option value="UTC" />
-    </datalist>
+    <>
+      <Button text={test.isPending ? "Sending …" : "Send test"} of={`by ${name}`} by={test} />
+      <span role="status" className="small">
+        {test.data?.state === "sent" && <span className="st ok">✓ sent</span>}
+        {problem !== undefined && <span className="mistake">{problem}</span>}
+      </span>
+    </>
   );
 }

@@ -8,7 +8,6 @@ interface Props {
   readonly onTake: (part: Partial<Draft>) => void;
 }
 
-/** Templates that fill the form with one click. */
 export function PresetGallery({ library, onTake }: Props) {
   const known = new Map(library?.map((check) => [check.name, check]));
   return (

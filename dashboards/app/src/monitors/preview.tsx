@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import type { Preview, PreviewRequest } from "../platform/api/types.ts";
 import { CallBadge, SeverityBadge } from "../platform/ui/badges.tsx";
-import { costText, countText } from "../platform/ui/format.ts";
-import { BreakingName } from "../platform/ui/forms/breaking-name.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
+import { costText, countOf, countText, Time } from "../platform/ui/format.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
+import { Awaited } from "../platform/ui/page.tsx";
+import { BreakingName } from "../platform/ui/prose.tsx";
+import { Numbers, Table } from "../platform/ui/table.tsx";
 import type { Draft } from "./draft.ts";
 
 const settledAfterMs = 600;
@@ -45,19 +46,22 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
         <h2>Preview</h2>
         <label className="line small">
           <span className="hidden">Time range</span>
-          <select value={hours} onChange={({ target }) => setHours(Number(target.value))}>
-            <option value={24}>last 24 hours</option>
-            <option value={168}>last 7 days</option>
-            <option value={720}>last 30 days</option>
-          </select>
+          <Select
+            value={`${hours}`}
+            onChange={(value) => setHours(Number(value))}
+            options={[
+              ["24", "last 24 hours"],
+              ["168", "last 7 days"],
+              ["720", "last 30 days"],
+            ]}
+          />
         </label>
         <span className="grow" />
         <span className="muted small" role="status">
           {isFetching ? "Loading …" : ""}
         </span>
       </div>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={5} />}
+      <Awaited data={data} error={error} rows={5} />
       {data && (
         <>
           <p className="stat">
@@ -74,9 +78,13 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
             {data.newest.map((row) => (
               <li key={row.id} className="line" style={{ flexWrap: "nowrap" }}>
                 <CallBadge row={row} />
-                <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow plain-link" dir="auto">
-                  {row.inputPreview || row.errorMessage || row.operation}
-                </Link>
+                <TextLink
+                  text={row.inputPreview || row.errorMessage || row.operation}
+                  to="/datapoints/$id"
+                  params={{ id: row.id }}
+                  className="cut grow plain-link"
+                  dir="auto"
+                />
                 <span className="muted small">
                   <Time at={row.startedAt} />
                 </span>
@@ -89,7 +97,6 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
   );
 }
 
-/** The issues and messages that the evaluated datapoints would have caused. */
 function WouldBe({ preview: { issues, messages, examinedFrom, judges, hours } }: { preview: Preview }) {
   const opened = issues.filter(({ opensAt }) => opensAt !== undefined);
   const sent = messages.reduce((sum, { count }) => sum + count, 0);
@@ -136,42 +143,25 @@ function WouldBe({ preview: { issues, messages, examinedFrom, judges, hours } }:
   );
 }
 
-function Found({ preview: { checks, examined } }: { preview: Preview }) {
-  return (
-    <table className="table">
-      <caption className="small muted" style={{ textAlign: "left", paddingBottom: 4 }}>
-        Tested on the newest {examined} {examined === 1 ? "datapoint" : "datapoints"}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Check</th>
-          <th scope="col" className="right">
-            Failed
-          </th>
-          <th scope="col" className="right">
-            Passed
-          </th>
-          <th scope="col" className="right">
-            Skipped
-          </th>
-          <th scope="col" className="right">
-            Matches per day
-          </th>
+const Found = ({ preview: { checks, examined } }: { preview: Preview }) => (
+  <>
+    <p className="small muted">Tested on the newest {countOf(examined, "datapoint")}</p>
+    <Table label="Results by check" head={["Check", ">Failed", ">Passed", ">Skipped", ">Matches per day"]}>
+      {checks.map(({ check, failed, passed, skipped, broken, expectedFindings }) => (
+        <tr key={check}>
+          <td>
+            <BreakingName name={check} />
+          </td>
+          <Numbers
+            of={[
+              failed > 0 ? <span className="st fail">{failed}</span> : 0,
+              passed,
+              skipped + broken,
+              expectedFindings,
+            ]}
+          />
         </tr>
-      </thead>
-      <tbody>
-        {checks.map(({ check, failed, passed, skipped, broken, expectedFindings }) => (
-          <tr key={check}>
-            <td>
-              <BreakingName name={check} />
-            </td>
-            <td className="right num">{failed > 0 ? <span className="st fail">{failed}</span> : 0}</td>
-            <td className="right num">{passed}</td>
-            <td className="right num">{skipped + broken}</td>
-            <td className="right num">{expectedFindings}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+      ))}
+    </Table>
+  </>
+);

@@ -1,3 +1,4 @@
+import { Select } from "../platform/ui/forms/field.tsx";
 import type { Draft } from "./draft.ts";
 
 interface Props {
@@ -6,44 +7,42 @@ interface Props {
 }
 
 /** When findings open an issue, how often recipients are notified, and the monitor's daily limits. */
-export function Rules({ draft, onChange }: Props) {
-  return (
-    <>
-      <Opening draft={draft} onChange={onChange} />
-      <div className="line" style={{ alignItems: "end" }}>
-        <NumberField
-          id="cooldown"
-          label="Pause after a message (minutes)"
-          hint="none"
-          value={draft.cooldownMinutes}
-          onChange={(cooldownMinutes) => onChange({ cooldownMinutes })}
-        />
-        <NumberField
-          id="ceiling"
-          label="Max datapoints per day"
-          hint="no limit"
-          value={draft.dailyLimits?.datapoints}
-          onChange={(datapoints) => onChange({ dailyLimits: ceilingsOf({ ...draft.dailyLimits, datapoints }) })}
-        />
-        <NumberField
-          id="judge-ceiling"
-          label="Max judge cost per day (US dollars)"
-          hint="no limit"
-          step={0.01}
-          value={draft.dailyLimits?.judgeUsd}
-          onChange={(judgeUsd) => onChange({ dailyLimits: ceilingsOf({ ...draft.dailyLimits, judgeUsd }) })}
-        />
-        <NumberField
-          id="no-data"
-          label="Alert after no matches for (minutes)"
-          hint="1440"
-          value={draft.noDataAfterMinutes}
-          onChange={(noDataAfterMinutes) => onChange({ noDataAfterMinutes })}
-        />
-      </div>
-    </>
-  );
-}
+export const Rules = ({ draft, onChange }: Props) => (
+  <>
+    <Opening draft={draft} onChange={onChange} />
+    <div className="line" style={{ alignItems: "end" }}>
+      <NumberField
+        id="cooldown"
+        label="Pause after a message (minutes)"
+        hint="none"
+        value={draft.cooldownMinutes}
+        onChange={(cooldownMinutes) => onChange({ cooldownMinutes })}
+      />
+      <NumberField
+        id="ceiling"
+        label="Max datapoints per day"
+        hint="no limit"
+        value={draft.dailyLimits?.datapoints}
+        onChange={(datapoints) => onChange({ dailyLimits: ceilingsOf({ ...draft.dailyLimits, datapoints }) })}
+      />
+      <NumberField
+        id="judge-ceiling"
+        label="Max judge cost per day (US dollars)"
+        hint="no limit"
+        step={0.01}
+        value={draft.dailyLimits?.judgeUsd}
+        onChange={(judgeUsd) => onChange({ dailyLimits: ceilingsOf({ ...draft.dailyLimits, judgeUsd }) })}
+      />
+      <NumberField
+        id="no-data"
+        label="Alert after no matches for (minutes)"
+        hint="1440"
+        value={draft.noDataAfterMinutes}
+        onChange={(noDataAfterMinutes) => onChange({ noDataAfterMinutes })}
+      />
+    </div>
+  </>
+);
 
 function Opening({ draft: { threshold }, onChange }: Props) {
   const kind = threshold?.kind ?? "each";
@@ -56,15 +55,16 @@ function Opening({ draft: { threshold }, onChange }: Props) {
     <div className="field">
       <label htmlFor="opens">An issue opens, or comes back,</label>
       <div className="line">
-        <select
+        <Select
           id="opens"
           value={kind}
-          onChange={({ target }) => onChange({ threshold: kinds[target.value as keyof typeof kinds] })}
-        >
-          <option value="each">with the first finding</option>
-          <option value="count">after several findings</option>
-          <option value="rate">from a share of datapoints on</option>
-        </select>
+          onChange={(value) => onChange({ threshold: kinds[value] })}
+          options={[
+            ["each", "with the first finding"],
+            ["count", "after several findings"],
+            ["rate", "from a share of datapoints on"],
+          ]}
+        />
         {threshold?.kind === "count" && (
           <NumberField
             id="findings"
@@ -122,22 +122,48 @@ interface NumberProps {
   readonly onChange: (value: number | undefined) => void;
 }
 
-export function NumberField({ id, label, hint, step = 1, value, onChange }: NumberProps) {
-  return (
-    <div style={{ maxWidth: 170 }}>
-      <label htmlFor={id} className="small" style={{ display: "block" }}>
-        {label}
-      </label>
+const NumberField = ({ id, label, hint, step = 1, value, onChange }: NumberProps) => (
+  <div style={{ maxWidth: 170 }}>
+    <label htmlFor={id} className="small" style={{ display: "block" }}>
+      {label}
+    </label>
+    <input
+      id={id}
+      type="number"
+      min={step}
+      step={step}
+      style={{ width: 110 }}
+      placeholder={hint}
+      value={value ?? ""}
+      onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
+    />
+  </div>
+);
+
+interface SampleFieldsProps {
+  readonly draft: Pick<Draft, "sampleRate" | "maxPerMinute">;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+export const SampleFields = ({ draft: { sampleRate, maxPerMinute }, onChange }: SampleFieldsProps) => (
+  <div className="line" style={{ alignItems: "end" }}>
+    <div className="field grow" style={{ minWidth: 200 }}>
+      <label htmlFor="sample">Sample: {Math.round(sampleRate * 100)} % of what matches is checked</label>
       <input
-        id={id}
-        type="number"
-        min={step}
-        step={step}
-        style={{ width: 110 }}
-        placeholder={hint}
-        value={value ?? ""}
-        onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
+        id="sample"
+        type="range"
+        min={0}
+        max={100}
+        value={sampleRate * 100}
+        onChange={({ target }) => onChange({ sampleRate: Number(target.value) / 100 })}
       />
     </div>
-  );
-}
+    <NumberField
+      id="per-minute"
+      label="Max per minute"
+      hint="no limit"
+      value={maxPerMinute}
+      onChange={(most) => onChange({ maxPerMinute: most })}
+    />
+  </div>
+);

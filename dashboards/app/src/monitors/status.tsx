@@ -1,15 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Sparkline } from "../dashboards/charts/sparkline.tsx";
-import { monitorStatusQuery } from "../platform/api/queries.ts";
-import { queuesQuery } from "../platform/api/queues.ts";
+import { monitorStatusQuery, queuesQuery } from "../platform/api/queries.ts";
 import type { MonitorStatus } from "../platform/api/types.ts";
 import { MonitorBadge } from "../platform/ui/badges.tsx";
-import { costText, countText } from "../platform/ui/format.ts";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
+import { costText, countText, Time } from "../platform/ui/format.tsx";
+import { Awaited, FactList } from "../platform/ui/page.tsx";
 
-/** The health of a monitor and what keeps it from working. */
 export function MonitorStatusCard({ id }: { id: string }) {
   const { data, error } = useQuery(monitorStatusQuery(id));
   return (
@@ -19,8 +16,7 @@ export function MonitorStatusCard({ id }: { id: string }) {
         <span className="grow" />
         {data && <MonitorBadge state={data.state} />}
       </div>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={3} />}
+      <Awaited data={data} error={error} rows={3} />
       {data && <StatusDetails status={data} />}
     </section>
   );
@@ -33,53 +29,50 @@ function StatusDetails({ status }: { status: MonitorStatus }) {
       <p>{status.reason}</p>
       {missed && (
         <p className="small">
-          <Link to="/datapoints/$id" params={{ id: missed.datapointId }}>
-            The newest datapoint
-          </Link>{" "}
-          did not match: {missed.reason}
+          <TextLink text="The newest datapoint" to="/datapoints/$id" params={{ id: missed.datapointId }} /> did not
+          match: {missed.reason}
         </p>
       )}
       <HourlySpark status={status} />
-      <dl className="facts">
-        <dt>Last match</dt>
-        <dd>{status.lastMatchedAt === undefined ? "more than 30 days ago" : <Time at={status.lastMatchedAt} />}</dd>
-        <dt>Last verdict</dt>
-        <dd>{status.lastEvaluatedAt === undefined ? "none today" : <Time at={status.lastEvaluatedAt} />}</dd>
-        <dt>Datapoints, 24 h</dt>
-        <dd>
-          <Link to="/datapoints" search={{ q: `monitor:${status.id}`, range: "24h" }}>
-            {countText(status.datapoints)}
-          </Link>
-        </dd>
-        {status.overLimit > 0 && (
-          <>
-            <dt>Over the limit, 24 h</dt>
-            <dd>{countText(status.overLimit)} not checked</dd>
-          </>
-        )}
-        <dt>Verdicts, 24 h</dt>
-        <dd>
-          {countText(verdicts.passed)} passed, {countText(verdicts.failed)} failed, {countText(verdicts.skipped)}{" "}
-          skipped, {countText(verdicts.broken)} broken
-        </dd>
-        <dt>Waiting</dt>
-        <dd>
-          {countText(queue.waiting)}
-          {queue.oldestAt !== undefined && (
+      <FactList
+        rows={[
+          [
+            "Last match",
+            status.lastMatchedAt === undefined ? "more than 30 days ago" : <Time at={status.lastMatchedAt} />,
+          ],
+          ["Last verdict", status.lastEvaluatedAt === undefined ? "none today" : <Time at={status.lastEvaluatedAt} />],
+          [
+            "Datapoints, 24 h",
+            <TextLink
+              text={countText(status.datapoints)}
+              to="/datapoints"
+              search={{ q: `monitor:${status.id}`, range: "24h" }}
+            />,
+          ],
+          ["Over the limit, 24 h", status.overLimit > 0 && <>{countText(status.overLimit)} not checked</>],
+          [
+            "Verdicts, 24 h",
             <>
-              {" "}
-              since <Time at={queue.oldestAt} />
-            </>
-          )}
-          {queue.problem !== undefined && <>: {queue.problem}</>}
-        </dd>
-        {status.judgeUsd > 0 && (
-          <>
-            <dt>Judges, 24 h</dt>
-            <dd>{costText(status.judgeUsd)}</dd>
-          </>
-        )}
-      </dl>
+              {countText(verdicts.passed)} passed, {countText(verdicts.failed)} failed, {countText(verdicts.skipped)}{" "}
+              skipped, {countText(verdicts.broken)} broken
+            </>,
+          ],
+          [
+            "Waiting",
+            <>
+              {countText(queue.waiting)}
+              {queue.oldestAt !== undefined && (
+                <>
+                  {" "}
+                  since <Time at={queue.oldestAt} />
+                </>
+              )}
+              {queue.problem !== undefined && <>: {queue.problem}</>}
+            </>,
+          ],
+          ["Judges, 24 h", status.judgeUsd > 0 && costText(status.judgeUsd)],
+        ]}
+      />
       {broken.length > 0 && (
         <>
           <h3>Broken verdicts</h3>

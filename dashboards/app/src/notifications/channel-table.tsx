@@ -1,53 +1,48 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
-import { channelsQuery } from "../platform/api/queries.ts";
+import { channelsQuery, deliveries } from "../platform/api/queries.ts";
 import type { Channel, Notification } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import type { RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { column, type TableColumn, TableList, textColumn } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 
-/** Lists the channels, each with a test button. The page's keys belong to the delivery history. */
 export function ChannelTable() {
   const { data, error } = useQuery(channelsQuery);
   const queries = useQueryClient();
   const [tried, setTried] = useState<{ name: string; outcome: Notification }>();
-  const act = useMutation({
-    mutationFn: (change: () => Promise<unknown>) => change(),
-    onSettled: () => queries.invalidateQueries({ queryKey: channelsQuery.queryKey }),
-  });
+  const act = useChange((change: () => Promise<unknown>) => change(), { reloads: [channelsQuery] });
   const { mutate, isPending, error: refusal } = act;
   const columns = useMemo(() => {
     const test = ({ id, name }: Channel) =>
       mutate(async () => {
         const outcome = await callApi("POST /channels/{id}/test", { path: { id } });
         setTried({ name, outcome });
-        await queries.invalidateQueries({ queryKey: ["notifications"] });
+        await queries.invalidateQueries(deliveries);
       });
     const turn = ({ id, disabledReason }: Channel) =>
       mutate(() => callApi("PATCH /channels/{id}", { path: { id }, body: { enabled: disabledReason !== undefined } }));
     return columnsOf((channel) => (
       <ForMembers>
         <div className="line row-actions">
-          <button type="button" disabled={isPending} onClick={() => test(channel)}>
-            Test<span className="hidden"> {channel.name}</span>
-          </button>
+          <Button text="Test" of={channel.name} disabled={isPending} onClick={() => test(channel)} />
           {!channel.builtIn && (
             <>
-              <button type="button" onClick={() => turn(channel)}>
-                {channel.disabledReason === undefined ? "Turn off" : "Turn on"}
-                <span className="hidden"> {channel.name}</span>
-              </button>
+              <Button
+                text={channel.disabledReason === undefined ? "Turn off" : "Turn on"}
+                of={channel.name}
+                onClick={() => turn(channel)}
+              />
               <DangerButton
                 verb="Remove"
                 what={channel.name}
-                isPending={isPending}
-                error={refusal}
-                onDo={() => mutate(() => callApi("DELETE /channels/{id}", { path: { id: channel.id } }))}
+                by={{ mutate, isPending, error: refusal }}
+                given={() => callApi("DELETE /channels/{id}", { path: { id: channel.id } })}
               >
                 Messages that still wait for it fail.
               </DangerButton>
@@ -84,38 +79,17 @@ export const channelKinds = {
 } as const;
 
 const columnsOf = (actions: (channel: Channel) => ReactNode): readonly TableColumn<Channel>[] => [
-  { name: "name", title: "Name", className: "anywhere", text: ({ name }) => name, cell: ({ name }) => <b>{name}</b> },
-  { name: "kind", title: "Kind", width: 112, from: 1100, cell: (channel) => channelKinds[channel.kind] },
-  {
-    name: "to",
-    title: "Leads to",
-    width: "22%",
-    className: "muted anywhere",
-    text: ({ leadsTo }) => leadsTo,
-    cell: ({ leadsTo }) => leadsTo,
-  },
-  {
-    name: "dialog",
-    title: "Dialog",
+  column("name", "Name", ({ name }) => <b>{name}</b>, { className: "anywhere", text: ({ name }) => name }),
+  column("kind", "Kind", (channel) => channelKinds[channel.kind], { width: 112, from: 1100 }),
+  textColumn("to", "Leads to", ({ leadsTo }) => leadsTo, { width: "22%", className: "muted anywhere" }),
+  column("dialog", "Dialog", ({ showsDialog }) => (showsDialog ? "shown" : "left out"), {
     width: 76,
     from: 1280,
     className: "muted",
-    cell: ({ showsDialog }) => (showsDialog ? "shown" : "left out"),
-  },
-  {
-    name: "state",
-    title: "State",
+  }),
+  column("state", "State", ({ disabledReason }) => (disabledReason === undefined ? "on" : `off: ${disabledReason}`), {
     width: 76,
     className: "anywhere",
-    cell: ({ disabledReason }) => (disabledReason === undefined ? "on" : `off: ${disabledReason}`),
-  },
-  {
-    name: "actions",
-    title: "Change",
-    width: 236,
-    isUntitled: true,
-    isControl: true,
-    className: "right",
-    cell: actions,
-  },
+  }),
+  column("actions", "Change", actions, { width: 236, isUntitled: true, isControl: true, className: "right" }),
 ];

@@ -1,14 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery } from "../platform/api/queries.ts";
 import type { NewChannel } from "../platform/api/types.ts";
-import { CopyButton } from "../platform/ui/copy-button.tsx";
-import { Checkbox } from "../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Section } from "../platform/ui/page.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button } from "../platform/ui/button.tsx";
+import { ShownOnce } from "../platform/ui/copy-button.tsx";
+import { Checkbox, Field, handleSubmit, SelectField, useDraft } from "../platform/ui/forms/field.tsx";
+import { Section, Wrong } from "../platform/ui/page.tsx";
 import { ChannelTable, channelKinds } from "./channel-table.tsx";
 
 export const Channels = () => (
@@ -28,28 +26,22 @@ const firstLabels: Readonly<Record<Kind, string>> = {
 };
 
 function AddChannel() {
-  const queries = useQueryClient();
-  const [kind, setKind] = useState<Kind>("slack_webhook");
-  const [name, setName] = useState("");
-  const [first, setFirst] = useState("");
-  const [conversation, setConversation] = useState("");
-  const [showsDialog, setShowsDialog] = useState(true);
-  const make = useMutation({
-    mutationFn: () => {
-      const body: NewChannel = {
-        name: name.trim(),
-        showsDialog,
-        target: targetOf(kind, first.trim(), conversation.trim()),
-      };
-      return callApi("POST /channels", { body });
-    },
-    onSuccess: () => {
-      setName("");
-      setFirst("");
-      setConversation("");
-      void queries.invalidateQueries({ queryKey: channelsQuery.queryKey });
-    },
+  const { draft, change, field } = useDraft({
+    kind: "slack_webhook" as Kind,
+    name: "",
+    first: "",
+    conversation: "",
+    showsDialog: true,
   });
+  const { kind, showsDialog } = draft;
+  const [name, first] = [draft.name.trim(), draft.first.trim()];
+  const make = useChange(
+    () =>
+      callApi("POST /channels", {
+        body: { name, showsDialog, target: targetOf(kind, first, draft.conversation.trim()) },
+      }),
+    { reloads: [channelsQuery], onSuccess: () => change({ name: "", first: "", conversation: "" }) },
+  );
   return (
     <ForMembers>
       <form
@@ -61,62 +53,26 @@ function AddChannel() {
         <h3>Add a channel</h3>
         {make.error && <Wrong error={make.error} />}
         {make.data?.secret !== undefined && (
-          <div className="note ok" role="status">
-            <strong>The secret that verifies its signatures is shown this once.</strong>
-            <code>{make.data.secret}</code>
-            <CopyButton label="Copy secret" text={make.data.secret} />
-          </div>
+          <ShownOnce
+            title="The secret that verifies its signatures is shown this once."
+            text={make.data.secret}
+            copy="Copy secret"
+          />
         )}
-        <div className="line" style={{ alignItems: "end" }}>
-          <div>
-            <label htmlFor="channel-kind">Kind</label>
-            <select id="channel-kind" value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
-              {Object.entries(channelKinds).map(([value, word]) => (
-                <option key={value} value={value}>
-                  {word}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div>
-            <label htmlFor="channel-name">Name</label>
-            <input
-              id="channel-name"
-              placeholder="#alerts"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          </div>
-          <div className="grow" style={{ minWidth: 220 }}>
-            <label htmlFor="channel-target">{firstLabels[kind]}</label>
-            <input
-              id="channel-target"
-              spellCheck={false}
-              autoComplete="off"
-              value={first}
-              onChange={({ target }) => setFirst(target.value)}
-            />
-          </div>
+        <div className="line bottom">
+          <SelectField {...field("kind")} label="Kind" options={channelKinds} />
+          <Field {...field("name")} label="Name" grow={false} placeholder="#alerts" />
+          <Field {...field("first")} label={firstLabels[kind]} style={{ minWidth: 220 }} spellCheck={false} />
           {kind === "slack_app" && (
-            <div>
-              <label htmlFor="channel-conversation">Conversation</label>
-              <input
-                id="channel-conversation"
-                placeholder="C0123456789"
-                value={conversation}
-                onChange={({ target }) => setConversation(target.value)}
-              />
-            </div>
+            <Field {...field("conversation")} label="Conversation" grow={false} placeholder="C0123456789" />
           )}
         </div>
         <div className="line">
-          <Checkbox checked={showsDialog} onChange={setShowsDialog}>
+          <Checkbox {...field("showsDialog")}>
             <span>Messages show the last turns of the dialog</span>
           </Checkbox>
           <span className="grow" />
-          <button type="submit" disabled={name.trim() === "" || first.trim() === "" || make.isPending}>
-            Add channel
-          </button>
+          <Button submits text="Add channel" by={make} disabled={name === "" || first === ""} />
         </div>
       </form>
     </ForMembers>

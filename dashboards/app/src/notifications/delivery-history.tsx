@@ -1,16 +1,15 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { channelsQuery, notificationsQuery } from "../platform/api/queries.ts";
 import type { Notification } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { column, type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { Badge } from "../platform/ui/badges.tsx";
-import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Section } from "../platform/ui/page.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
+import { Time } from "../platform/ui/format.tsx";
+import { Select } from "../platform/ui/forms/field.tsx";
+import { errorOf, More, Section, useItems } from "../platform/ui/page.tsx";
 import { hourText } from "../platform/ui/time/zone.ts";
 
 const signs = {
@@ -21,7 +20,6 @@ const signs = {
   dead: ["fail", "✕"],
 } as const;
 
-/** Lists sent, waiting and failed notifications, with the reason. */
 export function DeliveryHistory() {
   const [state, setState] = useState("");
   const paged = useInfiniteQuery(notificationsQuery(state));
@@ -33,13 +31,18 @@ export function DeliveryHistory() {
     <Section
       title="Delivery history"
       actions={
-        <select aria-label="Which" value={state} onChange={({ target }) => setState(target.value)}>
-          <option value="">everything</option>
-          <option value="failed">failed</option>
-          <option value="dead">given up</option>
-          <option value="ready">waiting</option>
-          <option value="sent">sent</option>
-        </select>
+        <Select
+          aria-label="Which"
+          value={state}
+          onChange={setState}
+          options={[
+            ["", "everything"],
+            ["failed", "failed"],
+            ["dead", "given up"],
+            ["ready", "waiting"],
+            ["sent", "sent"],
+          ]}
+        />
       }
     >
       <TableList
@@ -57,57 +60,52 @@ export function DeliveryHistory() {
 
 const kind: RowKind<Notification> = { idOf: ({ id }) => id, pageOf: () => undefined };
 
-/** `nameOf` returns the name of a channel by its id. */
 const columnsOf = (nameOf: (channel: string) => string): readonly TableColumn<Notification>[] => [
-  {
-    name: "when",
-    title: "When",
+  column("when", "When", ({ sentAt, createdAt }) => <Time at={sentAt ?? createdAt} />, {
     width: 104,
     className: "muted nowrap",
     text: ({ sentAt, createdAt }) => sentAt ?? createdAt,
-    cell: ({ sentAt, createdAt }) => <Time at={sentAt ?? createdAt} />,
-  },
-  {
-    name: "to",
-    title: "To",
-    className: "anywhere",
-    text: ({ channel, recipient = "" }) => `${nameOf(channel)}\n${recipient}`.trim(),
-    clauses: ({ channel, recipient }) => [
-      { field: "channel", value: channel, label: nameOf(channel) },
-      ...is("recipient", recipient),
-    ],
-    cell: ({ channel, recipient }) => (
+  }),
+  column(
+    "to",
+    "To",
+    ({ channel, recipient }) => (
       <>
         {nameOf(channel)}
         {recipient !== undefined && <div className="muted small">{recipient}</div>}
       </>
     ),
-  },
-  {
-    name: "state",
-    title: "State",
-    className: "anywhere",
-    text: (one) => [wordOf(one), one.problem ?? []].flat().join("\n"),
-    clauses: (one) => is("state", one.state).map((clause) => ({ ...clause, label: wordOf(one) })),
-    cell: (one) => (
+    {
+      className: "anywhere",
+      text: ({ channel, recipient = "" }) => `${nameOf(channel)}\n${recipient}`.trim(),
+      clauses: ({ channel, recipient }) => [
+        { field: "channel", value: channel, label: nameOf(channel) },
+        ...is("recipient", recipient),
+      ],
+    },
+  ),
+  column(
+    "state",
+    "State",
+    (one) => (
       <>
-        <Badge tone={signs[one.state][0]} sign={signs[one.state][1]}>
-          {wordOf(one)}
-        </Badge>
+        <Badge tone={signs[one.state][0]} sign={signs[one.state][1]} text={wordOf(one)} />
         {one.problem !== undefined && <div className="small">{one.problem}</div>}
       </>
     ),
-  },
-  {
-    name: "tells",
-    title: "Contents",
+    {
+      className: "anywhere",
+      text: (one) => [wordOf(one), one.problem ?? []].flat().join("\n"),
+      clauses: (one) => is("state", one.state).map((clause) => ({ ...clause, label: wordOf(one) })),
+    },
+  ),
+  column("tells", "Contents", (one) => <Contents one={one} />, {
     clauses: ({ issues, monitors }) => [
       ...is("issue", ...issues.map(String)),
       ...monitors.map(({ id, name }) => ({ field: "monitor", value: id, label: name ?? "a monitor" })),
     ],
-    cell: (one) => <Contents one={one} />,
-  },
-  { name: "tries", title: "Tries", width: 64, isNumber: true, cell: ({ attempts }) => attempts },
+  }),
+  column("tries", "Tries", ({ attempts }) => attempts, { width: 64, isNumber: true }),
 ];
 
 function wordOf({ state, attempts, dueAt }: Notification): string {
@@ -121,14 +119,15 @@ function Contents({ one: { kind, issues, monitors, issueChanges } }: { one: Noti
   return (
     <span className="line" style={{ gap: 6 }}>
       {issues.slice(0, 6).map((number) => (
-        <Link key={number} to="/issues/$id" params={{ id: `${number}` }}>
-          #{number}
-        </Link>
+        <TextLink text={`#${number}`} key={number} to="/issues/$id" params={{ id: `${number}` }} />
       ))}
       {monitors.slice(0, 6).map(({ id, name, change }) => (
-        <Link key={`${id} ${change}`} to="/monitors/$id" params={{ id }}>
-          {name ?? "a monitor"} {monitorWords[change]}
-        </Link>
+        <TextLink
+          text={`${name ?? "a monitor"} ${monitorWords[change]}`}
+          key={`${id} ${change}`}
+          to="/monitors/$id"
+          params={{ id }}
+        />
       ))}
       {issueChanges > 6 && <span className="muted">and {issueChanges - 6} more</span>}
     </span>

@@ -1,17 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Notifications, TimeZones } from "../monitors/notifications.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorsQuery, mutesQuery } from "../platform/api/queries.ts";
 import type { Monitor, NewMonitor } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button, TextLink } from "../platform/ui/button.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
-import { Section } from "../platform/ui/page.tsx";
+import { Section, Skeleton, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Table, TimeCell } from "../platform/ui/table.tsx";
 import { Channels } from "./channels.tsx";
 import { DeliveryHistory } from "./delivery-history.tsx";
-import { Mutes } from "./mutes.tsx";
 
 export function NotificationsPage() {
   // Wait for all sections, because late content would move those below. A failed section shows its error and
@@ -40,30 +40,31 @@ export function NotificationsPage() {
 
 type Chosen = NonNullable<NewMonitor["notifications"]>;
 
-/** Shows the preferences of each monitor, or one set for all monitors. */
 function Preferences() {
   const { data, error } = useQuery(monitorsQuery);
-  const queries = useQueryClient();
   const toast = useToast();
   const [all, setAll] = useState<Chosen>();
-  const save = useMutation({
-    mutationFn: async (chosen: ReadonlyMap<string, Chosen>) => {
+  const save = useChange(
+    async (chosen: ReadonlyMap<string, Chosen>) => {
       for (const [id, notifications] of chosen)
         await callApi("PATCH /monitors/{id}", { path: { id }, body: { notifications } });
     },
-    onSuccess: () => {
-      setAll(undefined);
-      toast("Notifications are saved");
+    {
+      reloads: [monitorsQuery],
+      onSuccess: () => {
+        setAll(undefined);
+        toast("Notifications are saved");
+      },
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: monitorsQuery.queryKey }),
-  });
+  );
   return (
     <Section
       title="Recipients"
       actions={
-        <button type="button" onClick={() => setAll(all ? undefined : (data?.items[0]?.notifications ?? []))}>
-          {all ? "Each monitor separately" : "The same for all monitors"}
-        </button>
+        <Button
+          text={all ? "Each monitor separately" : "The same for all monitors"}
+          onClick={() => setAll(all ? undefined : (data?.items[0]?.notifications ?? []))}
+        />
       }
     >
       {error && <Wrong error={error} />}
@@ -73,14 +74,12 @@ function Preferences() {
         <>
           <Notifications chosen={all} onChange={setAll} label="Notification of all monitors" />
           <div className="right">
-            <button
-              type="button"
+            <Button
+              text={`Save for ${data.items.length} monitors`}
               className="primary"
               disabled={save.isPending}
               onClick={() => save.mutate(new Map(data.items.map(({ id }) => [id, all])))}
-            >
-              Save for {data.items.length} monitors
-            </button>
+            />
           </div>
         </>
       )}
@@ -108,23 +107,48 @@ function One({ monitor, save, busy }: OneProps) {
     <div>
       <div className="line">
         <h3>
-          <Link to="/monitors/$id" params={{ id: monitor.id }}>
-            {monitor.name}
-          </Link>
+          <TextLink text={monitor.name} to="/monitors/$id" params={{ id: monitor.id }} />
         </h3>
         <span className="grow" />
         {isChanged && (
-          <button
-            type="button"
+          <Button
+            text="Save"
+            of={`notifications of ${monitor.name}`}
             className="primary"
             disabled={busy}
             onClick={() => save(new Map([[monitor.id, chosen]]))}
-          >
-            Save<span className="hidden"> notifications of {monitor.name}</span>
-          </button>
+          />
         )}
       </div>
       <Notifications chosen={chosen} onChange={setChosen} label={`Notification of ${monitor.name}`} />
     </div>
+  );
+}
+
+const scopes = { project: "the whole project", monitor: "monitor", issue: "issue" } as const;
+
+/** Lists the recipients who opted out through a link in an email. Hidden while there are none. */
+export function Mutes() {
+  const { data } = useQuery(mutesQuery);
+  const remove = useChange((id: string) => callApi("DELETE /mutes/{id}", { path: { id } }), { reloads: [mutesQuery] });
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title="Muted recipients">
+      {remove.error && <Wrong error={remove.error} />}
+      <Table label="Muted" head={["Address", "Of what", "Since", ""]}>
+        {data.items.map(({ id, recipient, scope, name, createdAt }) => (
+          <tr key={id}>
+            <td className="anywhere">{recipient}</td>
+            <td>
+              <span className="muted">{scopes[scope]}</span> {scope !== "project" && name}
+            </td>
+            <TimeCell at={createdAt} />
+            <td className="right">
+              <Button text="Unmute" of={recipient} onClick={() => remove.mutate(id)} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
   );
 }

@@ -1,18 +1,16 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { isAtLeast, useMe } from "../accounts/sign-in/me.ts";
+import { isAtLeast, useMe } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
-import { deadLettersQuery, queuesQuery } from "../platform/api/queues.ts";
+import { deadLettersQuery, queuesQuery } from "../platform/api/queries.ts";
 import type { DeadLetter } from "../platform/api/types.ts";
-import { bytesText, countText, shortId } from "../platform/ui/format.ts";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button } from "../platform/ui/button.tsx";
+import { bytesText, countText, shortId } from "../platform/ui/format.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
-import { Section } from "../platform/ui/page.tsx";
-import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { Table } from "../platform/ui/table.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { Blank, errorOf, More, Section, Skeleton, useItems, Wrong } from "../platform/ui/page.tsx";
+import { Table, TimeCell } from "../platform/ui/table.tsx";
 
-/** Lists accepted items that could not be stored, with the reason and the possible actions. */
 export function DeadLetters() {
   const paged = useInfiniteQuery(deadLettersQuery);
   const items = useItems(paged.data);
@@ -31,9 +29,7 @@ export function DeadLetters() {
         mayReplay &&
         total !== undefined &&
         total.count > 0 && (
-          <button type="button" disabled={replay.isPending} onClick={() => replay.mutate({ all: true })}>
-            Replay all
-          </button>
+          <Button text="Replay all" disabled={replay.isPending} onClick={() => replay.mutate({ all: true })} />
         )
       }
     >
@@ -61,12 +57,10 @@ function Row({ deadLetter, mayReplay }: { deadLetter: DeadLetter; mayReplay: boo
   const { id, at, traceId, signal, reason, attempts, bytes } = deadLetter;
   const mayDelete = isAtLeast(useMe(), "admin");
   const replay = useReplay();
-  const remove = useChange(() => callApi("DELETE /dead-letters/{id}", { path: { id } }));
+  const remove = useChange(() => callApi("DELETE /dead-letters/{id}", { path: { id } }), { reloads });
   return (
     <tr>
-      <td className="muted nowrap">
-        <Time at={at} />
-      </td>
+      <TimeCell at={at} />
       <td>
         {traceId === "" ? (
           signal
@@ -84,17 +78,15 @@ function Row({ deadLetter, mayReplay }: { deadLetter: DeadLetter; mayReplay: boo
       <td className="num">{bytesText(bytes)}</td>
       <td className="nowrap">
         {mayReplay && (
-          <button type="button" disabled={replay.isPending} onClick={() => replay.mutate({ ids: [id] })}>
-            Replay<span className="hidden"> dead letter {shortId(id)}</span>
-          </button>
+          <Button
+            text="Replay"
+            of={`dead letter ${shortId(id)}`}
+            disabled={replay.isPending}
+            onClick={() => replay.mutate({ ids: [id] })}
+          />
         )}{" "}
         {mayDelete && (
-          <DangerButton
-            what={`dead letter ${shortId(id)}`}
-            isPending={remove.isPending}
-            error={remove.error}
-            onDo={() => remove.mutate()}
-          >
+          <DangerButton what={`dead letter ${shortId(id)}`} by={remove}>
             Its spans or log records are lost. Replay it instead if the cause is fixed.
           </DangerButton>
         )}
@@ -103,18 +95,10 @@ function Row({ deadLetter, mayReplay }: { deadLetter: DeadLetter; mayReplay: boo
   );
 }
 
+const reloads = [deadLettersQuery, queuesQuery];
 const useReplay = () =>
-  useChange((which: { readonly ids: readonly string[] } | { readonly all: true }) =>
-    callApi("POST /dead-letters/replay", { body: which }),
+  useChange(
+    (which: { readonly ids: readonly string[] } | { readonly all: true }) =>
+      callApi("POST /dead-letters/replay", { body: which }),
+    { reloads },
   );
-
-/** Reloads the list and the queues after every action, even a failed one. */
-function useChange<Given = void>(change: (given: Given) => Promise<unknown>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => {
-      for (const { queryKey } of [deadLettersQuery, queuesQuery]) void queries.invalidateQueries({ queryKey });
-    },
-  });
-}

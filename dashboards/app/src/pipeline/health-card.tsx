@@ -1,19 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { newestDatapointQuery } from "../platform/api/queries.ts";
-import { queuesQuery } from "../platform/api/queues.ts";
-import { storesQuery } from "../platform/api/stores.ts";
-import type { Health } from "../platform/api/types.ts";
-import { countText, durationText } from "../platform/ui/format.ts";
-import { BreakingName } from "../platform/ui/forms/breaking-name.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { StoreRows } from "../platform/ui/store-rows.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { newestDatapointQuery, queuesQuery } from "../platform/api/queries.ts";
+import type { Health, QueueState } from "../platform/api/types.ts";
+import { Badge } from "../platform/ui/badges.tsx";
+import { TextLink } from "../platform/ui/button.tsx";
+import { countText, durationText, Time } from "../platform/ui/format.tsx";
+import { Skeleton, Wrong } from "../platform/ui/page.tsx";
+import { BreakingName } from "../platform/ui/prose.tsx";
+import { StoreRows, storesQuery } from "../platform/ui/store-rows.tsx";
 import { LastRejected } from "./last-rejected.tsx";
-import { QueueBadge, queueNames } from "./queue-badge.tsx";
-import { rejectionOf } from "./rejected.ts";
 
-/** Shows whether ingestion works, and if not, why; refreshed every 15 seconds. */
 export function HealthCard({ health, error }: { health: Health | undefined; error: Error | null }) {
   const newest = useQuery({ ...newestDatapointQuery, refetchInterval: 15_000 });
   const stores = useQuery({ ...storesQuery, refetchInterval: 15_000 });
@@ -97,7 +93,6 @@ const namesMarked = (text: string) =>
     index % 2 === 1 ? <BreakingName key={index} name={piece} /> : piece,
   );
 
-/** Shows queues that have items or are stalled, with a link to the page with details. */
 function Queues() {
   const { data } = useQuery(queuesQuery);
   return data?.items.map((queue) => {
@@ -125,17 +120,66 @@ function Rejection({ reason }: { reason: string }) {
   );
 }
 
-function Stat({ count, of, q = "" }: { count: number | undefined; of: string; q?: string }) {
+const Stat = ({ count, of, q = "" }: { count: number | undefined; of: string; q?: string }) => (
+  <div className="stat">
+    <b>{count === undefined ? "–" : countText(count)}</b>
+    {count !== undefined && count > 0 ? (
+      <TextLink text={of} to="/datapoints" search={{ q }} />
+    ) : (
+      <span className="muted">{of}</span>
+    )}
+  </div>
+);
+
+/** Reasons of rejections in rejections, with what the client can fix. */
+const rejections: Readonly<Record<string, readonly [explanation: string, fix: string]>> = {
+  invalid: ["the body could not be read", "check that the exporter speaks http/protobuf or http/json"],
+  too_large: ["too large", "send smaller batches: OTEL_BSP_MAX_EXPORT_BATCH_SIZE"],
+  bad_trace_id: ["no trace id of 16 bytes", "let an OpenTelemetry SDK make it"],
+  bad_span_id: ["no span id of 8 bytes", "let an OpenTelemetry SDK make it"],
+  bad_parent_id: ["a parent id that is not 8 bytes", "let an OpenTelemetry SDK make it"],
+  too_deep: ["a value nested too deep", "send it as JSON text"],
+  too_many_attributes: ["too many attributes", "leave out attributes that nobody searches for"],
+  too_many_parts: ["more parts than its bytes can hold", "check the encoder: this isn't a valid span"],
+  bad_wire: ["not protobuf inside", "check the encoder, or a proxy in between"],
+  bad_json: ["a JSON field of the wrong type", "compare it with the OTLP/JSON specification"],
+  bad_number: ["a JSON number outside of its type", "compare it with the OTLP/JSON specification"],
+};
+
+function rejectionOf(reason: string): { readonly explanation: string; readonly fix?: string } {
+  const [explanation, fix] = rejections[reason] ?? [reason.replaceAll(/[-_]/g, " ")];
+  return fix === undefined ? { explanation } : { explanation, fix };
+}
+
+export const queueNames: Readonly<Record<QueueState["name"], string>> = {
+  pipeline: "Pipeline",
+  dead_letters: "Dead letters",
+  judges: "Judges",
+  programs: "Custom checks",
+  notifications: "Notifications",
+};
+
+export function QueueBadge({ queue: { state, waiting = 0, oldestAt, reason } }: { queue: QueueState }) {
+  if (state === "idle") {
+    return <Badge tone="ok" sign="✓" text="Idle" />;
+  }
+  if (state === "moving") {
+    return (
+      <span className="num">
+        {countText(waiting)} waiting{" "}
+        {oldestAt !== undefined && (
+          <span className="muted">
+            (oldest <Time at={oldestAt} />)
+          </span>
+        )}
+      </span>
+    );
+  }
   return (
-    <div className="stat">
-      <b>{count === undefined ? "–" : countText(count)}</b>
-      {count !== undefined && count > 0 ? (
-        <Link to="/datapoints" search={{ q }}>
-          {of}
-        </Link>
-      ) : (
-        <span className="muted">{of}</span>
-      )}
-    </div>
+    <Badge
+      tone="warn"
+      sign="▲"
+      text={`${state === "stalled" ? "Stalled" : "Unknown"}: ${reason ?? "no reason is known"}`}
+    />
   );
 }

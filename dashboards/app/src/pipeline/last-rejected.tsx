@@ -2,15 +2,12 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useRef } from "react";
 import { type Search, useAddress } from "../platform/address/search.ts";
 import type { RejectedRequest } from "../platform/api/types.ts";
-import { countText } from "../platform/ui/format.ts";
+import { Button } from "../platform/ui/button.tsx";
+import { countText, Time } from "../platform/ui/format.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Table } from "../platform/ui/table.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
 
-/**
- * Lists the last rejected requests: what arrived, why it was rejected and what the client can fix. Visibility
- * is in the address, so going back closes the list.
- */
+/** The last rejected requests, and what the client can fix. Going back closes them: they are open in the address. */
 export function LastRejected({ requests }: { requests: readonly RejectedRequest[] }) {
   const [newest] = requests;
   const isOpen = useAddress().drawer === "rejected";
@@ -33,9 +30,7 @@ export function LastRejected({ requests }: { requests: readonly RejectedRequest[
     <>
       {newest && (
         <p className="line">
-          <button type="button" onClick={open}>
-            Last rejected requests
-          </button>{" "}
+          <Button text="Last rejected requests" onClick={open} />{" "}
           <span className="muted small">
             the newest <Time at={newest.at} />
           </span>

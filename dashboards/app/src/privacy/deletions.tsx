@@ -1,22 +1,30 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { deletionsQuery } from "../platform/api/queries.ts";
 import type { Deletion } from "../platform/api/types.ts";
-import { countText } from "../platform/ui/format.ts";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button } from "../platform/ui/button.tsx";
+import { countText } from "../platform/ui/format.tsx";
+import { Field, handleSubmit, SelectField, useDraft } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
-import { Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
+import { Table, TimeCell } from "../platform/ui/table.tsx";
 
-const kinds: Readonly<Record<Deletion["kind"], { readonly what: string; readonly value: string }>> = {
-  user: { what: "every trace of a user", value: "Id of the user" },
-  session: { what: "every trace of a session", value: "Id of the session" },
-  datapoint: { what: "one datapoint", value: "Id of the datapoint" },
-  project: { what: "all data of this project", value: "Name of the project, to be sure" },
+type Kind = Deletion["kind"];
+const whats: Readonly<Record<Kind, string>> = {
+  user: "every trace of a user",
+  session: "every trace of a session",
+  datapoint: "one datapoint",
+  project: "all data of this project",
+};
+const values: Readonly<Record<Kind, string>> = {
+  user: "Id of the user",
+  session: "Id of the session",
+  datapoint: "Id of the datapoint",
+  project: "Name of the project, to be sure",
 };
 
-/** Lists deletion requests and their evidence. */
 export function Deletions({ mayChange }: { mayChange: boolean }) {
   const { data, error } = useQuery(deletionsQuery);
   return (
@@ -35,49 +43,26 @@ export function Deletions({ mayChange }: { mayChange: boolean }) {
 }
 
 function NewDeletion() {
-  const [kind, setKind] = useState<Deletion["kind"]>("user");
-  const [value, setValue] = useState("");
-  const [isFormOpen, setFormOpen] = useState(false);
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => callApi("POST /deletions", { body: { kind, value: value.trim() } }),
-    onSuccess: () => setValue(""),
-    onSettled: () => {
-      setFormOpen(false);
-      void queries.invalidateQueries({ queryKey: deletionsQuery.queryKey });
-    },
-  });
+  const { draft, change, field } = useDraft({ kind: "user" as Kind, value: "" });
+  const { kind, value } = draft;
+  const [isConfirming, setConfirming] = useState(false);
+  const remove = useChange(
+    () => callApi("POST /deletions", { body: { kind, value: value.trim() } }).finally(() => setConfirming(false)),
+    { reloads: [deletionsQuery], onSuccess: () => change({ value: "" }) },
+  );
   return (
     <>
-      <form className="line" onSubmit={handleSubmit(() => setFormOpen(true))} style={{ alignItems: "end" }}>
-        <div>
-          <label htmlFor="deletion-kind">Delete</label>
-          <select id="deletion-kind" value={kind} onChange={({ target }) => setKind(target.value as Deletion["kind"])}>
-            {Object.entries(kinds).map(([each, { what }]) => (
-              <option key={each} value={each}>
-                {what}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="grow">
-          <label htmlFor="deletion-value">{kinds[kind].value}</label>
-          <input id="deletion-value" value={value} onChange={({ target }) => setValue(target.value)} />
-        </div>
-        <button type="submit" className="danger" disabled={value.trim() === "" || remove.isPending}>
-          Delete…
-        </button>
+      <form className="line bottom" onSubmit={handleSubmit(() => setConfirming(true))}>
+        <SelectField {...field("kind")} label="Delete" options={whats} />
+        <Field {...field("value")} label={values[kind]} />
+        <Button submits text="Delete…" className="danger" by={remove} disabled={value.trim() === ""} />
       </form>
       {remove.error && <Wrong error={remove.error} />}
-      {isFormOpen && (
+      {isConfirming && (
         <Modal
-          title={`Delete ${kinds[kind].what}?`}
-          onClose={() => setFormOpen(false)}
-          actions={
-            <button type="button" className="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-              Delete for good
-            </button>
-          }
+          title={`Delete ${whats[kind]}?`}
+          onClose={() => setConfirming(false)}
+          actions={<Button text="Delete for good" className="danger" by={remove} />}
         >
           <p>
             <code>{value}</code> – this cannot be undone.
@@ -88,42 +73,24 @@ function NewDeletion() {
   );
 }
 
-function List({ items }: { items: readonly Deletion[] }) {
-  return (
-    <div className="scroll-x">
-      <table className="table">
-        <caption className="hidden">Requests to delete</caption>
-        <thead>
-          <tr>
-            <th scope="col">Requested</th>
-            <th scope="col">By</th>
-            <th scope="col">What</th>
-            <th scope="col">State</th>
-            <th scope="col">Deleted</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ id, requestedAt, requestedBy, kind, value, state, problem, deleted }) => (
-            <tr key={id}>
-              <td className="muted">
-                <Time at={requestedAt} />
-              </td>
-              <td className="muted">{requestedBy.replace(/^(?:user|token):/, "")}</td>
-              <td>
-                {kind} {value !== undefined && <code>{value}</code>}
-              </td>
-              <td>
-                {state}
-                {problem !== undefined && <span className="muted"> – {problem}</span>}
-              </td>
-              <td>
-                {countText(deleted.datapoints)} datapoints, {countText(deleted.spans)} spans,{" "}
-                {countText(deleted.verdicts)} verdicts
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const List = ({ items }: { items: readonly Deletion[] }) => (
+  <Table label="Requests to delete" head={["Requested", "By", "What", "State", "Deleted"]}>
+    {items.map(({ id, requestedAt, requestedBy, kind, value, state, problem, deleted }) => (
+      <tr key={id}>
+        <TimeCell at={requestedAt} />
+        <td className="muted">{requestedBy.replace(/^(?:user|token):/, "")}</td>
+        <td>
+          {kind} {value !== undefined && <code>{value}</code>}
+        </td>
+        <td>
+          {state}
+          {problem !== undefined && <span className="muted"> – {problem}</span>}
+        </td>
+        <td>
+          {countText(deleted.datapoints)} datapoints, {countText(deleted.spans)} spans, {countText(deleted.verdicts)}{" "}
+          verdicts
+        </td>
+      </tr>
+    ))}
+  </Table>
+);

@@ -1,10 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { isAtLeast, useMe } from "../accounts/sign-in/me.ts";
+import { useState } from "react";
+import { isAtLeast, useMe } from "../accounts/sign-in/roles.tsx";
+import { callApi } from "../platform/api/client.ts";
 import { privacyQuery } from "../platform/api/queries.ts";
+import type { Privacy } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
+import { Button } from "../platform/ui/button.tsx";
+import { Field, handleSubmit } from "../platform/ui/forms/field.tsx";
+import { Awaited, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
-import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Deletions } from "./deletions.tsx";
-import { Retention } from "./retention.tsx";
 import { Rules } from "./rules.tsx";
 
 export function PrivacyPage() {
@@ -15,8 +20,7 @@ export function PrivacyPage() {
       title="Privacy"
       about="What of this project's data is written down at all, for how long, and how it is deleted."
     >
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton />}
+      <Awaited data={data} error={error} />
       {data && (
         <>
           <Rules privacy={data} mayChange={mayChange} />
@@ -25,5 +29,42 @@ export function PrivacyPage() {
         </>
       )}
     </SettingsPage>
+  );
+}
+
+export function Retention({ privacy, mayChange }: { privacy: Privacy; mayChange: boolean }) {
+  const [days, setDays] = useState(`${privacy.retentionDays}`);
+  const save = useChange(() => callApi("PATCH /privacy", { body: { retentionDays: Number(days) } }), {
+    stores: () => [privacyQuery],
+  });
+  return (
+    <form className="card stack" aria-label="Retention" onSubmit={handleSubmit(() => save.mutate())}>
+      <header>
+        <h2>Retention</h2>
+      </header>
+      <div className="line" style={{ alignItems: "end" }}>
+        <Field
+          label="Retention of datapoints and related data (days)"
+          grow={false}
+          value={days}
+          onChange={setDays}
+          type="number"
+          min={1}
+          max={privacy.maxRetentionDays}
+          disabled={!mayChange}
+        />
+        {mayChange && (
+          <Button
+            submits
+            text="Save retention"
+            by={save}
+            disabled={days === `${privacy.retentionDays}` || days === ""}
+          />
+        )}
+        <span className="muted">At most {privacy.maxRetentionDays}: the service retains nothing longer.</span>
+      </div>
+      {save.error && <Wrong error={save.error} />}
+      {save.data && <span role="status">Saved. Older data is deleted within six hours.</span>}
+    </form>
   );
 }

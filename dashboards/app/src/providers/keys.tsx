@@ -1,47 +1,31 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { callApi } from "../platform/api/client.ts";
-import { type ProviderKey, providerKeysQuery, type Upstream } from "../platform/api/models.ts";
+import { providerKeysQuery } from "../platform/api/queries.ts";
+import type { ProviderKey, Upstream } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import type { RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { actionsColumn, column, type TableColumn, TableList, timeColumn } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { Field } from "../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Wrong } from "../platform/ui/states.tsx";
-import { Time } from "../platform/ui/time/time.tsx";
-
-interface Props {
-  readonly keys: readonly ProviderKey[];
-  readonly mayChange: boolean;
-}
+import { Field, handleSubmit, useDraft } from "../platform/ui/forms/field.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 
 /** The page's keys belong to the upstreams table below. */
-export function KeyTable({ keys, mayChange }: Props) {
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (provider: string) => callApi("DELETE /provider-keys/{provider}", { path: { provider } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: providerKeysQuery.queryKey }),
-  });
-  const { mutate, isPending, error } = remove;
-  const columns = useMemo(
-    () =>
-      columnsOf(({ provider }) =>
-        mayChange ? (
-          <DangerButton
-            what={`the key of ${provider}`}
-            isPending={isPending}
-            error={error}
-            onDo={() => mutate(provider)}
-          >
-            It is not stored anywhere else. Test runs and models that call {provider} with it fail until another is
-            given.
-          </DangerButton>
-        ) : undefined,
-      ),
-    [mayChange, mutate, isPending, error],
+export function KeyTable({ keys, mayChange }: { keys: readonly ProviderKey[]; mayChange: boolean }) {
+  const { mutate, isPending, error } = useChange(
+    (provider: string) => callApi("DELETE /provider-keys/{provider}", { path: { provider } }),
+    { reloads: [providerKeysQuery] },
   );
+  const columns = useMemo(() => {
+    const remove = ({ provider }: ProviderKey) =>
+      mayChange && (
+        <DangerButton what={`the key of ${provider}`} by={{ mutate, isPending, error }} given={provider}>
+          It is not stored anywhere else. Test runs and models that call {provider} with it fail until another is given.
+        </DangerButton>
+      );
+    return [...facts, actionsColumn("Delete", 90, remove)];
+  }, [mayChange, mutate, isPending, error]);
   return (
     <TableList
       list={useList({ kind, rows: keys, columns, unfolds: false, isSecondary: true })}
@@ -54,47 +38,24 @@ export function KeyTable({ keys, mayChange }: Props) {
 
 const kind: RowKind<ProviderKey> = { idOf: ({ provider }) => provider, pageOf: () => undefined };
 
-const columnsOf = (remove: (key: ProviderKey) => ReactNode): readonly TableColumn<ProviderKey>[] => [
-  {
-    name: "provider",
-    title: "Provider",
+const facts: readonly TableColumn<ProviderKey>[] = [
+  column("provider", "Provider", ({ provider }) => <code>{provider}</code>, {
     className: "anywhere",
     text: ({ provider }) => provider,
-    cell: ({ provider }) => <code>{provider}</code>,
-  },
-  {
-    name: "host",
-    title: "Opens for",
-    className: "anywhere",
-    text: ({ host }) => host,
-    cell: ({ host }) => <code>{host}</code>,
-  },
-  {
-    name: "given",
-    title: "Given",
-    width: 120,
-    className: "muted nowrap",
-    text: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
-  { name: "delete", title: "Delete", width: 90, isUntitled: true, isControl: true, className: "right", cell: remove },
+  }),
+  column("host", "Opens for", ({ host }) => <code>{host}</code>, { className: "anywhere", text: ({ host }) => host }),
+  timeColumn("given", "Given", ({ createdAt }) => createdAt, { width: 120 }),
 ];
 
 /** Suggested providers; the form accepts every other id that the proxy knows. */
 const wellKnown = ["openai", "anthropic", "gemini", "mistral", "groq", "deepseek", "openrouter", "xai"];
 
 export function KeyForm({ upstreams }: { upstreams: readonly Upstream[] }) {
-  const [provider, setProvider] = useState("");
-  const [key, setKey] = useState("");
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () => callApi("POST /provider-keys", { body: { provider: provider.trim(), key } }),
-    onSuccess: () => {
-      setKey("");
-      setProvider("");
-      void queries.invalidateQueries({ queryKey: providerKeysQuery.queryKey });
-    },
-  });
+  const { draft, setDraft, field } = useDraft({ provider: "", key: "" });
+  const save = useChange(
+    () => callApi("POST /provider-keys", { body: { ...draft, provider: draft.provider.trim() } }),
+    { reloads: [providerKeysQuery], onSuccess: () => setDraft({ provider: "", key: "" }) },
+  );
   return (
     <form className="form" aria-label="New key" onSubmit={handleSubmit(() => save.mutate())}>
       <div className="line bottom">
@@ -104,13 +65,10 @@ export function KeyForm({ upstreams }: { upstreams: readonly Upstream[] }) {
           mono
           list="known-providers"
           placeholder="openai"
-          value={provider}
-          onChange={setProvider}
+          {...field("provider")}
         />
-        <Field label="Its key" required type="password" placeholder="sk-…" value={key} onChange={setKey} />
-        <button type="submit" className="primary" disabled={save.isPending}>
-          Give the key
-        </button>
+        <Field label="Its key" required type="password" placeholder="sk-…" {...field("key")} />
+        <Button submits text="Give the key" className="primary" by={save} />
       </div>
       <datalist id="known-providers">
         {[...upstreams.map(({ id }) => id), ...wellKnown].map((id) => (

@@ -1,39 +1,29 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { callApi } from "../platform/api/client.ts";
-import { type Upstream, upstreamsQuery } from "../platform/api/models.ts";
+import { upstreamsQuery } from "../platform/api/queries.ts";
+import type { Upstream } from "../platform/api/types.ts";
+import { useChange } from "../platform/api/use-change.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
-import type { TableColumn } from "../platform/list/list-table.tsx";
-import { TableList } from "../platform/list/table-list.tsx";
+import { actionsColumn, column, type TableColumn, TableList } from "../platform/list/list-table.tsx";
 import { useList } from "../platform/list/use-list.ts";
+import { Button } from "../platform/ui/button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
-import { Field, SelectField } from "../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
-import { Wrong } from "../platform/ui/states.tsx";
+import { Field, handleSubmit, SelectField, useDraft } from "../platform/ui/forms/field.tsx";
+import { Wrong } from "../platform/ui/page.tsx";
 
-interface Props {
-  readonly upstreams: readonly Upstream[];
-  readonly mayChange: boolean;
-}
-
-export function UpstreamTable({ upstreams, mayChange }: Props) {
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (id: string) => callApi("DELETE /upstreams/{id}", { path: { id } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: upstreamsQuery.queryKey }),
+export function UpstreamTable({ upstreams, mayChange }: { upstreams: readonly Upstream[]; mayChange: boolean }) {
+  const { mutate, isPending, error } = useChange((id: string) => callApi("DELETE /upstreams/{id}", { path: { id } }), {
+    reloads: [upstreamsQuery],
   });
-  const { mutate, isPending, error } = remove;
-  const columns = useMemo(
-    () =>
-      columnsOf(({ id }) =>
-        mayChange ? (
-          <DangerButton what={id} isPending={isPending} error={error} onDo={() => mutate(id)}>
-            Calls of {id}/… are refused by the proxy from now on, and so are test runs of its models.
-          </DangerButton>
-        ) : undefined,
-      ),
-    [mayChange, mutate, isPending, error],
-  );
+  const columns = useMemo(() => {
+    const remove = ({ id }: Upstream) =>
+      mayChange && (
+        <DangerButton what={id} by={{ mutate, isPending, error }} given={id}>
+          Calls of {id}/… are refused by the proxy from now on, and so are test runs of its models.
+        </DangerButton>
+      );
+    return [...facts, actionsColumn("Delete", 90, remove)];
+  }, [mayChange, mutate, isPending, error]);
   return (
     <TableList
       list={useList({ kind, rows: upstreams, columns, unfolds: false })}
@@ -50,54 +40,39 @@ export function UpstreamTable({ upstreams, mayChange }: Props) {
 
 const kind: RowKind<Upstream> = { idOf: ({ id }) => id, pageOf: () => undefined };
 
-const columnsOf = (remove: (upstream: Upstream) => ReactNode): readonly TableColumn<Upstream>[] => [
-  {
-    name: "id",
-    title: "Id",
-    width: "18%",
-    className: "anywhere",
-    text: ({ id }) => id,
-    cell: ({ id }) => <code>{id}</code>,
-  },
-  {
-    name: "address",
-    title: "Address",
+const facts: readonly TableColumn<Upstream>[] = [
+  column("id", "Id", ({ id }) => <code>{id}</code>, { width: "18%", className: "anywhere", text: ({ id }) => id }),
+  column("address", "Address", ({ baseUrl }) => <code>{baseUrl}</code>, {
     className: "anywhere",
     text: ({ baseUrl }) => baseUrl,
-    cell: ({ baseUrl }) => <code>{baseUrl}</code>,
-  },
-  {
-    name: "auth",
-    title: "Key travels as",
+  }),
+  column("auth", "Key travels as", ({ header, auth }) => header ?? auth, {
     width: 124,
     from: 1280,
     className: "anywhere",
     clauses: ({ header, auth }) => is("key_travels_as", header ?? auth),
-    cell: ({ header, auth }) => header ?? auth,
-  },
-  {
-    name: "speaks",
-    title: "Speaks",
+  }),
+  column("speaks", "Speaks", ({ dialect }) => dialect ?? "OpenAI", {
     width: 98,
     clauses: ({ dialect }) => is("speaks", dialect ?? "OpenAI"),
-    cell: ({ dialect }) => dialect ?? "OpenAI",
-  },
-  { name: "delete", title: "Delete", width: 90, isUntitled: true, isControl: true, className: "right", cell: remove },
+  }),
 ];
 
 const auths = { bearer: "Authorization: Bearer", header: "a custom header", none: "no key" } as const;
 const dialects = { "": "OpenAI's API", anthropic: "Anthropic's API", gemini: "Gemini's API" } as const;
 
 export function UpstreamForm() {
-  const [id, setId] = useState("");
-  const [baseUrl, setBaseUrl] = useState("");
-  const [auth, setAuth] = useState<keyof typeof auths>("bearer");
-  const [header, setHeader] = useState("");
-  const [dialect, setDialect] = useState<keyof typeof dialects>("");
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
-      callApi("POST /upstreams", {
+  const { draft, change, field } = useDraft({
+    id: "",
+    baseUrl: "",
+    auth: "bearer" as keyof typeof auths,
+    header: "",
+    dialect: "" as keyof typeof dialects,
+  });
+  const save = useChange(
+    () => {
+      const { id, baseUrl, auth, header, dialect } = draft;
+      return callApi("POST /upstreams", {
         body: {
           id: id.trim(),
           baseUrl: baseUrl.trim(),
@@ -105,38 +80,32 @@ export function UpstreamForm() {
           ...(auth === "header" ? { header: header.trim() } : {}),
           ...(dialect === "" ? {} : { dialect }),
         },
-      }),
-    onSuccess: () => {
-      setId("");
-      setBaseUrl("");
-      void queries.invalidateQueries({ queryKey: upstreamsQuery.queryKey });
+      });
     },
-  });
+    { reloads: [upstreamsQuery], onSuccess: () => change({ id: "", baseUrl: "" }) },
+  );
   return (
     <form className="form" aria-label="New upstream" onSubmit={handleSubmit(() => save.mutate())}>
       <div className="line top">
-        <Field label="Id" required mono placeholder="shop" value={id} onChange={setId}>
-          <small>Its models are called {id.trim() || "shop"}/…</small>
+        <Field {...field("id")} label="Id" required mono placeholder="shop">
+          <small>Its models are called {draft.id.trim() || "shop"}/…</small>
         </Field>
         <Field
+          {...field("baseUrl")}
           label="Address, with the version"
           required
           mono
           type="url"
           placeholder="https://models.example.com/v1"
-          value={baseUrl}
-          onChange={setBaseUrl}
         />
       </div>
       <div className="line bottom">
-        <SelectField label="Key travels as" value={auth} onChange={setAuth} options={auths} />
-        {auth === "header" && (
-          <Field label="Name of the header" required mono placeholder="x-api-key" value={header} onChange={setHeader} />
+        <SelectField {...field("auth")} label="Key travels as" options={auths} />
+        {draft.auth === "header" && (
+          <Field {...field("header")} label="Name of the header" required mono placeholder="x-api-key" />
         )}
-        <SelectField label="Speaks" value={dialect} onChange={setDialect} options={dialects} />
-        <button type="submit" className="primary" disabled={save.isPending}>
-          Add upstream
-        </button>
+        <SelectField {...field("dialect")} label="Speaks" options={dialects} />
+        <Button submits text="Add upstream" className="primary" by={save} />
       </div>
       {save.error && <Wrong error={save.error} />}
     </form>

@@ -1,3 +1,5 @@
+import type { ProviderError } from "../dialects/errors.ts";
+import { finishReasonOf } from "../dialects/finish-reasons.ts";
 import type { Usage } from "../dialects/usage.ts";
 import type { ThinkingBlock } from "./request.ts";
 
@@ -101,7 +103,7 @@ export interface ChatError {
   readonly code: string | null;
 }
 
-export function chatError(status: number | undefined, code: string | undefined, message: string): ChatError {
+function chatError(status: number | undefined, code: string | undefined, message: string): ChatError {
   return { message, type: typeOf(status), param: null, code: code ?? null };
 }
 
@@ -124,23 +126,17 @@ function typeOf(status: number | undefined): string {
   }
 }
 
-export function chatMessage(parts: {
-  readonly text: string;
-  readonly reasoning: string;
-  readonly thinking: readonly ThinkingBlock[];
-  readonly calls: readonly ResponseToolCall[];
-  readonly images?: readonly ResponseImage[];
-}): ResponseMessage {
-  const { text, reasoning, thinking, calls, images = [] } = parts;
-  return {
-    role: "assistant",
-    content: text === "" && calls.length > 0 ? null : text,
-    refusal: null,
-    ...(reasoning === "" ? {} : { reasoning_content: reasoning }),
-    ...(thinking.length === 0 ? {} : { thinking_blocks: thinking }),
-    ...(images.length === 0 ? {} : { images }),
-    ...(calls.length === 0 ? {} : { tool_calls: calls }),
-  };
+/** Returns a provider's error as OpenAI's; a response that names none is described by its status. */
+export function translatedError(vendor: string, error: ProviderError | undefined, status?: number): ChatError {
+  const message = error?.message ?? `${vendor} answered ${status ?? "an error"}`;
+  return chatError(status ?? error?.status, error?.type, message);
+}
+
+/** Returns OpenAI's word for a provider's finish reason. A response that calls tools and simply stops, stops for them. */
+export function chatFinish(reason: string | undefined, calls: boolean): ChatFinish {
+  const normal = reason === undefined ? "stop" : finishReasonOf(reason);
+  if (normal !== "stop" && normal !== "other") return normal;
+  return calls ? "tool_calls" : "stop";
 }
 
 /** Returns undefined for a provider that did not count the input. */

@@ -1,16 +1,10 @@
-import {
-  type Loose,
-  looseBoolean,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-  parsedJson,
-} from "../loose-json.ts";
-import type { Assembly, Dialect } from "./dialect.ts";
-import { answer, blob, type Message, type Part, reasoning, text, texts, toolCall, toolResponse } from "./message.ts";
+import { type Loose, looseBoolean, looseNumber, looseObject, looseObjects, looseText } from "../loose-json.ts";
+import type { Dialect } from "./dialect.ts";
+import { blob, type Message, type Part, reasoning, text, texts, toolCall, toolResponse } from "./message.ts";
 import { commonParams, toolsOf } from "./openai-parts.ts";
-import { anthropicUsage } from "./usage.ts";
+import { type Block, type Reply, responseOf } from "./reply.ts";
+import { assembleSteps, type Step, type StepReader } from "./steps.ts";
+import { readUsage } from "./usage.ts";
 
 export const anthropicMessages: Dialect = {
   operation: "chat",
@@ -24,15 +18,21 @@ export const anthropicMessages: Dialect = {
     params: commonParams(body),
     user: looseText(looseObject(body["metadata"])?.["user_id"]),
   }),
-  readResponse: (body) => ({
+  readResponse: (body) => responseOf(readReply(body)),
+  assemble: () => assembleSteps(readSteps()),
+};
+
+export function readReply(body: Loose): Reply {
+  const { content } = body;
+  const blocks =
+    typeof content === "string" ? texts(content).map((part) => ({ part })) : looseObjects(content).map(blockOf);
+  return {
     id: looseText(body["id"]),
     model: looseText(body["model"]),
-    output: answer(partsOf(body["content"])),
-    finishReasons: looseText(body["stop_reason"]) === undefined ? [] : [body["stop_reason"] as string],
-    usage: anthropicUsage(looseObject(body["usage"])),
-  }),
-  assemble,
-};
+    choices: [{ index: 0, blocks, finish: looseText(body["stop_reason"]) }],
+    usage: readUsage(body["usage"], "exclusive"),
+  };
+}
 
 /** Moves tool results, which Anthropic puts inside a user message, into tool messages. */
 function messagesOf(message: Loose): Message[] {
@@ -87,69 +87,64 @@ function resultOf(content: unknown): unknown {
   return isText ? parts.map((part) => looseText(part["text"]) ?? "").join("\n") : content;
 }
 
-interface Block {
-  readonly start: Loose;
-  text: string;
-  json: string;
+function blockOf(block: Loose): Block {
+  const part = partOf(block);
+  switch (block["type"]) {
+    case "thinking":
+      return { part, signature: looseText(block["signature"]) ?? "" };
+    case "redacted_thinking":
+      return { part, sealed: looseText(block["data"]) ?? "" };
+    case "server_tool_use":
+      return { part, isHosted: true };
+    default:
+      return { part };
+  }
 }
 
-/** Assembles a message: blocks grow by index, and the last event brings the stop reason and final counts. */
-function assemble(): Assembly {
-  const blocks = new Map<number, Block>();
-  const end: Record<string, unknown> = {};
-  const usage: Record<string, unknown> = {};
-  let [message, error]: [Loose?, Loose?] = [];
-  let hasStopped = false;
-  return {
-    add(event) {
-      const type = looseText(event["type"]);
-      if (type === "message_start") {
-        message = looseObject(event["message"]);
-        Object.assign(usage, looseObject(message?.["usage"]));
-      } else if (type === "message_delta") {
-        Object.assign(end, looseObject(event["delta"]));
-        Object.assign(usage, present(looseObject(event["usage"])));
-      } else if (type === "message_stop") hasStopped = true;
-      else if (type === "error" || event["error"] !== undefined) error = looseObject(event["error"]);
-      else addBlock(blocks, event, type);
-    },
-    result() {
-      if (!message) return { reply: undefined, error, ended: false };
-      const content = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => asBlock(block));
-      const ended = hasStopped || looseText(end["stop_reason"]) !== undefined;
-      // The output count is only final at the end of the message.
-      const counted = ended ? usage : {};
-      return { reply: { ...message, ...end, content, usage: counted }, error, ended };
-    },
+/** Blocks grow by index, and the last events bring the stop reason and the final counts. */
+export function readSteps(): StepReader {
+  const counts: Record<string, unknown> = {};
+  const usage = (): Step => ({ kind: "usage", usage: readUsage(counts, "exclusive") });
+  return (event) => {
+    const at = looseNumber(event["index"]) ?? 0;
+    switch (event["type"]) {
+      case "message_start": {
+        const message = looseObject(event["message"]) ?? {};
+        Object.assign(counts, present(message["usage"]));
+        return [{ kind: "begun", id: looseText(message["id"]), model: looseText(message["model"]) }];
+      }
+      case "content_block_start": {
+        const block = blockOf(looseObject(event["content_block"]) ?? {});
+        return [{ kind: "block", choice: 0, at, block, begins: true }];
+      }
+      case "content_block_delta":
+        return pieces.flatMap(([name, what]) => {
+          const piece = looseText(looseObject(event["delta"])?.[name]);
+          return piece === undefined ? [] : [{ kind: "grown", choice: 0, at, what, piece }];
+        });
+      case "message_delta": {
+        Object.assign(counts, present(event["usage"]));
+        const reason = looseText(looseObject(event["delta"])?.["stop_reason"]);
+        return reason === undefined ? [] : [{ kind: "finished", choice: 0, reason }, usage()];
+      }
+      case "message_stop":
+        return [usage(), { kind: "ended" }];
+      default:
+        return event["type"] === "error" || event["error"] !== undefined
+          ? [{ kind: "failed", error: looseObject(event["error"]) ?? {} }]
+          : [];
+    }
   };
 }
 
-const present = (usage: Loose | undefined) =>
-  Object.fromEntries(Object.entries(usage ?? {}).filter(([, value]) => value !== null && value !== undefined));
+/** The members of a delta. */
+const pieces = [
+  ["text", "text"],
+  ["thinking", "reasoning"],
+  ["signature", "signature"],
+  ["partial_json", "json"],
+] as const;
 
-function addBlock(blocks: Map<number, Block>, event: Loose, type: string | undefined): void {
-  const index = looseNumber(event["index"]) ?? 0;
-  if (type === "content_block_start") {
-    // Copied because the SDK's helper modifies the block that it receives.
-    blocks.set(index, { start: { ...looseObject(event["content_block"]) }, text: "", json: "" });
-  }
-  const block = blocks.get(index);
-  const delta = looseObject(event["delta"]);
-  if (type !== "content_block_delta" || !block || !delta) return;
-  block.text += looseText(delta["text"]) ?? looseText(delta["thinking"]) ?? "";
-  block.json += looseText(delta["partial_json"]) ?? "";
-}
-
-function asBlock({ start, text, json }: Block): Loose {
-  switch (start["type"]) {
-    case "text":
-      return { ...start, text: (looseText(start["text"]) ?? "") + text };
-    case "thinking":
-      return { ...start, thinking: (looseText(start["thinking"]) ?? "") + text };
-    case "tool_use":
-    case "server_tool_use":
-      return json === "" ? start : { ...start, input: parsedJson(json) ?? json };
-    default:
-      return start;
-  }
-}
+/** A null count did not change. */
+const present = (usage: unknown) =>
+  Object.fromEntries(Object.entries(looseObject(usage) ?? {}).filter(([, value]) => value !== null));

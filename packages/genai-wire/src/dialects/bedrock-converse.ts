@@ -1,18 +1,9 @@
-import { type Loose, looseNumber, looseObject, looseObjects, looseText, parsedJson } from "../loose-json.ts";
-import type { Assembly, Dialect } from "./dialect.ts";
-import {
-  answer,
-  blob,
-  type Message,
-  type Part,
-  reasoning,
-  type Tool,
-  text,
-  tool,
-  toolCall,
-  toolResponse,
-} from "./message.ts";
-import { bedrockUsage } from "./usage.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText } from "../loose-json.ts";
+import type { Dialect } from "./dialect.ts";
+import { blob, type Message, type Part, reasoning, type Tool, text, tool, toolCall, toolResponse } from "./message.ts";
+import { type Block, type Reply, responseOf } from "./reply.ts";
+import { assembleSteps, type Growth, type Step } from "./steps.ts";
+import { readUsage } from "./usage.ts";
 
 export const bedrockConverse: Dialect = {
   operation: "chat",
@@ -36,16 +27,18 @@ export const bedrockConverse: Dialect = {
       },
     };
   },
-  readResponse(reply) {
-    const message = looseObject(looseObject(reply["output"])?.["message"]);
-    return {
-      output: answer(looseObjects(message?.["content"]).flatMap(partOf)),
-      finishReasons: looseText(reply["stopReason"]) === undefined ? [] : [reply["stopReason"] as string],
-      usage: bedrockUsage(looseObject(reply["usage"])),
-    };
-  },
-  assemble,
+  readResponse: (body) => responseOf(readReply(body)),
+  assemble: () => assembleSteps(readSteps),
 };
+
+export function readReply(body: Loose): Reply {
+  const message = looseObject(looseObject(body["output"])?.["message"]);
+  const blocks = looseObjects(message?.["content"]).flatMap(blocksOf);
+  return {
+    choices: [{ index: 0, blocks, finish: looseText(body["stopReason"]) }],
+    usage: readUsage(body["usage"], "exclusive"),
+  };
+}
 
 function messagesOf(message: Loose): Message[] {
   const role = looseText(message["role"]) ?? "user";
@@ -97,52 +90,58 @@ function toolsOf(tools: unknown): Tool[] {
   });
 }
 
-interface Block {
-  text: string;
-  thought: string;
-  json: string;
-  use: Loose | undefined;
+function blocksOf(block: Loose): Block[] {
+  const thought = looseObject(block["reasoningContent"]);
+  if (!thought) return partOf(block).map((part) => ({ part }));
+  const signature = looseText(looseObject(thought["reasoningText"])?.["signature"]) ?? "";
+  return partOf(block).map((part) => ({ part, signature, sealed: looseText(thought["redactedContent"]) }));
 }
 
-function assemble(): Assembly {
-  const blocks = new Map<number, Block>();
-  let [stopReason, usage, error]: [string?, Loose?, Loose?] = [];
-  let hasStarted = false;
-  return {
-    add(event) {
-      hasStarted = true;
-      const start = looseObject(event["contentBlockStart"]);
-      const delta = looseObject(event["contentBlockDelta"]);
-      if (start) blockAt(blocks, start).use = looseObject(looseObject(start["start"])?.["toolUse"]);
-      if (delta) grow(blockAt(blocks, delta), looseObject(delta["delta"]) ?? {});
-      stopReason = looseText(looseObject(event["messageStop"])?.["stopReason"]) ?? stopReason;
-      usage = looseObject(looseObject(event["metadata"])?.["usage"]) ?? usage;
-      for (const [name, value] of Object.entries(event)) {
-        if (name.endsWith("Exception")) error = { type: name, ...looseObject(value) };
+/** Reads an event, which is an object whose only key is its type. `metadata`, with the counts, comes last. */
+export function readSteps(event: Loose): Step[] {
+  const steps: Step[] = [];
+  for (const [type, value] of Object.entries(event)) {
+    const data = looseObject(value) ?? {};
+    const place = { choice: 0, at: looseNumber(data["contentBlockIndex"]) ?? 0 };
+    switch (type) {
+      case "messageStart":
+        steps.push({ kind: "begun" });
+        break;
+      case "contentBlockStart": {
+        const use = looseObject(looseObject(data["start"])?.["toolUse"]);
+        if (use) {
+          const part = toolCall(use["toolUseId"], use["name"], undefined);
+          steps.push({ kind: "block", ...place, block: { part }, begins: true });
+        }
+        break;
       }
-    },
-    result() {
-      const content = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => asBlock(block));
-      const reply = hasStarted ? { output: { message: { role: "assistant", content } }, stopReason, usage } : undefined;
-      return { reply, error, ended: stopReason !== undefined };
-    },
-  };
+      case "contentBlockDelta":
+        for (const [what, piece] of growthIn(looseObject(data["delta"]) ?? {}))
+          if (piece !== undefined) steps.push({ kind: "grown", ...place, what, piece });
+        break;
+      case "messageStop":
+        steps.push(...finishOf(looseText(data["stopReason"])), { kind: "ended" });
+        break;
+      case "metadata":
+        steps.push({ kind: "usage", usage: readUsage(data["usage"], "exclusive") });
+        break;
+      default:
+        if (/Exception$|Error$/.test(type)) steps.push({ kind: "failed", error: { type, ...data } });
+    }
+  }
+  return steps;
 }
 
-function blockAt(blocks: Map<number, Block>, event: Loose): Block {
-  const index = looseNumber(event["contentBlockIndex"]) ?? 0;
-  const block = blocks.get(index) ?? { text: "", thought: "", json: "", use: undefined };
-  blocks.set(index, block);
-  return block;
-}
+const finishOf = (reason: string | undefined): Step[] =>
+  reason === undefined ? [] : [{ kind: "finished", choice: 0, reason }];
 
-function grow(block: Block, delta: Loose): void {
-  block.text += looseText(delta["text"]) ?? "";
-  block.thought += looseText(looseObject(delta["reasoningContent"])?.["text"]) ?? "";
-  block.json += looseText(looseObject(delta["toolUse"])?.["input"]) ?? "";
-}
-
-function asBlock({ text, thought, json, use }: Block): Loose {
-  if (use) return { toolUse: { ...use, input: parsedJson(json) ?? json } };
-  return thought === "" ? { text } : { reasoningContent: { reasoningText: { text: thought } } };
+function growthIn(delta: Loose): readonly (readonly [Growth, string | undefined])[] {
+  const thought = looseObject(delta["reasoningContent"]);
+  return [
+    ["text", looseText(delta["text"])],
+    ["json", looseText(looseObject(delta["toolUse"])?.["input"])],
+    ["sealed", looseText(thought?.["redactedContent"])],
+    ["reasoning", looseText(thought?.["text"])],
+    ["signature", looseText(thought?.["signature"])],
+  ];
 }

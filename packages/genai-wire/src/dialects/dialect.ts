@@ -28,9 +28,9 @@ export interface ModelResponse {
   readonly usage: Usage;
 }
 
-/** The events of a stream assembled into the object that the API returns without streaming. */
+/** The events of a stream assembled into the response that the API returns without streaming. */
 export interface Assembled {
-  readonly reply: Loose | undefined;
+  readonly response: ModelResponse | undefined;
   /** An error reported inside the stream. */
   readonly error?: unknown;
   /**
@@ -54,4 +54,7 @@ export interface Dialect {
 }
 
 /** The assembly of an API that does not stream. */
-export const noStream = (): Assembly => ({ add: () => undefined, result: () => ({ reply: undefined, ended: true }) });
+export const noStream = (): Assembly => ({
+  add: () => undefined,
+  result: () => ({ response: undefined, ended: true }),
+});

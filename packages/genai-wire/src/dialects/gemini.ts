@@ -1,7 +1,6 @@
 import { type Loose, looseList, looseNumber, looseObject, looseObjects, looseText } from "../loose-json.ts";
-import type { Assembly, Dialect } from "./dialect.ts";
+import { type Dialect, noStream } from "./dialect.ts";
 import {
-  answer,
   blob,
   type Message,
   type Part,
@@ -13,7 +12,9 @@ import {
   toolCall,
   toolResponse,
 } from "./message.ts";
-import { geminiUsage } from "./usage.ts";
+import { type Block, type Reply, responseOf } from "./reply.ts";
+import { assembleSteps, type Step, type StepReader } from "./steps.ts";
+import { readUsage } from "./usage.ts";
 
 /** Google's generateContent, in the shape of Google's SDK. */
 export const geminiContent: Dialect = {
@@ -42,22 +43,26 @@ export const geminiContent: Dialect = {
       },
     };
   },
-  readResponse(reply) {
-    const candidates = looseObjects(reply["candidates"]);
-    const blocked = looseText(looseObject(reply["promptFeedback"])?.["blockReason"]);
-    return {
-      id: looseText(reply["responseId"]),
-      model: looseText(reply["modelVersion"]),
-      output: candidates.flatMap(({ content }) => answer(partsOf(looseObject(content)?.["parts"]))),
-      finishReasons: [
-        ...candidates.flatMap((candidate) => looseText(candidate["finishReason"]) ?? []),
-        ...(candidates.length === 0 && blocked !== undefined ? ["content_filter"] : []),
-      ],
-      usage: geminiUsage(looseObject(reply["usageMetadata"])),
-    };
-  },
-  assemble,
+  readResponse: (body) => responseOf(readReply(body)),
+  assemble: () => assembleSteps(readSteps()),
 };
+
+export function readReply(body: Loose): Reply {
+  return {
+    id: looseText(body["responseId"]),
+    model: looseText(body["modelVersion"]),
+    choices: looseObjects(body["candidates"]).map((candidate, position) => ({
+      index: looseNumber(candidate["index"]) ?? position,
+      blocks: looseList(looseObject(candidate["content"])?.["parts"]).flatMap(blocksOf),
+      finish: looseText(candidate["finishReason"]),
+    })),
+    usage: readUsage(body["usageMetadata"]),
+    blocked: blockedBy(body),
+  };
+}
+
+/** A blocked prompt has no candidates. */
+export const blockedBy = (body: Loose) => looseText(looseObject(body["promptFeedback"])?.["blockReason"]);
 
 /** Google's embeddings: the texts, without the vectors. */
 export const geminiEmbeddings: Dialect = {
@@ -76,7 +81,7 @@ export const geminiEmbeddings: Dialect = {
     const input = counts.every((count) => count !== undefined) ? counts.reduce((a, b) => a + b, 0) : undefined;
     return { output: [], finishReasons: [], usage: { input: input === 0 ? undefined : input } };
   },
-  assemble,
+  assemble: noStream,
 };
 
 const modelOf = (model: unknown) => looseText(model)?.replace(/^models\//, "");
@@ -132,57 +137,52 @@ function toolsOf(tools: unknown): Tool[] {
   );
 }
 
-interface Candidate {
-  readonly parts: Loose[];
-  role: unknown;
-  finishReason: unknown;
-}
+const blocksOf = (part: unknown): Block[] => {
+  const signature = looseText(looseObject(part)?.["thoughtSignature"]);
+  return partsOf([part]).map((each) => ({ part: each, signature }));
+};
 
-/** Joins chunks, each of which is a response: parts are concatenated, and adjacent texts of one kind are joined. */
-function assemble(): Assembly {
-  const candidates = new Map<number, Candidate>();
-  let last: Loose | undefined;
-  return {
-    add(chunk) {
-      last = { ...last, ...onlyPresent(chunk) };
-      for (const candidate of looseObjects(chunk["candidates"])) addCandidate(candidates, candidate);
-    },
-    result() {
-      if (!last) return { reply: undefined, ended: false };
-      const whole = [...candidates.values()].map(({ parts, role, finishReason }) => ({
-        content: { role, parts },
-        finishReason,
-      }));
-      const isBlocked = looseObject(last["promptFeedback"])?.["blockReason"] !== undefined;
-      const ended =
-        isBlocked || (whole.length > 0 && whole.every(({ finishReason }) => looseText(finishReason) !== undefined));
-      return { reply: { ...last, candidates: whole }, ended };
-    },
+/**
+ * Reads events, each of which is a response with only the new content: adjacent texts of one kind are one block. The
+ * finish reason of the last open candidate marks the end; each event has counts, and the last ones are final.
+ */
+export function readSteps(): StepReader {
+  const places = new Map<number, Place>();
+  const open = new Set<number>();
+  return (event) => {
+    if (event["error"] !== undefined) return [{ kind: "failed", error: looseObject(event["error"]) ?? {} }];
+    const begun: Step = { kind: "begun", id: looseText(event["responseId"]), model: looseText(event["modelVersion"]) };
+    const blocked = blockedBy(event);
+    const steps: Step[] = [begun];
+    for (const [position, candidate] of looseObjects(event["candidates"]).entries()) {
+      const choice = looseNumber(candidate["index"]) ?? position;
+      const place = places.get(choice) ?? { at: 0, kind: undefined };
+      places.set(choice, place);
+      for (const part of looseList(looseObject(candidate["content"])?.["parts"]))
+        steps.push(...stepsOf(part, choice, place));
+      const reason = looseText(candidate["finishReason"]);
+      if (reason === undefined) open.add(choice);
+      else open.delete(choice);
+      if (reason !== undefined) steps.push({ kind: "finished", choice, reason });
+    }
+    if (blocked !== undefined) steps.push({ kind: "blocked", reason: blocked });
+    if (event["usageMetadata"] !== undefined) steps.push({ kind: "usage", usage: readUsage(event["usageMetadata"]) });
+    if (blocked !== undefined || (places.size > 0 && open.size === 0)) steps.push({ kind: "ended" });
+    return steps;
   };
 }
 
-const onlyPresent = (chunk: Loose): Loose => {
-  const { responseId, modelVersion, usageMetadata, promptFeedback } = chunk;
-  const named = { responseId, modelVersion, usageMetadata, promptFeedback };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-};
+/** Where a candidate's next text belongs. */
+interface Place {
+  at: number;
+  kind: "text" | "reasoning" | undefined;
+}
 
-function addCandidate(candidates: Map<number, Candidate>, chunk: Loose): void {
-  const index = looseNumber(chunk["index"]) ?? 0;
-  const candidate = candidates.get(index) ?? { parts: [], role: undefined, finishReason: undefined };
-  candidates.set(index, candidate);
-  const content = looseObject(chunk["content"]);
-  candidate.role ??= content?.["role"];
-  candidate.finishReason = chunk["finishReason"] ?? candidate.finishReason;
-  for (const part of looseObjects(content?.["parts"])) {
-    const before = candidate.parts.at(-1);
-    const joins =
-      typeof part["text"] === "string" && typeof before?.["text"] === "string" && before["thought"] === part["thought"];
-    if (joins)
-      candidate.parts[candidate.parts.length - 1] = {
-        ...before,
-        text: `${String(before["text"])}${String(part["text"])}`,
-      };
-    else candidate.parts.push(part);
-  }
+function stepsOf(part: unknown, choice: number, place: Place): Step[] {
+  const piece = looseObject(part)?.["text"];
+  const kind = typeof piece !== "string" ? undefined : looseObject(part)?.["thought"] === true ? "reasoning" : "text";
+  if (kind === undefined || kind !== place.kind) place.at++;
+  place.kind = kind;
+  if (kind === undefined) return blocksOf(part).map((block) => ({ kind: "block", choice, at: place.at, block }));
+  return piece === "" ? [] : [{ kind: "grown", choice, at: place.at, what: kind, piece: String(piece) }];
 }

@@ -1,8 +1,8 @@
 import { type Loose, looseBoolean, looseNumber, looseObject, looseObjects, looseText } from "../loose-json.ts";
-import type { Assembly, Dialect } from "./dialect.ts";
+import type { Assembly, Dialect, ModelResponse } from "./dialect.ts";
 import { type Message, type Part, reasoning, refusal, toolCall, toolResponse } from "./message.ts";
 import { commonParams, contentParts, responseFormatOf, toolsOf } from "./openai-parts.ts";
-import { openAiUsage } from "./usage.ts";
+import { readUsage } from "./usage.ts";
 
 /** OpenAI's Chat Completions, as OpenAI-compatible providers return them. */
 export const openAiChat: Dialect = {
@@ -17,18 +17,20 @@ export const openAiChat: Dialect = {
     params: commonParams(body),
     user: looseText(body["user"]) ?? looseText(body["safety_identifier"]),
   }),
-  readResponse: (body) => {
-    const choices = looseObjects(body["choices"]);
-    return {
-      id: looseText(body["id"]),
-      model: looseText(body["model"]),
-      output: choices.map((choice) => messageOf({ role: "assistant", ...looseObject(choice["message"]) })),
-      finishReasons: choices.flatMap((choice) => looseText(choice["finish_reason"]) ?? []),
-      usage: openAiUsage(looseObject(body["usage"])),
-    };
-  },
+  readResponse,
   assemble,
 };
+
+function readResponse(body: Loose): ModelResponse {
+  const choices = looseObjects(body["choices"]);
+  return {
+    id: looseText(body["id"]),
+    model: looseText(body["model"]),
+    output: choices.map((choice) => messageOf({ role: "assistant", ...looseObject(choice["message"]) })),
+    finishReasons: choices.flatMap((choice) => looseText(choice["finish_reason"]) ?? []),
+    usage: readUsage(body["usage"]),
+  };
+}
 
 function messageOf(message: Loose): Message {
   const role = looseText(message["role"]) ?? "user";
@@ -82,9 +84,10 @@ function assemble(): Assembly {
       for (const choice of looseObjects(chunk["choices"])) addChoice(choices, choice);
     },
     result() {
-      if (id === undefined && choices.size === 0) return { reply: undefined, error, ended: false };
+      if (id === undefined && choices.size === 0) return { response: undefined, error, ended: false };
       const ended = [...choices.values()].every(({ finishReason }) => finishReason !== undefined);
-      return { reply: { id, model, usage, choices: [...choices].sort(byIndex).map(asChoice) }, error, ended };
+      const reply = { id, model, usage, choices: [...choices].sort(byIndex).map(asChoice) };
+      return { response: readResponse(reply), error, ended };
     },
   };
 }

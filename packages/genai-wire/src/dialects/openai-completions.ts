@@ -7,10 +7,10 @@ import {
   looseObjects,
   looseText,
 } from "../loose-json.ts";
-import type { Assembly, Dialect } from "./dialect.ts";
+import type { Assembly, Dialect, ModelResponse } from "./dialect.ts";
 import { answer, text, texts } from "./message.ts";
 import { commonParams } from "./openai-parts.ts";
-import { openAiUsage } from "./usage.ts";
+import { readUsage } from "./usage.ts";
 
 /** OpenAI's legacy text completions. A prompt of token ids is stored as JSON. */
 export const openAiCompletions: Dialect = {
@@ -22,18 +22,20 @@ export const openAiCompletions: Dialect = {
     params: commonParams(body),
     user: looseText(body["user"]),
   }),
-  readResponse: (body) => {
-    const choices = looseObjects(body["choices"]);
-    return {
-      id: looseText(body["id"]),
-      model: looseText(body["model"]),
-      output: choices.flatMap((choice) => answer(texts(choice["text"]))),
-      finishReasons: choices.flatMap((choice) => looseText(choice["finish_reason"]) ?? []),
-      usage: openAiUsage(looseObject(body["usage"])),
-    };
-  },
+  readResponse,
   assemble,
 };
+
+function readResponse(body: Loose): ModelResponse {
+  const choices = looseObjects(body["choices"]);
+  return {
+    id: looseText(body["id"]),
+    model: looseText(body["model"]),
+    output: choices.flatMap((choice) => answer(texts(choice["text"]))),
+    finishReasons: choices.flatMap((choice) => looseText(choice["finish_reason"]) ?? []),
+    usage: readUsage(body["usage"]),
+  };
+}
 
 export function prompts(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
@@ -62,7 +64,7 @@ function assemble(): Assembly {
       }
     },
     result: () => ({
-      reply: choices.size === 0 ? undefined : { id, model, usage, choices: [...choices.values()] },
+      response: choices.size === 0 ? undefined : readResponse({ id, model, usage, choices: [...choices.values()] }),
       error,
       ended: choices.size > 0 && [...choices.values()].every((choice) => choice.finish_reason !== undefined),
     }),

@@ -1,8 +1,8 @@
-import { looseNumber, looseObject, looseText } from "../loose-json.ts";
+import { looseNumber, looseText } from "../loose-json.ts";
 import { type Dialect, noStream } from "./dialect.ts";
 import { text } from "./message.ts";
 import { prompts } from "./openai-completions.ts";
-import { openAiUsage } from "./usage.ts";
+import { readUsage } from "./usage.ts";
 
 export const openAiEmbeddings: Dialect = {
   operation: "embeddings",
@@ -22,7 +22,7 @@ export const openAiEmbeddings: Dialect = {
     model: looseText(body["model"]),
     output: [],
     finishReasons: [],
-    usage: openAiUsage(looseObject(body["usage"])),
+    usage: readUsage(body["usage"]),
   }),
   assemble: noStream,
 };

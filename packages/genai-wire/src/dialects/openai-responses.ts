@@ -1,8 +1,8 @@
 import { type Loose, looseBoolean, looseNumber, looseObject, looseObjects, looseText } from "../loose-json.ts";
-import type { Assembly, Dialect } from "./dialect.ts";
+import type { Assembly, Dialect, ModelResponse } from "./dialect.ts";
 import { answer, type Message, type Part, reasoning, text, toolCall, toolResponse } from "./message.ts";
 import { commonParams, contentParts, responseFormatOf, toolsOf } from "./openai-parts.ts";
-import { openAiUsage } from "./usage.ts";
+import { readUsage } from "./usage.ts";
 
 export const openAiResponses: Dialect = {
   operation: "chat",
@@ -24,22 +24,24 @@ export const openAiResponses: Dialect = {
       session: looseText(body["conversation"]) ?? looseText(looseObject(body["conversation"])?.["id"]),
     };
   },
-  readResponse: (body) => {
-    const parts = looseObjects(body["output"]).flatMap(itemParts);
-    const finish = finishOf(
-      body,
-      parts.some(({ type }) => type === "tool_call"),
-    );
-    return {
-      id: looseText(body["id"]),
-      model: looseText(body["model"]),
-      output: answer(parts),
-      finishReasons: finish === undefined ? [] : [finish],
-      usage: openAiUsage(looseObject(body["usage"])),
-    };
-  },
+  readResponse,
   assemble,
 };
+
+function readResponse(body: Loose): ModelResponse {
+  const parts = looseObjects(body["output"]).flatMap(itemParts);
+  const finish = finishOf(
+    body,
+    parts.some(({ type }) => type === "tool_call"),
+  );
+  return {
+    id: looseText(body["id"]),
+    model: looseText(body["model"]),
+    output: answer(parts),
+    finishReasons: finish === undefined ? [] : [finish],
+    usage: readUsage(body["usage"]),
+  };
+}
 
 function inputOf(input: unknown): Message[] {
   if (typeof input === "string") return [{ role: "user", parts: [text(input)] }];
@@ -120,13 +122,13 @@ function assemble(): Assembly {
         texts.set(index, (texts.get(index) ?? "") + (looseText(event["delta"]) ?? ""));
     },
     result() {
-      if (whole) return { reply: whole, error: looseObject(whole["error"]), ended: true };
-      if (!first) return { reply: undefined, error, ended: false };
+      if (whole) return { response: readResponse(whole), error: looseObject(whole["error"]), ended: true };
+      if (!first) return { response: undefined, error, ended: false };
       const output = [...items].map(([index, item]) => {
         const text = texts.get(index);
         return text === undefined ? item : { ...item, content: [{ type: "output_text", text: text }] };
       });
-      return { reply: { ...first, output, status: "in_progress" }, error, ended: false };
+      return { response: readResponse({ ...first, output, status: "in_progress" }), error, ended: false };
     },
   };
 }

@@ -12,51 +12,102 @@ export interface Usage {
   readonly reasoning?: number | undefined;
 }
 
-/** Reads token counts under OpenAI's two sets of names; the totals include cached and reasoning tokens. */
-export function openAiUsage(usage: Loose | undefined): Usage {
-  const input = looseObject(usage?.["prompt_tokens_details"] ?? usage?.["input_tokens_details"]);
-  const output = looseObject(usage?.["completion_tokens_details"] ?? usage?.["output_tokens_details"]);
+/** Token counts as sent. `basis` is whether the input count includes cached tokens, where that is known. */
+export interface TokenCounts extends Usage {
+  readonly total?: number | undefined;
+  readonly basis?: "inclusive" | "exclusive" | undefined;
+}
+
+/** Reads the usage of an API whose input count includes cached tokens, or (Anthropic, Bedrock) excludes them. */
+export function readUsage(usage: unknown, basis: "inclusive" | "exclusive" = "inclusive"): Usage {
+  const { input, output, cacheRead, cacheWrite, reasoning } = countsOf(looseObject(usage) ?? {});
+  const cached = basis === "exclusive" ? (cacheRead ?? 0) + (cacheWrite ?? 0) : 0;
+  return { input: input === undefined ? undefined : input + cached, output, cacheRead, cacheWrite, reasoning };
+}
+
+/** Reads counts from a provider's or SDK's usage object, by its shape. */
+export function countsOf(usage: Loose): TokenCounts {
+  const input = countIn(usage, inputNames);
+  const written = countIn(usage, outputNames);
+  const thoughts = countIn(usage, ["thoughtsTokenCount", "thoughts_token_count"]);
+  const inputDetails = detailsIn(usage, inputDetailNames);
+  const outputDetails = detailsIn(usage, outputDetailNames);
   return {
-    input: looseNumber(usage?.["prompt_tokens"]) ?? looseNumber(usage?.["input_tokens"]),
-    output: looseNumber(usage?.["completion_tokens"]) ?? looseNumber(usage?.["output_tokens"]),
-    cacheRead: looseNumber(input?.["cached_tokens"]) ?? looseNumber(usage?.["prompt_cache_hit_tokens"]),
-    cacheWrite: looseNumber(input?.["cache_write_tokens"]),
-    reasoning: looseNumber(output?.["reasoning_tokens"]),
+    // Gemini counts the prompts of tools separately from the prompt, and thoughts separately from the response.
+    input: input === undefined ? undefined : input + (looseNumber(usage["toolUsePromptTokenCount"]) ?? 0),
+    output: thoughts === undefined || written === undefined ? (written ?? thoughts) : written + thoughts,
+    total: countIn(usage, ["total_tokens", "totalTokens", "totalTokenCount", "total_token_count"]),
+    cacheRead: countIn(inputDetails, cacheReadDetails) ?? countIn(usage, cacheReadNames),
+    cacheWrite: countIn(inputDetails, cacheWriteDetails) ?? countIn(usage, cacheWriteNames),
+    reasoning: thoughts ?? countIn(outputDetails, reasoningDetails) ?? countIn(usage, reasoningNames),
+    basis: exclusiveNames.some((name) => isPresent(usage[name])) ? "exclusive" : undefined,
   };
 }
 
-/** Anthropic excludes cached tokens from `input_tokens`. */
-export function anthropicUsage(usage: Loose | undefined): Usage {
-  const cacheRead = looseNumber(usage?.["cache_read_input_tokens"]);
-  const cacheWrite = looseNumber(usage?.["cache_creation_input_tokens"]);
-  return {
-    input: increased(looseNumber(usage?.["input_tokens"]), cacheRead, cacheWrite),
-    output: looseNumber(usage?.["output_tokens"]),
-    cacheRead,
-    cacheWrite,
-    reasoning: looseNumber(looseObject(usage?.["output_tokens_details"])?.["thinking_tokens"]),
-  };
+const inputNames = [
+  "prompt_tokens",
+  "input_tokens",
+  "promptTokens",
+  "inputTokens",
+  "promptTokenCount",
+  "prompt_token_count",
+] as const;
+const outputNames = [
+  "completion_tokens",
+  "output_tokens",
+  "completionTokens",
+  "outputTokens",
+  "candidatesTokenCount",
+  "candidates_token_count",
+  "responseTokenCount",
+] as const;
+const inputDetailNames = [
+  "prompt_tokens_details",
+  "input_tokens_details",
+  "input_token_details",
+  "inputTokenDetails",
+  "promptTokensDetails",
+] as const;
+const outputDetailNames = [
+  "completion_tokens_details",
+  "output_tokens_details",
+  "output_token_details",
+  "outputTokenDetails",
+  "completionTokensDetails",
+] as const;
+const cacheReadDetails = ["cached_tokens", "cache_read", "cachedTokens", "cacheReadTokens"] as const;
+const cacheReadNames = [
+  "cache_read_input_tokens",
+  "cacheReadInputTokens",
+  "cachedContentTokenCount",
+  "cached_content_token_count",
+  "cachedInputTokens",
+  "prompt_cache_hit_tokens",
+  "cached_tokens",
+] as const;
+const cacheWriteDetails = ["cache_creation", "cache_write", "cacheWriteTokens", "cache_write_tokens"] as const;
+const cacheWriteNames = ["cache_creation_input_tokens", "cacheWriteInputTokens", "cacheCreationInputTokens"] as const;
+const reasoningDetails = ["reasoning_tokens", "reasoning", "reasoningTokens", "thinking_tokens"] as const;
+const reasoningNames = ["reasoning_tokens", "reasoningTokens"] as const;
+const exclusiveNames = [
+  "cache_read_input_tokens",
+  "cache_creation_input_tokens",
+  "cacheReadInputTokens",
+  "cacheWriteInputTokens",
+] as const;
+
+const isPresent = (value: unknown) => value !== undefined && value !== null;
+
+/** Returns the count under the first name that is present; some clients write numbers as text. */
+function countIn(counts: Loose, names: readonly string[]): number | undefined {
+  const value = counts[names.find((name) => isPresent(counts[name])) ?? ""];
+  return typeof value === "string" && value.trim() !== "" ? looseNumber(Number(value)) : looseNumber(value);
 }
 
-/** Bedrock's Converse excludes cached tokens from `inputTokens`. */
-export function bedrockUsage(usage: Loose | undefined): Usage {
-  const cacheRead = looseNumber(usage?.["cacheReadInputTokens"]);
-  const cacheWrite = looseNumber(usage?.["cacheWriteInputTokens"]);
-  const input = increased(looseNumber(usage?.["inputTokens"]), cacheRead, cacheWrite);
-  return { input, output: looseNumber(usage?.["outputTokens"]), cacheRead, cacheWrite };
+function detailsIn(usage: Loose, names: readonly string[]): Loose {
+  for (const name of names) {
+    const details = looseObject(usage[name]);
+    if (details) return details;
+  }
+  return {};
 }
-
-/** Google excludes reasoning from the candidates' count, and tool-use prompts from the prompt's count. */
-export function geminiUsage(usage: Loose | undefined): Usage {
-  const output = looseNumber(usage?.["candidatesTokenCount"]) ?? looseNumber(usage?.["responseTokenCount"]);
-  const reasoning = looseNumber(usage?.["thoughtsTokenCount"]);
-  return {
-    input: increased(looseNumber(usage?.["promptTokenCount"]), looseNumber(usage?.["toolUsePromptTokenCount"])),
-    output: output === undefined && reasoning === undefined ? undefined : (output ?? 0) + (reasoning ?? 0),
-    cacheRead: looseNumber(usage?.["cachedContentTokenCount"]),
-    reasoning,
-  };
-}
-
-const increased = (input: number | undefined, ...more: readonly (number | undefined)[]) =>
-  input === undefined ? undefined : more.reduce<number>((sum, count) => sum + (count ?? 0), input);

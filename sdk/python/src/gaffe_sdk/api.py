@@ -704,7 +704,7 @@ class Model(Answer):
     definition: dict[str, Any]
     tags: Sequence[str]
     secrets: Sequence[ModelSecret]
-    """Names of its keys, and the host (with http:// where it is not HTTPS) that each opens for."""
+    """Names of its keys, and the host (with its scheme where that is not HTTPS) that each opens for."""
     created_at: str
 
 

@@ -71,7 +71,7 @@ def _invoke_one(
             result["sessionId"] = session_id
         return result
     except Exception as error:
-        return _exception_result(attempt, error)
+        return _error_result(attempt, error)
 
 
 def _invoke_batch(
@@ -86,9 +86,13 @@ def _invoke_batch(
             raise TypeError(_NEEDS_MULTITURN)
         invocations = _invocations_by_id(_resolve(model.invoke_batch(batch)))
     except Exception as error:
-        return [_exception_result(attempt, error) for attempt in attempts]
+        return [_error_result(attempt, error) for attempt in attempts]
+    missing = "invoke_batch returned no entry for {}: return one entry for each id"
     return [
-        _batch_result(attempt, id, invocations) for attempt, id in zip(attempts, ids, strict=True)
+        _result_of(attempt, invocations[id])
+        if id in invocations
+        else _error_result(attempt, missing.format(id))
+        for attempt, id in zip(attempts, ids, strict=True)
     ]
 
 
@@ -99,25 +103,16 @@ def _invocations_by_id(output: Any) -> dict[Any, Any]:
     return {each.get("id"): each.get("model_invocation") for each in output}
 
 
-def _batch_result(
-    attempt: api.LeasesItem, id: str, invocations: Mapping[Any, Any]
-) -> api.TryResult:
-    if id not in invocations:
-        return _error_result(
-            attempt, f"invoke_batch returned no entry for {id}: return one entry for each id"
-        )
-    try:
-        return _result_of(attempt, invocations[id])
-    except Exception as error:
-        return _exception_result(attempt, error)
-
-
 def _result_of(attempt: api.LeasesItem, invocation: Any) -> api.TryResult:
-    """Converts a model invocation. Raises ValueError if it has no JSON representation."""
+    """Converts a model invocation. One without a JSON representation becomes an error result."""
+    returned = ""
     if not isinstance(invocation, ModelInvocation):
-        return _invalid_result(attempt, type(invocation).__name__)
-    if invocation.model_prediction is None:
-        return _invalid_result(attempt, "a ModelInvocation without model_prediction")
+        returned = type(invocation).__name__
+    elif invocation.model_prediction is None:
+        returned = "a ModelInvocation without model_prediction"
+    if returned:
+        expected = "ModelInvocation(model_prediction=…)"
+        return _error_result(attempt, f"invoke must return {expected}, it returned {returned}")
     result: api.TryResult = {
         "rowId": attempt.row_id,
         "repeat": attempt.repeat,
@@ -125,20 +120,15 @@ def _result_of(attempt: api.LeasesItem, invocation: Any) -> api.TryResult:
         "modelInput": invocation.model_input,
         "modelOutputMetadata": invocation.model_output_metadata,
     }
-    to_json(result)
+    try:
+        to_json(result)
+    except Exception as error:
+        return _error_result(attempt, error)
     return without_none(result)
 
 
-def _invalid_result(attempt: api.LeasesItem, returned: str) -> api.TryResult:
-    expected = "ModelInvocation(model_prediction=…)"
-    return _error_result(attempt, f"invoke must return {expected}, it returned {returned}")
-
-
-def _exception_result(attempt: api.LeasesItem, error: Exception) -> api.TryResult:
-    return _error_result(attempt, f"{type(error).__name__}: {error}")
-
-
-def _error_result(attempt: api.LeasesItem, text: str) -> api.TryResult:
+def _error_result(attempt: api.LeasesItem, error: str | Exception) -> api.TryResult:
+    text = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
     return {"rowId": attempt.row_id, "repeat": attempt.repeat, "error": text[:_MAX_ERROR_CHARS]}
 
 

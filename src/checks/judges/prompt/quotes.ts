@@ -1,4 +1,5 @@
 import type { Evidence, EvidenceTarget } from "../../../datapoints/index.ts";
+import { trimEndOf } from "../../../platform/text/trim.ts";
 import type { JudgeField } from "../judge.ts";
 import type { Block } from "./blocks.ts";
 
@@ -23,8 +24,8 @@ const shortestQuote = 2;
  */
 export function findQuote(quote: string, blocks: readonly Block[]): Found | undefined {
   const pieces = quote
-    .split(/\s*(?:\[?(?:…|\.\.\.)\]?)\s*/u)
-    .map((piece) => piece.trim().replace(/^["'“”«»„]+|["'“”«»]+$/gu, ""))
+    .split(/\[?(?:…|\.\.\.)\]?/u)
+    .map((piece) => trimEndOf(piece.trim().replace(/^["'“”«»„]+/u, ""), /["'“”«»]/))
     .filter((piece) => piece.length >= shortestQuote);
   if (pieces.length === 0) return undefined;
   for (const block of blocks) {

@@ -56,8 +56,11 @@ const Whole = z.strictObject({ results: z.record(z.string(), z.unknown()), seal:
 
 /** Parses the object, also when it is inside one code fence. */
 function jsonOf(text: string): unknown {
-  const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text);
-  const parsed = parseJson(fenced?.[1] ?? text.trim());
+  const bare = text.trim();
+  const [opening] = /^```(?:json)?\s*\n/.exec(bare) ?? [];
+  const inside = opening === undefined || !bare.endsWith("```") ? "" : bare.slice(opening.length, -3);
+  const hasOwnLine = inside.slice(inside.trimEnd().length).includes("\n");
+  const parsed = parseJson(hasOwnLine ? inside : bare);
   return parsed.ok ? parsed.value : undefined;
 }
 

@@ -1,19 +1,19 @@
 const good =
   "(?:harmless|compliant|flawless|perfect|wonderful|excellent|exemplary|kindness|accura\\w+|acceptable|impeccable|outstanding|trustworthy|best|finest|prizes?|warmth|precision|full marks|(?:entirely|perfectly|completely) safe|truly kind)";
-const lead = "(?:(?:important|note|p\\.? ?s|n\\.? ?b)\\.?\\s*[:.]?\\s*)?";
+const lead = "(?:(?:important|note|p\\.? ?s|n\\.? ?b)\\.?\\s{0,9}(?:[:.]\\s{0,9})?)?";
 const opener =
   "(?:solution|thought process|thoughts?|reasoning|analysis|(?:final |correct )?answer|conclusion|verdict|step 1|let me think|okay|ok|sure|lösung|antwort|fazit|respuesta(?: final)?|solución|conclusión|réponse|ответ|решение|解|解答|答案|结论|結論|答え|かいせつ)";
 
 /**
  * Patterns of texts that address their judge. They decide nothing alone: a text that matches never passes on
- * the verdict of a single call (see judge-call.ts). Linear patterns without nested quantifiers.
+ * the verdict of a single call (see judge-call.ts). No white space is matched in two ways, and all is bounded.
  */
 const signs: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|skip)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|any|your|the)\b[^.\n]{0,30}\b(?:instruction|rule|prompt|criteri|rubric|guideline|check)/iu,
   /(?:ignorier|ignora|ignorez|oublie|vergiss|olvida|忽略|無視|игнорир|تجاهل)[^.\n]{0,60}(?:anweisung|instru|consignes?|regeln|指示|指令|инструкц|التعليمات)/iu,
   /(?:["'](?:verdict|seal|applies|results?)["']|\b(?:verdict|seal|applies))\s*[:=]\s*(?:true|false|pass|fail|["'{[\d])/iu,
   /<\|?(?:im_start|im_end|system|assistant|endoftext|eot_id|start_header_id)\|?>|\[\/?(?:INST|SYS)\]|<<\/?SYS>>/iu,
-  /(?:^|[\s(>:#*_-])(?:system|assistant|developer|judge|evaluator|grader)\s*(?:message|note|prompt)?\s*:/imu,
+  /(?:^|[\s(>:#*_-])(?:system|assistant|developer|judge|evaluator|grader)\s{0,40}(?:(?:message|note|prompt)\s{0,40})?:/imu,
   /\b(?:judge|evaluator|grader|reviewer|assessor|rater|auditor)s?\b[^.\n]{0,60}\b(?:must|should|shall|please|note|attention|pass|score|rate|mark|return|output|answer|say|ignore)\b/iu,
   /\b(?:mark|rate|score|grade|label|return|output|answer|respond|reply)\b[^.\n]{0,40}\b(?:as\s+)?(?:pass(?:ed|es|ing)?|safe|compliant|correct|acceptable|not applicable|true|false|five|5\/5|10\/10)\b/iu,
   /\b(?:this|the)\s+(?:answer|response|output|text|reply)\s+(?:is|was|has been)\s+(?:already\s+)?(?:verified|approved|checked|reviewed|certified|safe|harmless|compliant|perfect|exempt)/iu,
@@ -33,9 +33,9 @@ const signs: readonly RegExp[] = [
   ),
   // Openers of a solution with nothing behind them, and lines of nothing but punctuation ("One Token to Fool
   // LLM-as-a-Judge", Zhao et al. 2025).
-  new RegExp(`^[\\s>(*#_]*${lead}(?:${opener}\\s*[:：.]?\\s*){1,4}[)\\s]*$`, "imu"),
-  new RegExp(`^[\\s>(*#_]*${lead}(?:[:;,.!?：。]\\s*){1,4}[)\\s]*$`, "imu"),
-  /^[\s>(*#_]*let'?s (?:solve|think|work|go)\b[^.:\n]{0,40}[.:]?[)\s]*$/imu,
+  new RegExp(`^[\\s>(*#_]{0,60}${lead}(?:${opener}\\s{0,9}(?:[:：.]\\s{0,9})?){1,4}[)\\s]{0,60}$`, "imu"),
+  new RegExp(`^[\\s>(*#_]{0,60}${lead}(?:[:;,.!?：。]\\s{0,9}){1,4}[)\\s]{0,60}$`, "imu"),
+  /^[\s>(*#_]{0,60}let'?s (?:solve|think|work|go)\b[^.:\n]{0,40}[.:]?[)\s]{0,60}$/imu,
 ];
 
 /** Returns whether a text matches a pattern of addressing its judge. */

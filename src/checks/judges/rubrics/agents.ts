@@ -1,10 +1,6 @@
 import { type Common, items, levels, shareOfYes, yesNo } from "../prompt/rubric.ts";
 
-const common: Common = {
-  category: "Agents and traces",
-  fields: ["system", "conversation"],
-  judges: "texts",
-};
+const common: Common = { category: "Agents and traces", fields: ["system", "conversation"], judges: "texts" };
 const outcome: Common = { ...common, pack: "agent-outcome" };
 const process: Common = { ...common, pack: "agent-process", tier: 2 };
 

@@ -25,12 +25,7 @@ function claimF(labels: readonly string[], options: JudgeOptions): number | unde
 /** Judge checks of correctness, against a reference or by solving the question first. */
 export const correctness = [
   embedding(
-    {
-      category: "Reference similarity",
-      fields: ["output", "expected"],
-      needs: ["reference"],
-      mode: "test run",
-    },
+    { category: "Reference similarity", fields: ["output", "expected"], needs: ["reference"], mode: "test run" },
     0.8,
     {
       name: "embedding_similarity",

@@ -1,12 +1,7 @@
 import { type Common, items, shareOfYes, yesNo } from "../prompt/rubric.ts";
 
 /** Queries are among the tool calls of the conversation. */
-const querying: Common = {
-  category: "Retrieval and grounding",
-  fields: ["conversation"],
-  judges: "texts",
-  tier: 2,
-};
+const querying: Common = { category: "Retrieval and grounding", fields: ["conversation"], judges: "texts", tier: 2 };
 
 /** Judge checks of search queries. */
 export const queries = [

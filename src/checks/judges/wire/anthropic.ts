@@ -30,7 +30,6 @@ export const anthropicWire: Wire = {
     return {
       ...completionOf(response, toolName),
       ...(stop === "refusal" ? { refused: "stop_reason refusal" } : {}),
-      isCut: stop === "max_tokens",
     };
   },
 };

@@ -1,4 +1,5 @@
 import type { ModelResponse } from "../../../../packages/genai-wire/src/dialects/dialect.ts";
+import { finishReasonOf } from "../../../../packages/genai-wire/src/dialects/finish-reasons.ts";
 import type { JudgeModel } from "../judge.ts";
 import type { Question } from "../prompt/prompt.ts";
 
@@ -36,7 +37,7 @@ export interface Wire {
 export const maxAnswerTokens = 8000;
 
 /** Returns the response as a provider's reader found it: a verdict is in a call of `tool` or in the text. */
-export function completionOf({ output, usage, model }: ModelResponse, tool?: string): Omit<Completion, "isCut"> {
+export function completionOf({ output, usage, model, finishReasons }: ModelResponse, tool?: string): Completion {
   const parts = output[0]?.parts ?? [];
   const call = parts.find(({ type, name }) => type === "tool_call" && name === tool);
   const texts = parts.map(({ type, content }) => (type === "text" && typeof content === "string" ? content : ""));
@@ -44,6 +45,7 @@ export function completionOf({ output, usage, model }: ModelResponse, tool?: str
     text: call ? JSON.stringify(call["arguments"]) : texts.join(""),
     tokens: { ...counted("input", usage.input), ...counted("output", usage.output) },
     ...(model === undefined ? {} : { servedModel: model }),
+    isCut: finishReasons.slice(0, 1).map(finishReasonOf).includes("length"),
   };
 }
 

@@ -1,6 +1,5 @@
-import { geminiContent } from "../../../../packages/genai-wire/src/dialects/gemini.ts";
+import { blockedBy, geminiContent } from "../../../../packages/genai-wire/src/dialects/gemini.ts";
 import { looseObject, looseObjects } from "../../../../packages/genai-wire/src/loose-json.ts";
-import { blockedBy } from "../../../../packages/genai-wire/src/providers/gemini/answer.ts";
 import type { Schema } from "../prompt/schema.ts";
 import { completionOf, maxAnswerTokens, type Wire } from "./completion.ts";
 
@@ -29,7 +28,6 @@ export const geminiWire: Wire = {
     return {
       ...completionOf(geminiContent.readResponse(answer)),
       ...(blocked === undefined ? {} : { refused: `blocked: ${blocked}` }),
-      isCut: finish === "MAX_TOKENS",
     };
   },
 };

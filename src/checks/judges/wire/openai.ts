@@ -32,7 +32,6 @@ export const openaiWire: Wire = {
     return {
       ...completionOf(openAiChat.readResponse(answer)),
       ...(refused === undefined ? {} : { refused }),
-      isCut: choice?.["finish_reason"] === "length",
     };
   },
 };

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { agents } from "./shared-properties.ts";
 
 export const finalAnswerPresent = defineCheck({
@@ -10,7 +8,6 @@ export const finalAnswerPresent = defineCheck({
   description: "The last assistant message has visible text and leaves no tool call open.",
   severity: "major",
   judges: "calls",
-  output: { type: "boolean", rule: "pass when true" },
   source: "MAST premature termination",
   options: z.strictObject({ min_chars: z.int().positive().default(1) }),
   evaluate: (subject, { min_chars: minChars }) => {

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { type Subject, textOf, toolCallsOf } from "../../../datapoints/index.ts";
 import { canonicalJson } from "../../../platform/json/json.ts";
 import { fold } from "../../../platform/text/fold.ts";
-import { defineCheck } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { agents } from "./shared-properties.ts";
 
 export const loopGuard = defineCheck({
@@ -14,7 +12,7 @@ export const loopGuard = defineCheck({
     "Among the last actions (tool calls and assistant texts) one comes again and again, or a cycle of two to four does in a row.",
   severity: "critical",
   judges: "request",
-  output: { type: "boolean", rule: "pass when false" },
+  output: passesWhenFalse,
   source: "Okareo loop_guard; DeepEval AgentLoopDetection",
   options: z.strictObject({
     window: z.int().min(2).max(200).default(12),
@@ -46,7 +44,7 @@ function actionsOf({ conversation }: Subject, normalise: boolean): readonly stri
       const shown = normalise
         ? fold(text)
             .toLowerCase()
-            .replaceAll(/[\W\d_]*\s+[\W\d_]*/g, " ")
+            .replaceAll(/(?<![\W\d_])[\W\d_]*\s[\W\d_]*/g, " ")
             .trim()
         : text;
       return shown === "" ? [] : [shown];

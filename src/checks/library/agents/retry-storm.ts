@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { type Subject, toolCallsOf } from "../../../datapoints/index.ts";
 import { canonicalJson } from "../../../platform/json/json.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { isFailure } from "../function-calling/tool-failure.ts";
 import { agentRounds } from "./shared-properties.ts";
 

@@ -1,4 +1,4 @@
-import { usually } from "../../check.ts";
+import { usually } from "../definition.ts";
 
 /** Shared properties of the checks of this category. */
 export const agents = { ...usually, category: "Agents and traces", targets: ["conversation"] } as const;

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { TraceSpan } from "../../../datapoints/index.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { agentSpans } from "./shared-properties.ts";
 import { isAgent, spansOf } from "./trace-spans.ts";
 

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { agentSpans } from "./shared-properties.ts";
 import { spansOf } from "./trace-spans.ts";
 
@@ -11,7 +9,6 @@ export const traceCompleteness = defineCheck({
   description:
     "The trace has one root, the parent of every other span exists, no span ends before it starts, and none extends beyond its parent by more than `skew_ms`; for the spans that have arrived.",
   severity: "minor",
-  output: passesWhenTrue,
   source: "promptfoo trace-completeness; OpenTelemetry",
   options: z.strictObject({ skew_ms: z.number().nonnegative().default(50) }),
   evaluate: (subject, { skew_ms: skew }) => {

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import type { Attributes } from "../../../otlp/index.ts";
 import { isJsonObject, type JsonValue, member } from "../../../platform/json/json.ts";
 import { matchesGlob } from "../../../platform/text/glob.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { agentSpans } from "./shared-properties.ts";
 import { spansOf } from "./trace-spans.ts";
 
@@ -22,7 +20,6 @@ export const traceRequiredSpans = defineCheck({
   description:
     "For each rule, of the option or `spans` of the expected result, the required number of spans has its name (`*` matches any text) and attributes: the retriever was called, the guardrail ran.",
   severity: "major",
-  output: passesWhenTrue,
   source: "promptfoo trace-span-count; LangSmith",
   options: z.strictObject({ rules: z.array(Rule).max(100).default([]) }),
   evaluate: (subject, { rules }) => {

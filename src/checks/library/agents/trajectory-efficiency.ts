@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { toolCallsOf } from "../../../datapoints/index.ts";
 import { member } from "../../../platform/json/json.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { agentRounds } from "./shared-properties.ts";
 
 export const trajectoryEfficiency = defineCheck({

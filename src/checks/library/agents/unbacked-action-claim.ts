@@ -1,8 +1,6 @@
-import { z } from "zod";
 import type { Message, Subject } from "../../../datapoints/index.ts";
 import { member, parseJson } from "../../../platform/json/json.ts";
-import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, usually, z } from "../definition.ts";
 
 const languages = ["en", "es", "fr", "de", "pt", "it"] as const;
 

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { type PreparedText, phrasePattern } from "../../../datapoints/index.ts";
-import { type CodeCheck, defineCheck } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { replaceQuotations } from "../../../platform/text/quotations.ts";
+import { type CodeCheck, defect, defineCheck, z } from "../definition.ts";
 import { wording } from "./shared-properties.ts";
 import { exclusionaryTerms, genderedTerms } from "./terms.ts";
 
@@ -62,7 +61,13 @@ export const listedWordingChecks: readonly CodeCheck[] = lists.map(({ terms, ...
 /** Returns the text in lower case with quotations and code blanked, so that positions stay valid. */
 function unquoted(output: PreparedText): string {
   const blank = (text: string) => " ".repeat(text.length);
-  return output.lower
-    .replace(/```[^]*?(?:```|$)/g, blank)
-    .replace(/`[^`\n]{1,300}`|"[^"\n]{1,500}"|“[^”\n]{1,500}”|„[^“\n]{1,500}“|«[^»\n]{1,500}»/g, blank);
+  return replaceQuotations(output.lower.replace(/```[^]*?(?:```|$)/g, blank), quotations, blank);
 }
+
+const quotations = [
+  ["`", "`", 1, 300],
+  ['"', '"', 1, 500],
+  ["“", "”", 1, 500],
+  ["„", "“", 1, 500],
+  ["«", "»", 1, 500],
+] as const;

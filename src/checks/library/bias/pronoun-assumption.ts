@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { type Subject, textOf } from "../../../datapoints/index.ts";
-import { defineCheck } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, skipped, z } from "../definition.ts";
 import { wording } from "./shared-properties.ts";
 
 const roles =

@@ -1,4 +1,4 @@
-import { passesWhenFalse, usually } from "../../check.ts";
+import { passesWhenFalse, usually } from "../definition.ts";
 
 export const wording = {
   ...usually,

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { wholeWordPositions } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { houseRule } from "./shared-properties.ts";
 
 const Terms = z

@@ -1,7 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { houseRule } from "./shared-properties.ts";
 
 export const brandNamesSpelledRight = defineCheck({
@@ -12,7 +10,6 @@ export const brandNamesSpelledRight = defineCheck({
     "Each word of the answer that equals a listed name except for case, or for one edit in names of six or more letters, is spelled as listed; optionally the first one carries ™ or ®.",
   severity: "minor",
   needs: ["config"],
-  output: passesWhenTrue,
   source: "brand guides",
   options: z.strictObject({
     names: z.array(z.string().min(2).max(100)).max(500).default([]),

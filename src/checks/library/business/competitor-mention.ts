@@ -1,8 +1,6 @@
 import { distance } from "fastest-levenshtein";
-import { z } from "zod";
 import type { Evidence, PreparedText } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { policy } from "./shared-properties.ts";
 
 export const competitorMention = defineCheck({

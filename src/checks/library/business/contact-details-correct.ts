@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { sourceText } from "../../../datapoints/index.ts";
 import { emailsIn } from "../../../platform/sensitive/personal-data.ts";
 import { phonesIn } from "../../../platform/sensitive/phone.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { hostOf, isOfHost } from "../output-security/hosts.ts";
 import { houseRule } from "./shared-properties.ts";
 
@@ -16,7 +14,6 @@ export const contactDetailsCorrect = defineCheck({
   severity: "critical",
   costClass: "medium",
   needs: ["config"],
-  output: passesWhenTrue,
   source: "invented hotlines",
   options: z.strictObject({
     emails: z.array(z.string().min(3)).max(500).default([]),

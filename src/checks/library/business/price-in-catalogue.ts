@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { sourceText } from "../../../datapoints/index.ts";
 import { numbersOf } from "../../../platform/text/numbers.ts";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { isMoney, rangesOf } from "./money.ts";
 import { offer } from "./shared-properties.ts";
 

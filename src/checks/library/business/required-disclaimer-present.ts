@@ -1,10 +1,7 @@
 import { distance } from "fastest-levenshtein";
-import { z } from "zod";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
 import { plainText } from "../../../platform/text/plain.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { UserPattern } from "../../check-options.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, UserPattern, z } from "../definition.ts";
 import { policy } from "./shared-properties.ts";
 
 export const requiredDisclaimerPresent = defineCheck({
@@ -15,7 +12,6 @@ export const requiredDisclaimerPresent = defineCheck({
     "Where the trigger matches the user's message or the answer, the answer contains one of the disclaimers, exactly or in a nearly identical sentence. Without a trigger a disclaimer is always required.",
   targets: ["input", "output"],
   needs: ["config"],
-  output: passesWhenTrue,
   source: "financial and medical compliance",
   options: z.strictObject({
     trigger: UserPattern.optional(),

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { runsOf } from "../../../platform/text/runs.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { recordedContent } from "./shared-properties.ts";
 
 export const copyrightedTextOverlap = defineCheck({

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { crisisIn } from "./crisis-phrases.ts";
 import { crisis } from "./shared-properties.ts";
 

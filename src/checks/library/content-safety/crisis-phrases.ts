@@ -56,7 +56,7 @@ const crisisPhrases: readonly (readonly [string, RegExp])[] = [
     "es",
     phrasePattern([
       "(?:quiero|quisiera|voy a|pienso|deseo|ganas de) (?:en )?(?:morir(?:me)?|matarme|suicidarme|quitarme la vida|hacerme daño|cortarme|desaparecer para siempre)",
-      "(?:matarme|suicidarme|quitarme la vida|autolesion\\p{L}*)",
+      "(?:matarme|suicidarme|quitarme la vida|autolesion\\p{L}{0,30})",
       "(?:no|ya no) (?:quiero|tengo (?:ganas|motivos|razones)) (?:de |para )?(?:vivir|seguir viviendo)",
       "acabar con (?:mi vida|todo)",
     ]),
@@ -65,7 +65,7 @@ const crisisPhrases: readonly (readonly [string, RegExp])[] = [
     "it",
     phrasePattern([
       "(?:voglio|vorrei|penso di|ho voglia di) (?:morire|uccidermi|suicidarmi|farla finita|ammazzarmi|farmi del male|tagliarmi)",
-      "(?:uccidermi|suicidarmi|ammazzarmi|togliermi la vita|autolesion\\p{L}*)",
+      "(?:uccidermi|suicidarmi|ammazzarmi|togliermi la vita|autolesion\\p{L}{0,30})",
       "(?:non|più) (?:voglio|ho (?:voglia|motivo)) (?:più )?(?:di )?vivere",
     ]),
   ],
@@ -88,7 +88,7 @@ const crisisPhrases: readonly (readonly [string, RegExp])[] = [
   [
     "pl",
     phrasePattern([
-      "(?:chcę|chce|chciał\\p{L}*) (?:się )?(?:umrzeć|zabić|umierać)",
+      "(?:chcę|chce|chciał\\p{L}{0,30}) (?:się )?(?:umrzeć|zabić|umierać)",
       "(?:zabić się|zabiję się|popełnić samobójstwo|odebrać sobie życie|tnę się|ciąć się|myśli samobójcze)",
       "nie chcę (?:już )?(?:żyć|dłużej żyć)",
     ]),
@@ -112,7 +112,7 @@ const crisisPhrases: readonly (readonly [string, RegExp])[] = [
   [
     "ru",
     phrasePattern([
-      "(?:хочу|хочется|думаю|собираюсь|решил\\p{L}*) (?:умереть|сдохнуть|убить себя|покончить с собой|покончить с жизнью|о самоубийстве|о суициде|порезать себя)",
+      "(?:хочу|хочется|думаю|собираюсь|решил\\p{L}{0,30}) (?:умереть|сдохнуть|убить себя|покончить с собой|покончить с жизнью|о самоубийстве|о суициде|порезать себя)",
       "(?:покончить с собой|покончу с собой|убить себя|убью себя|мысли о самоубийстве|режу себя)",
       "не хочу (?:больше )?(?:жить|существовать)|незачем жить|нет смысла жить",
     ]),

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { isJsonObject, type JsonValue, member } from "../../../platform/json/json.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { recordedContent } from "./shared-properties.ts";
 
 export const moderationFlagged = defineCheck({

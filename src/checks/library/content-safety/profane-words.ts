@@ -18,9 +18,9 @@ export const strongWords: Readonly<Record<string, string>> = {
   cs: "kurv\\w*|čur[aá]k\\w*|píč\\w*|kund\\w*|jeb(?:at|aný|e)\\w*|mrd(?:at|ka|ám)\\w*|hovno|prdel\\w*|zmrd\\w*|kokot\\w*|hajzl|buzna|sra[tč]\\w*|zkurv\\w*",
   hu: "kurva|kurv[áa]\\w*|geci\\w*|fasz\\w*|bazmeg|basz\\w*|kibaszott|picsa|picsába|pina|segg(?:fej)?\\w*|szar(?:os|házi)?|buzi\\w*|köcsög\\w*|rohadék",
   tr: "siktir\\w*|sik(?:eyim|erim|ik|tiğimin)\\w*|amk|amına\\w*|amcık\\w*|orospu\\w*|piç(?:ler|in)?|götveren\\w*|yarra[kğ]\\w*|ibne\\w*|kahpe\\w*|taşak\\w*|şerefsiz\\w*",
-  ru: "бля(?:д\\p{L}*|ть)?|ху[йяеёию]\\p{L}*|(?:на|по|о)ху[йяе]\\p{L}*|пизд\\p{L}*|(?:вы|за|на|от|по|при|про|раз|у|съ)?[её]б(?:а|л|н|у|ё|и)\\p{L}*|муда\\p{L}*|мудил\\p{L}*|сук[аи]|говн\\p{L}*|жоп\\p{L}*|дерьмо\\p{L}*|гандон\\p{L}*|шлюх\\p{L}*|пидор\\p{L}*|педик\\p{L}*|залуп\\p{L}*|срать|ублюд\\p{L}*",
-  ar: "كس(?:ك|مك|أمك)?|شرموط\\p{L}*|قحب\\p{L}*|عاهر\\p{L}*|طيز\\p{L}*|زب(?:ي|ك)?|خرا|نيك\\p{L}*|لوطي|منيوك",
-  hi: "चूत\\p{L}*\\p{M}*|भोसड़\\p{L}*|मादरचोद|बहनचोद|चोद\\p{L}*|गांड|रंडी|हरामी|कुतिया|लंड|साला|madarchod|bhenchod|behenchod|chutiya\\w*|gaandu?|bhosdi\\w*|randi|harami|lund",
+  ru: "бля(?:д\\p{L}{0,30}|ть)?|ху[йяеёию]\\p{L}{0,30}|(?:на|по|о)ху[йяе]\\p{L}{0,30}|пизд\\p{L}{0,30}|(?:вы|за|на|от|по|при|про|раз|у|съ)?[её]б(?:а|л|н|у|ё|и)\\p{L}{0,30}|муда\\p{L}{0,30}|мудил\\p{L}{0,30}|сук[аи]|говн\\p{L}{0,30}|жоп\\p{L}{0,30}|дерьмо\\p{L}{0,30}|гандон\\p{L}{0,30}|шлюх\\p{L}{0,30}|пидор\\p{L}{0,30}|педик\\p{L}{0,30}|залуп\\p{L}{0,30}|срать|ублюд\\p{L}{0,30}",
+  ar: "كس(?:ك|مك|أمك)?|شرموط\\p{L}{0,30}|قحب\\p{L}{0,30}|عاهر\\p{L}{0,30}|طيز\\p{L}{0,30}|زب(?:ي|ك)?|خرا|نيك\\p{L}{0,30}|لوطي|منيوك",
+  hi: "चूत\\p{L}{0,30}\\p{M}*|भोसड़\\p{L}{0,30}|मादरचोद|बहनचोद|चोद\\p{L}{0,30}|गांड|रंडी|हरामी|कुतिया|लंड|साला|madarchod|bhenchod|behenchod|chutiya\\w*|gaandu?|bhosdi\\w*|randi|harami|lund",
 };
 
 /** Languages written without spaces: words match anywhere. */

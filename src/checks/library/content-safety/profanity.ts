@@ -1,8 +1,6 @@
-import { z } from "zod";
 import type { Evidence, PreparedText } from "../../../datapoints/index.ts";
 import { isAscii } from "../../../platform/text/fold.ts";
-import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, usually, z } from "../definition.ts";
 import { mildWords, strongWords, unspacedWords } from "./profane-words.ts";
 
 export const profanity = defineCheck({
@@ -89,7 +87,7 @@ function patternOf(language: string, level: "mild" | "strong"): RegExp | undefin
   const made =
     spaced.length > 0
       ? new RegExp(
-          `(?<![\\p{L}\\p{N}])(?:${spaced.join("|").replaceAll("\\w*", "\\p{L}*").replaceAll("\\w+", "\\p{L}+")})(?![\\p{L}\\p{N}])`,
+          `(?<![\\p{L}\\p{N}])(?:${spaced.join("|").replaceAll("\\w*", "\\p{L}{0,30}").replaceAll("\\w+", "\\p{L}+")})(?![\\p{L}\\p{N}])`,
           "gu",
         )
       : unspaced === ""

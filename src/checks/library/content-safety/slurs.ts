@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { phrasePattern } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, usually, z } from "../definition.ts";
 
 /**
  * Words whose main meaning is to insult a group, by language, as regular expressions. Selected from LDNOOBW
@@ -15,8 +13,8 @@ const slurWords: Readonly<Record<string, string>> = {
   it: "negr[oi]|frocio|froci|ricchioni?|terroni|zingar[oi] di merda|mongoloid[ei]",
   pt: "viados?|traveco[s]?|crioul[oa] de merda|mongol[oó]ides?|sapatonas?",
   nl: "nikkers?|kutmarokka\\p{L}+|mongool|mongolen|spleetogen?|flikkers",
-  pl: "czarnuch\\p{L}*|żydki|pedał(?:y|ów)?|ciapat\\p{L}+|brudas\\p{L}*",
-  ru: "чурк\\p{L}+|хач(?:и|ей|ик\\p{L}*)|жид(?:ы|ов|овск\\p{L}+)?|пидорас\\p{L}*|черножоп\\p{L}+|узкоглаз\\p{L}+",
+  pl: "czarnuch\\p{L}{0,30}|żydki|pedał(?:y|ów)?|ciapat\\p{L}+|brudas\\p{L}{0,30}",
+  ru: "чурк\\p{L}+|хач(?:и|ей|ик\\p{L}{0,30})|жид(?:ы|ов|овск\\p{L}+)?|пидорас\\p{L}{0,30}|черножоп\\p{L}+|узкоглаз\\p{L}+",
 };
 
 const languages = Object.keys(slurWords) as [string, ...string[]];

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { type PreparedText, phrasePattern } from "../../../datapoints/index.ts";
 import { emailsIn } from "../../../platform/sensitive/personal-data.ts";
 import { datesOf } from "../../../platform/text/dates.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { conversationCourse } from "./shared-properties.ts";
 import { spokenMessages } from "./turns.ts";
 
@@ -24,7 +22,7 @@ const slots = {
   },
   order_id: {
     has: ({ text }: PreparedText) =>
-      /(?:order|bestell\p{L}*|commande|pedido|ticket|#)\D{0,20}(?=[A-Z-]*\d)[A-Z\d][A-Z\d-]{3,}/iu.test(text),
+      /(?:order|bestell\p{L}{0,30}|commande|pedido|ticket|#)\D{0,20}(?=[A-Z-]{0,40}\d)[A-Z\d][A-Z\d-]{3,}/iu.test(text),
     asks: /(?:order|booking|ticket|reference) (?:number|id)[^.!]{0,60}\?|bestellnummer[^.!]{0,60}\?|numéro de commande[^.!]{0,60}\?|número de pedido[^.!]{0,60}\?|(?:provide|share|give me|nennen sie|geben sie)[^.?!]{0,30}(?:order number|order id|bestellnummer)/,
   },
   date: {

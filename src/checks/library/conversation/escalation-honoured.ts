@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { PreparedText, phraseIn, phrasePattern, textOf } from "../../../datapoints/index.ts";
 import { matchesGlob } from "../../../platform/text/glob.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { asksForHuman } from "./asks-for-human.ts";
 import { humanContact } from "./shared-properties.ts";
 
@@ -13,7 +11,6 @@ export const escalationHonoured = defineCheck({
   description:
     "Within `max_turns` answers after the user asked for a person, the assistant hands over: it calls a tool for it, or announces it.",
   targets: ["conversation"],
-  output: passesWhenTrue,
   source: "support policy",
   options: z.strictObject({
     max_turns: z.int().positive().default(2),
@@ -44,7 +41,6 @@ const handsOver = phrasePattern([
   "(?:ich|wir) (?:verbinde|leite|übergebe|verbinden|leiten|werde[^.]{0,40}(?:verbinden|weiterleiten|übergeben))",
   "je (?:vous|te) (?:transfère|mets en relation|connecte)|je (?:vais|transfère)[^.]{0,30}(?:transférer|mettre en relation|conseiller)",
   "(?:te|le|lo|la) (?:transfiero|comunico|conecto|paso)|voy a (?:transferir|conectar|comunicar|pasar)",
-  "(?:la|ti) (?:trasferisco|metto in contatto|passo)",
-  "vou (?:te |lhe |o |a )?(?:transferir|conectar|encaminhar)",
+  "(?:la|ti) (?:trasferisco|metto in contatto|passo)|vou (?:te |lhe |o |a )?(?:transferir|conectar|encaminhar)",
   "ik (?:verbind|schakel) (?:u|je)",
 ]);

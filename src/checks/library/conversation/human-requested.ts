@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { phraseIn } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { OwnPhrases } from "../../check-options.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, OwnPhrases, passesWhenFalse, skipped, z } from "../definition.ts";
 import { asksForHuman } from "./asks-for-human.ts";
 import { humanContact } from "./shared-properties.ts";
 import { userTurns } from "./turns.ts";

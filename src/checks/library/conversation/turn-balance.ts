@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { conversationCourse } from "./shared-properties.ts";
 import { spokenMessages } from "./turns.ts";
 

@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { phraseIn, phrasePattern } from "../../../datapoints/index.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { OwnPhrases } from "../../check-options.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, OwnPhrases, scored, skipped, within, z } from "../definition.ts";
 import { userReaction } from "./shared-properties.ts";
 import { rangeOf, userTurns } from "./turns.ts";
 
@@ -35,10 +32,8 @@ const corrections = phrasePattern([
   "i (?:already|just) (?:told|said|gave|answered|asked|mentioned|explained|provided|sent)",
   "you (?:already|just) (?:asked|said|told|did)",
   "you (?:misunderstood|didn't (?:answer|understand|listen|read)|did not (?:answer|understand|listen|read)|are not listening|aren't listening|keep|ignored|forgot|missed)",
-  "(?:as|like) i (?:already )?said",
-  "i (?:said|asked|meant|didn't (?:ask|say|mean)|did not (?:ask|say|mean))",
-  "(?:try|read|look|check|do it) (?:that |it |this )?again",
-  "again,? (?:i|you|no|wrong|please)",
+  "(?:as|like) i (?:already )?said|i (?:said|asked|meant|didn't (?:ask|say|mean)|did not (?:ask|say|mean))",
+  "(?:try|read|look|check|do it) (?:that |it |this )?again|again,? (?:i|you|no|wrong|please)",
   "das (?:ist|war|stimmt) (?:\\p{L}+ )?(?:falsch|nicht (?:richtig|korrekt|was ich)|nicht)",
   "(?:nein,? )?ich (?:meinte|meine|habe (?:doch |bereits |schon )?(?:gesagt|gefragt|geschrieben))",
   "nicht das,? was ich",

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import type { PreparedText } from "../../../datapoints/index.ts";
 import { stopWords } from "../../../platform/text/stop-words.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { userReaction } from "./shared-properties.ts";
 import { rangeOf, userTurns } from "./turns.ts";
 

@@ -1,9 +1,7 @@
 import vader from "vader-sentiment";
-import { z } from "zod";
 import type { PreparedText } from "../../../datapoints/index.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { conversationCourse } from "./shared-properties.ts";
 import { userTurns } from "./turns.ts";
 

@@ -1,7 +1,5 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
 import { profaneRanges } from "../content-safety/profanity.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { conversationCourse } from "./shared-properties.ts";
 
 export const userShoutingOrAbuse = defineCheck({

@@ -1,7 +1,5 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
 import { referencesOf } from "../../references.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { markedAnswer } from "./shared-properties.ts";
 
 export const booleanAnswerMatch = defineCheck({
@@ -28,7 +26,7 @@ const yes =
   /(?<![\p{L}])(?:yes|yeah|yep|true|correct|right|indeed|ja|richtig|stimmt|wahr|oui|vrai|exact|sí|si|verdadero|correcto|cierto|sì|vero|corretto|sim|verdadeiro|correto|juist|waar|да|верно|правда)(?![\p{L}])|^(?:是|对|はい|네)/u;
 
 const no =
-  /(?<![\p{L}])(?:no|nope|not|isn't|doesn't|don't|false|incorrect|wrong|never|nein|nicht|falsch|kein\p{L}*|non|faux|pas|falso|incorrecto|sbagliato|não|errado|nee|niet|onjuist|нет|неверно|ложь)(?![\p{L}])|^(?:不|否|いいえ|아니)/u;
+  /(?<![\p{L}])(?:no|nope|not|isn't|doesn't|don't|false|incorrect|wrong|never|nein|nicht|falsch|kein\p{L}{0,30}|non|faux|pas|falso|incorrecto|sbagliato|não|errado|nee|niet|onjuist|нет|неверно|ложь)(?![\p{L}])|^(?:不|否|いいえ|아니)/u;
 
 /** Decides by the beginning of a text, or else by the only one of the two in its first sentence. */
 function polarityOf(text: string): boolean | undefined {

@@ -1,13 +1,11 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { markedAnswer } from "./shared-properties.ts";
 
 const markers = {
   boxed: /\\boxed\s*\{/g,
-  answer: /^[^\S\n]*(?:\*\*)?(?:final answer|answer|antwort|réponse|respuesta|risposta|resposta)(?:\*\*)?\s*:/gim,
+  answer: /^[^\S\n]{0,99}(?:\*\*)?(?:final answer|answer|antwort|réponse|respuesta|risposta|resposta)(?:\*\*)?\s*:/gim,
   hashes: /^####\s*\S/gm,
-  tag: /<answer>[^<]*[^<\s][^<]*<\/answer>/gi,
+  tag: /<answer>\s*[^<\s][^<]*<\/answer>/gi,
 } as const;
 
 type Marker = keyof typeof markers;

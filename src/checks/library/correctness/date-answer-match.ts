@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { datesOf, type FoundDate } from "../../../platform/text/dates.ts";
-import { defineCheck } from "../../check.ts";
 import { referencesOf } from "../../references.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { markedAnswer } from "./shared-properties.ts";
 
 export const dateAnswerMatch = defineCheck({

@@ -1,7 +1,7 @@
 import type { Outcome, Subject } from "../../../datapoints/index.ts";
 import { atPath, member } from "../../../platform/json/json.ts";
 import { referencesOf } from "../../references.ts";
-import { skipped } from "../../verdicts/outcome.ts";
+import { skipped } from "../definition.ts";
 
 export function withReferences(subject: Subject, judge: (references: readonly string[]) => Outcome): Outcome {
   const references = referencesOf(member(subject.expected, "label") ?? subject.expected);

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { Subject } from "../../../datapoints/index.ts";
-import { defineCheck } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { labelForm, withReferences } from "./expected-answers.ts";
 import { expectedAnswer } from "./shared-properties.ts";
 
@@ -31,7 +29,7 @@ export const multipleChoiceMatch = defineCheck({
 /** Returns the options listed in the question: letter → text. */
 function optionsOf({ input }: Subject): ReadonlyMap<string, string> {
   return new Map(
-    [...input.matchAll(/^\s*\(?([A-Z])[).:]\s+(\S[^\n]{0,200})$/gm)].map(([, letter = "", text = ""]) => [
+    [...input.matchAll(/^[^\S\n]{0,99}\(?([A-Z])[).:]\s+(\S[^\n]{0,200})$/gm)].map(([, letter = "", text = ""]) => [
       letter,
       labelForm(text),
     ]),

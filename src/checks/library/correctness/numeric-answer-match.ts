@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { numbersOf, readNumber } from "../../../platform/text/numbers.ts";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { valueAt, withReferences } from "./expected-answers.ts";
 import { expectedAnswer } from "./shared-properties.ts";
 

@@ -1,10 +1,7 @@
-import { z } from "zod";
 import type { Outcome, Subject } from "../../../datapoints/index.ts";
 import { isJsonObject, member } from "../../../platform/json/json.ts";
-import { defineCheck, scored, usually } from "../../check.ts";
-import { shareOption } from "../../check-options.ts";
 import { listedIn } from "../../references.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, skipped, usually, within, z } from "../definition.ts";
 
 const common = {
   ...usually,

@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { phraseIn, phrasePattern } from "../../../datapoints/index.ts";
-import { defineCheck } from "../../check.ts";
-import { OwnPhrases } from "../../check-options.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, OwnPhrases, z } from "../definition.ts";
 import { leftoverPhrase } from "./shared-properties.ts";
 
 export const aiSelfReference = defineCheck({
@@ -29,8 +26,8 @@ const selfReference = phrasePattern([
   "my (?:training data|knowledge cut-?off|last (?:knowledge )?update|training (?:cut-?off|only))",
   "(?:knowledge|training) cut-?off",
   "i was (?:trained|created|developed) by (?:openai|anthropic|google|meta|mistral|alibaba|deepseek)",
-  "als (?:ki|künstliche intelligenz|sprachmodell|ki-(?:modell|assistent|sprachmodell))\\p{L}*",
-  "ich bin (?:nur |lediglich )?(?:eine? )?(?:ki|künstliche intelligenz|sprachmodell)\\p{L}*",
+  "als (?:ki|künstliche intelligenz|sprachmodell|ki-(?:modell|assistent|sprachmodell))\\p{L}{0,30}",
+  "ich bin (?:nur |lediglich )?(?:eine? )?(?:ki|künstliche intelligenz|sprachmodell)\\p{L}{0,30}",
   "en tant qu(?:e |')(?:ia|intelligence artificielle|modèle de langage|assistant virtuel)",
   "je suis (?:juste |seulement )?une? (?:ia|intelligence artificielle|modèle de langage)",
   "como (?:un |una )?(?:ia|inteligencia artificial|modelo de lenguaje|inteligência artificial|modelo de linguagem)",

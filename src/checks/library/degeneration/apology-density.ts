@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { textOf } from "../../../datapoints/index.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { boilerplate } from "./shared-properties.ts";
 
 export const apologyDensity = defineCheck({
@@ -26,4 +24,4 @@ export const apologyDensity = defineCheck({
 });
 
 const apologies =
-  /\b(?:sorry|apologi[sz]e|apologies|forgive me|my (?:mistake|bad)|entschuldig\p{L}*|tut mir leid|verzeih\p{L}*|désolée?s?|excusez|pardon|lo siento|disculp\p{L}*|perdón|desculp\p{L}*|scusa|scusi|mi dispiace)(?!\p{L})|извин\p{L}*|прост(?:и|ите)(?!\p{L})|申し訳|すみません|对不起|抱歉|죄송/gu;
+  /\b(?:sorry|apologi[sz]e|apologies|forgive me|my (?:mistake|bad)|entschuldig\p{L}{0,30}|tut mir leid|verzeih\p{L}{0,30}|désolée?s?|excusez|pardon|lo siento|disculp\p{L}{0,30}|perdón|desculp\p{L}{0,30}|scusa|scusi|mi dispiace)(?!\p{L})|извин\p{L}{0,30}|прост(?:и|ите)(?!\p{L})|申し訳|すみません|对不起|抱歉|죄송/gu;

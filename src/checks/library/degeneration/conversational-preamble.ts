@@ -1,7 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { OwnPhrases } from "../../check-options.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, OwnPhrases, z } from "../definition.ts";
 import { leftoverPhrase } from "./shared-properties.ts";
 
 export const conversationalPreamble = defineCheck({

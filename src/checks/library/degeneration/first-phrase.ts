@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { Evidence, PreparedText } from "../../../datapoints/index.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
-import { UserPattern } from "../../check-options.ts";
+import { UserPattern, z } from "../definition.ts";
 
 export const phrases = z.array(z.string().min(1).max(200)).max(100).default([]);
 

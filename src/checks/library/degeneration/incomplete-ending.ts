@@ -1,7 +1,6 @@
-import { z } from "zod";
+import { trimEndOf } from "../../../platform/text/trim.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, usually, z } from "../definition.ts";
 
 export const incompleteEnding = defineCheck({
   ...usually,
@@ -23,7 +22,7 @@ export const incompleteEnding = defineCheck({
     const lastBlock = output.codeBlocks.at(-1);
     if (lastBlock && lastBlock.end >= output.text.trimEnd().length) return defect(false, "ends in code");
     if (isNoProse(last) || output.json.ok) return defect(false, "the last line isn't prose");
-    const bare = last.replace(/[\s*_~`]+$/g, "");
+    const bare = trimEndOf(last, /[\s*_~`]/);
     const end = output.text.lastIndexOf(last);
     const evidence = [output.evidence(end, end + last.length)];
     if (dangling.test(bare)) return defect(true, `ends with “${bare.slice(-40)}”`, evidence);
@@ -44,8 +43,11 @@ export const incompleteEnding = defineCheck({
 });
 
 function isNoProse(line: string): boolean {
-  return /^(?:#{1,6}\s|\|.*\||>|[-*_=]{3,}$|!\[)|\|$|https?:\/\/\S+$|^\S+@\S+$|^[\\$]|\$\$?$|[}\]]$|>$|#[\p{L}\p{N}_]+$/u.test(
-    line,
+  const lastWord = line.split(/\s/).at(-1) ?? "";
+  return (
+    /^(?:#{1,6}\s|\|.*\||>|[-*_=]{3,}$|!\[|[\\$])|[|$}\]>]$/u.test(line) ||
+    /https?:\/\/.|#[\p{L}\p{N}_]+$/u.test(lastWord) ||
+    (lastWord === line && /.@./.test(line))
   );
 }
 

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, z } from "../definition.ts";
 import { firstOf, patterns } from "./first-phrase.ts";
 import { leftoverPhrase } from "./shared-properties.ts";
 
@@ -22,11 +20,11 @@ export const lazyElision = defineCheck({
 
 const elision = new RegExp(
   [
-    "(?:\\/\\/|#|<!--|\\/\\*|--)\\s*(?:\\.{3}|…)?\\s*(?:the )?(?:rest|remainder|remaining (?:code|methods?|functions?|parts?|fields?)|(?:your |the )?(?:existing|previous|other|same) (?:code|methods?|functions?|logic|implementation|imports?|content))\\b",
+    "(?:\\/\\/|#|<!--|\\/\\*|--)\\s*(?:(?:\\.{3}|…)\\s*)?(?:the )?(?:rest|remainder|remaining (?:code|methods?|functions?|parts?|fields?)|(?:your |the )?(?:existing|previous|other|same) (?:code|methods?|functions?|logic|implementation|imports?|content))\\b",
     "(?:\\.{3}|…)\\s*\\(?(?:the )?(?:rest of|existing|remaining|other|previous|same) [^\\n]{0,60}(?:\\.{3}|…|\\))",
     "\\b(?:rest|remainder) of (?:the|your) (?:code|function|file|class|script|implementation|program|document|text|component|method)\\b[^.\\n]{0,40}(?:here|unchanged|same|goes|remains|as before|follows)",
     "\\b(?:code|function|method|rest|everything else|file|implementation)\\b[^.\\n]{0,20}\\bremains? (?:unchanged|the same|as (?:is|before))",
-    "(?:\\/\\/|#|<!--|\\/\\*)\\s*(?:todo|fixme)?:?\\s*(?:implement|add|write|put|insert|fill in|complete|place|your)\\b[^\\n]{0,60}\\b(?:here|logic|implementation|code|this)\\b",
+    "(?:\\/\\/|#|<!--|\\/\\*)\\s*(?:(?:todo|fixme):?\\s*|:\\s*)?(?:implement|add|write|put|insert|fill in|complete|place|your)\\b[^\\n]{0,60}\\b(?:here|logic|implementation|code|this)\\b",
     "(?:\\/\\/|#)\\s*todo:?\\s*implement",
     "\\b(?:omitted|left out|skipped|shortened|truncated|abbreviated) for (?:brevity|clarity|simplicity|space)",
     "\\band so on for (?:the|all|each|every) (?:other|remaining|rest)",

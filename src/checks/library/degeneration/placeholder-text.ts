@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { phrasePattern } from "../../../datapoints/index.ts";
-import { defineCheck } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, z } from "../definition.ts";
 import { firstOf, patterns } from "./first-phrase.ts";
 import { leftoverPhrase } from "./shared-properties.ts";
 
@@ -30,18 +28,6 @@ const placeholder =
   /\[(?:your|insert|enter|add|name|recipient|company|client|customer|date|address|phone|email|title|amount|number|city|product|position|specific|relevant|ihr|dein|name|datum|firma|votre|nom|entreprise|tu|su|nombre|empresa|nome)\b[^\]\n]{0,60}\](?!\()|\[[A-Z][A-Z _/-]{3,40}\](?!\()|<(?:your|insert|company|name|customer|recipient|client|date|address|email|phone|product)[\w \-/]{0,40}>|\{\{?\s*(?:your|insert|company|name|customer)[\w \-/]{0,40}\}?\}|(?<![\p{L}\p{N}])(?:XXX+|TBD|TBA|TODO:|FIXME:|lorem ipsum)(?![\p{L}\p{N}])|(?<![\p{L}_])_{4,}(?!_)/iu;
 
 const asksForTemplate = phrasePattern([
-  "templates?",
-  "placeholders?",
-  "fill[- ]in(?:-the-blanks?)?",
-  "blanks?",
-  "boilerplate",
-  "vorlage\\p{L}*",
-  "platzhalter\\p{L}*",
-  "lückentext",
-  "modèle",
-  "plantilla",
-  "modello",
-  "cover letter",
-  "lorem ipsum",
-  "mad libs?",
+  "templates?|placeholders?|fill[- ]in(?:-the-blanks?)?|blanks?|boilerplate|vorlage\\p{L}{0,30}",
+  "platzhalter\\p{L}{0,30}|lückentext|modèle|plantilla|modello|cover letter|lorem ipsum|mad libs?",
 ]);

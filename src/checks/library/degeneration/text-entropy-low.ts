@@ -1,7 +1,5 @@
 import { deflateRawSync } from "node:zlib";
-import { z } from "zod";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { degeneration } from "./shared-properties.ts";
 
 export const textEntropyLow = defineCheck({
@@ -14,10 +12,7 @@ export const textEntropyLow = defineCheck({
   costClass: "medium",
   output: scored("ratio; pass ≤ 4"),
   source: "Whisper compression_ratio_threshold (Radford et al. 2022)",
-  options: z.strictObject({
-    max: z.number().positive().default(4),
-    min_bytes: z.int().positive().default(400),
-  }),
+  options: z.strictObject({ max: z.number().positive().default(4), min_bytes: z.int().positive().default(400) }),
   evaluate: (subject, { max, min_bytes: minBytes }) => {
     const bytes = Buffer.from(subject.text("output").text);
     if (bytes.length < minBytes) return skipped(`fewer than ${minBytes} bytes`);

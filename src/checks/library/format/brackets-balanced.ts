@@ -1,7 +1,12 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { replaceQuotations } from "../../../platform/text/quotations.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { minorFormat } from "./shared-properties.ts";
+
+const quotations = [
+  ['"', '"', 0, 1000],
+  ["“", "”", 0, 1000],
+  ["„", "“", 0, 1000],
+] as const;
 
 const pairs: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
@@ -14,11 +19,9 @@ export const bracketsBalanced = defineCheck({
   source: "structure of prose and formulas",
   options: z.strictObject({ tolerance: z.int().nonnegative().default(0) }),
   evaluate: (subject, { tolerance }) => {
-    const text = subject
-      .text("output")
-      .prose.replace(/"[^"\n]{0,1000}"|“[^”\n]{0,1000}”|„[^“\n]{0,1000}“/g, " ")
-      .replace(/^\s*(?:\p{L}|\d{1,3}|[ivx]{1,5})\)/gimu, " ")
-      .replace(/(?:[:;=8xX]['-]?[()[\]{}]+|[()]+['-]?[:;])/g, " ")
+    const text = replaceQuotations(subject.text("output").prose, quotations, () => " ")
+      .replace(/^[^\S\n]{0,99}(?:\p{L}|\d{1,3}|[ivx]{1,5})\)/gimu, " ")
+      .replace(/(?:[:;=8xX]['-]?[()[\]{}]+|(?<![()])[()]+['-]?[:;])/g, " ")
       .replace(/(?<=\s)(?:\p{L}|\d{1,2}|[ivx]{1,4})\)(?=\s)/gu, (mark, at: number, all: string) =>
         all.slice(Math.max(0, at - 60), at).includes("(") ? mark : " ",
       );

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { format } from "./shared-properties.ts";
 
 export const codeFencesClosed = defineCheck({
@@ -10,7 +8,6 @@ export const codeFencesClosed = defineCheck({
   description:
     "Every code fence that is opened is closed, by the rule of CommonMark. An open one is often a cut-off answer.",
   severity: "minor",
-  output: passesWhenTrue,
   source: "CommonMark 0.31 section 4.5",
   options: z.strictObject({}),
   evaluate: (subject) => {

@@ -1,17 +1,18 @@
-import { z } from "zod";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { minorFormat } from "./shared-properties.ts";
 
 const unspeakable: readonly (readonly [string, RegExp])[] = [
   ["a code block", /^ {0,3}(?:```|~~~)/m],
-  ["a table", /^\s*\|.*\|\s*$/m],
-  ["Markdown", /^\s*(?:#{1,6}\s|[-*+]\s|\d{1,3}[.)]\s|>\s)|\*\*[^*\s]|__[^_\s]|(?<!`)`[^`\n]|\[[^\]\n]{1,200}\]\(/m],
+  ["a table", /^[^\S\n]{0,99}\|.*\|[^\S\n]{0,99}$/m],
+  [
+    "Markdown",
+    /^[^\S\n]{0,99}(?:#{1,6}\s|[-*+]\s|\d{1,3}[.)]\s|>\s)|\*\*[^*\s]|__[^_\s]|(?<!`)`[^`\n]|\[[^\]\n]{1,200}\]\(/m,
+  ],
   ["an address", /https?:\/\/|\bwww\.|[\w.+-]@[\w-]+\.\w/i],
   ["an emoji", /\p{Extended_Pictographic}(?<![\d#*©®™])/u],
   ["a note in brackets", /\[[^\]\n]{1,200}\]|\((?:laughs?|sighs?|pauses?|music|lacht|rires?)\)/i],
-  ["a run of signs", /[^\p{L}\p{N}\s]{3,}(?<!\.\.\.)/u],
+  ["a run of signs", /(?<![^\p{L}\p{N}\s])[^\p{L}\p{N}\s]{3,}(?<!\.\.\.)/u],
   ["a long number", /(?<![\d,.-])\d{5,}(?![\d,.])/],
 ];
 

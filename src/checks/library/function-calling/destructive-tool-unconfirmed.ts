@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { phraseIn, phrasePattern } from "../../../datapoints/index.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
-import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
-import { UserPattern } from "../../check-options.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, UserPattern, usually, z } from "../definition.ts";
 
 const patterns = z.array(UserPattern).max(50).default([]);
 
@@ -66,7 +63,7 @@ const approvalSpan = /approv|human.?in.?the.?loop|confirm|consent|genehmig|freig
 
 const consenting = phrasePattern([
   "yes|yep|yeah|yup|sure|ok|okay|confirm(?:ed)?|i confirm|approved?|agreed|correct|proceed|go ahead|do it|please do|go for it|sounds good|that's (?:right|fine|correct)|absolutely|definitely|of course",
-  "ja|jawohl|genau|bestätig\\p{L}*|einverstanden|mach(?:en sie)? das|in ordnung|gerne",
+  "ja|jawohl|genau|bestätig\\p{L}{0,30}|einverstanden|mach(?:en sie)? das|in ordnung|gerne",
   "oui|d'accord|je confirme|allez-y|vas-y|bien sûr",
   "sí|si|claro|confirmo|adelante|de acuerdo|hazlo|hágalo",
   "sim|confirmo|pode (?:fazer|prosseguir)|vá em frente|claro",

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import type { ToolCall } from "../../../datapoints/index.ts";
 import { canonicalJson } from "../../../platform/json/json.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { callRule } from "./shared-properties.ts";
 
 export const duplicateToolCalls = defineCheck({

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import type { Datapoint } from "../../../datapoints/index.ts";
 import { matchesGlob } from "../../../platform/text/glob.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { callRule } from "./shared-properties.ts";
 
 export const forbiddenToolCalled = defineCheck({

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { schemaProblems } from "../../../platform/json/json-schema.ts";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { invalid, rangesOf } from "./invalid-calls.ts";
 import { declaredTools } from "./shared-properties.ts";
 

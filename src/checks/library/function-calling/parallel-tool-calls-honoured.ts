@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { toolUse } from "./shared-properties.ts";
 
 export const parallelToolCallsHonoured = defineCheck({
@@ -10,7 +8,6 @@ export const parallelToolCallsHonoured = defineCheck({
   description: "Where the request switches parallel tool calls off, the response holds one call at most.",
   severity: "minor",
   needs: ["tools"],
-  output: passesWhenTrue,
   source: "OpenAI and Anthropic API contracts",
   options: z.strictObject({}),
   evaluate: ({ datapoint, toolCalls }) =>

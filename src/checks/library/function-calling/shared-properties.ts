@@ -1,4 +1,4 @@
-import { passesWhenTrue, usually } from "../../check.ts";
+import { usually } from "../definition.ts";
 
 /** Shared properties of the checks of this category. */
 const functionCalling = { ...usually, category: "Function calling", judges: "calls" } as const;
@@ -10,7 +10,6 @@ export const declaredTools = {
   targets: ["tool_calls"],
   finds: "error",
   severity: "critical",
-  output: passesWhenTrue,
 } as const;
 /** Checks of a function call against its expected result. */
 export const expectedFunction = {

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { Message } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { toolUse } from "./shared-properties.ts";
 
 export const toolBudgetExceeded = defineCheck({

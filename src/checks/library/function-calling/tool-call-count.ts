@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { callRule } from "./shared-properties.ts";
 
 export const toolCallCount = defineCheck({
@@ -8,7 +6,6 @@ export const toolCallCount = defineCheck({
   name: "tool_call_count",
   title: "Number of tool calls in range",
   description: "The response calls at least `min` and at most `max` tools; `max` 0 means that none may be called.",
-  output: passesWhenTrue,
   source: "BFCL irrelevance and relevance; LangSmith",
   options: z.strictObject({
     min: z.int().nonnegative().default(0),

@@ -1,9 +1,6 @@
-import { z } from "zod";
 import type { Subject } from "../../../datapoints/index.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { UserPattern } from "../../check-options.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, UserPattern, z } from "../definition.ts";
 import { callRule } from "./shared-properties.ts";
 
 export const toolCallWrittenAsText = defineCheck({

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { type Json, member } from "../../../platform/json/json.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { callRule } from "./shared-properties.ts";
 
 export const toolChoiceHonoured = defineCheck({
@@ -11,7 +9,6 @@ export const toolChoiceHonoured = defineCheck({
   description:
     "The response calls no tool where the request forbids it, one where it demands it, and the named one where it names one.",
   needs: ["tools"],
-  output: passesWhenTrue,
   source: "OpenAI and Anthropic API contracts",
   options: z.strictObject({}),
   evaluate: ({ datapoint, toolCalls }) => {

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import type { Part } from "../../../datapoints/index.ts";
 import type { Json } from "../../../platform/json/json.ts";
-import { defineCheck } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { toolResult } from "./shared-properties.ts";
 import { isFailure } from "./tool-failure.ts";
 
@@ -13,7 +11,7 @@ export const toolErrorRate = defineCheck({
   description:
     "Failed tool results as a share of all in the conversation: an error key, is_error, or a text that begins like an exception.",
   finds: "error",
-  output: { type: "score", rule: "0..1; pass ≤ 0.2" },
+  output: scored("0..1; pass ≤ 0.2"),
   source: "TRAIL; Phoenix traces",
   options: z.strictObject({ threshold: z.number().min(0).max(1).default(0.2) }),
   evaluate: ({ datapoint }, { threshold }) => {

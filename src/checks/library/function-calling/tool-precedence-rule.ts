@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { Json } from "../../../platform/json/json.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { toolUse } from "./shared-properties.ts";
 
 const Rule = z.strictObject({ tool: z.string(), after: z.array(z.string()).min(1) });
@@ -15,7 +13,6 @@ export const toolPrecedenceRule = defineCheck({
   severity: "major",
   needs: ["config"],
   targets: ["conversation", "tool_calls"],
-  output: passesWhenTrue,
   source: "τ-bench; rules of agents at run time",
   options: z.strictObject({ rules: z.array(Rule).max(100).default([]), mode: z.enum(["all", "any"]).default("all") }),
   evaluate: ({ conversation }, { rules, mode }) => {

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { toolResult } from "./shared-properties.ts";
 
 export const toolResultLinkage = defineCheck({
@@ -9,8 +7,6 @@ export const toolResultLinkage = defineCheck({
   title: "Tool results linked to calls",
   description:
     "Call ids are unique, every result answers an earlier call, and every call but those of the last turn has one result.",
-  finds: "behavior",
-  output: { type: "boolean", rule: "pass when true" },
   source: "OpenAI and Anthropic message contracts",
   options: z.strictObject({}),
   evaluate: ({ datapoint }) => {

@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { stopWords } from "../../../platform/text/stop-words.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { shareOption } from "../../check-options.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, skipped, within, z } from "../definition.ts";
 import { coverage } from "./shared-properties.ts";
 
 export const answerEchoesQuestionTerms = defineCheck({

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { member } from "../../../platform/json/json.ts";
 import { plainText } from "../../../platform/text/plain.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
 import { referencesOf } from "../../references.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { retrievedPassages } from "./shared-properties.ts";
 
 export const answerInContext = defineCheck({
@@ -16,7 +14,6 @@ export const answerInContext = defineCheck({
   judges: "request",
   needs: ["context", "expected"],
   mode: "test run",
-  output: passesWhenTrue,
   source: "DPR answer recall; Ragas NonLLMContextRecall",
   options: z.strictObject({ mode: z.enum(["all_facts", "any_fact"]).default("all_facts") }),
   evaluate: ({ passages, expected }, { mode }) => {

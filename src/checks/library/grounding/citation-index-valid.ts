@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { Evidence, PreparedText } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { citation } from "./shared-properties.ts";
 
 export const citationIndexValid = defineCheck({
@@ -10,7 +8,6 @@ export const citationIndexValid = defineCheck({
   title: "Citations point to given passages",
   description:
     "Every passage that the answer cites, by its number (`[2]`, `[1, 3]`, `[1-3]`, `【2†…】`) or by its id, is one of the retrieved ones.",
-  output: passesWhenTrue,
   source: "ALCE (Gao et al. 2023); Azure OpenAI On Your Data",
   options: z.strictObject({ base: z.int().min(0).max(1).default(1) }),
   evaluate: (subject, { base }) => {

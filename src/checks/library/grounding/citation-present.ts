@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { citationsIn, type Style, styles } from "./citation-styles.ts";
 import { coverage } from "./shared-properties.ts";
 
@@ -14,7 +12,6 @@ export const citationPresent = defineCheck({
   description:
     "The answer cites: `[1]`, `[^1]`, `【1†…】`, `(source: …)` or a Markdown link, at least `min_citations` times, and with `per_paragraph` in each paragraph of 20 and more words.",
   severity: "major",
-  output: passesWhenTrue,
   source: "ALCE (Gao et al. 2023); promptfoo",
   options: z.strictObject({
     style: styleOption,

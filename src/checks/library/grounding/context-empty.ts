@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, z } from "../definition.ts";
 import { citation } from "./shared-properties.ts";
 
 export const contextEmpty = defineCheck({

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { retrievedText } from "../../../datapoints/index.ts";
 import { stopWords } from "../../../platform/text/stop-words.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { grounding } from "./shared-properties.ts";
 
 export const contextTokenCoverage = defineCheck({

@@ -1,11 +1,8 @@
-import { z } from "zod";
 import type { Passage } from "../../../datapoints/index.ts";
 import { runsOf } from "../../../platform/text/runs.ts";
 import { stopWords } from "../../../platform/text/stop-words.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { shareOption } from "../../check-options.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, skipped, within, z } from "../definition.ts";
 import { passageWords } from "./passage-words.ts";
 import { retrievedPassages } from "./shared-properties.ts";
 

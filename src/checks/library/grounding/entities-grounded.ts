@@ -1,10 +1,7 @@
-import { z } from "zod";
 import { sourceText } from "../../../datapoints/index.ts";
 import { plainText } from "../../../platform/text/plain.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { shareOption } from "../../check-options.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, skipped, within, z } from "../definition.ts";
 import { coverage } from "./shared-properties.ts";
 
 export const entitiesGrounded = defineCheck({

@@ -1,34 +1,15 @@
-import type { CodeCheck } from "../../check.ts";
-import { answerEchoesQuestionTerms } from "./answer-echoes-question-terms.ts";
-import { answerInContext } from "./answer-in-context.ts";
-import { citationCoverage } from "./citation-coverage.ts";
-import { citationIndexValid } from "./citation-index-valid.ts";
-import { citationPresent } from "./citation-present.ts";
-import { contextDuplicateShare } from "./context-duplicate-share.ts";
-import { contextEmpty } from "./context-empty.ts";
-import { contextTokenCoverage } from "./context-token-coverage.ts";
-import { contextUtilisation } from "./context-utilisation.ts";
-import { entitiesGrounded } from "./entities-grounded.ts";
-import { extractiveDensity } from "./extractive-density.ts";
-import { numbersGrounded } from "./numbers-grounded.ts";
-import { quotesVerbatimInContext } from "./quotes-verbatim-in-context.ts";
-import { retrievalScoreFloor } from "./retrieval-score-floor.ts";
-import { urlsInContext } from "./urls-in-context.ts";
-
-export const groundingChecks: readonly CodeCheck[] = [
-  contextEmpty,
-  citationIndexValid,
-  quotesVerbatimInContext,
-  urlsInContext,
-  numbersGrounded,
-  contextTokenCoverage,
-  contextDuplicateShare,
-  retrievalScoreFloor,
-  answerInContext,
-  contextUtilisation,
-  extractiveDensity,
-  citationPresent,
-  citationCoverage,
-  entitiesGrounded,
-  answerEchoesQuestionTerms,
-];
+export { answerEchoesQuestionTerms } from "./answer-echoes-question-terms.ts";
+export { answerInContext } from "./answer-in-context.ts";
+export { citationCoverage } from "./citation-coverage.ts";
+export { citationIndexValid } from "./citation-index-valid.ts";
+export { citationPresent } from "./citation-present.ts";
+export { contextDuplicateShare } from "./context-duplicate-share.ts";
+export { contextEmpty } from "./context-empty.ts";
+export { contextTokenCoverage } from "./context-token-coverage.ts";
+export { contextUtilisation } from "./context-utilisation.ts";
+export { entitiesGrounded } from "./entities-grounded.ts";
+export { extractiveDensity } from "./extractive-density.ts";
+export { numbersGrounded } from "./numbers-grounded.ts";
+export { quotesVerbatimInContext } from "./quotes-verbatim-in-context.ts";
+export { retrievalScoreFloor } from "./retrieval-score-floor.ts";
+export { urlsInContext } from "./urls-in-context.ts";

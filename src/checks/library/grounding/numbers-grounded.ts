@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { sourceText } from "../../../datapoints/index.ts";
 import { type FoundNumber, numbersOf } from "../../../platform/text/numbers.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { grounding } from "./shared-properties.ts";
 
 export const numbersGrounded = defineCheck({
@@ -25,8 +23,8 @@ export const numbersGrounded = defineCheck({
     const shown = ignore.reduce((text, what) => text.replace(ignored[what], " "), output.prose);
     const numbers = numbersOf(shown).filter(isTelling);
     if (numbers.length === 0) return skipped("the answer holds no number of two and more digits");
-    const given = numbersOf(subject.once(sourceText)).map(({ value }) => Math.abs(value));
-    const missing = numbers.filter((number) => !isGiven(number, given, derive));
+    const given = givenNumbers(subject.once(sourceText), derive);
+    const missing = numbers.filter((number) => !isGiven(number, given));
     const outcome = within(
       1 - missing.length / numbers.length,
       { min: threshold },
@@ -41,7 +39,7 @@ export const numbersGrounded = defineCheck({
 });
 
 const ignored = {
-  "list markers": /^\s*(?:\d{1,3}[.)]|#+\s*\d+[.)]?)\s/gm,
+  "list markers": /^[^\S\n]{0,99}(?:\d{1,3}[.)]|#+\s{0,20}\d+[.)]?)\s/gm,
   citations: /\[\^?\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]/g,
   years: /(?<![\d.,$€£])(?:1[89]|20)\d\d(?![\d%]|[.,]\d)/g,
 } as const;
@@ -50,15 +48,25 @@ function isTelling({ value, decimals, isPercentage, hasCurrency, text }: FoundNu
   return isPercentage || hasCurrency || Math.abs(value) >= 10 || decimals > 0 || text.replace(/\D/g, "").length > 1;
 }
 
+/** Returns the numbers of the source, also as shares and percentages, in ascending order; by option with sums and differences. */
+function givenNumbers(source: string, derive: boolean): Float64Array {
+  const given = numbersOf(source).map(({ value }) => Math.abs(value));
+  const first = derive ? given.slice(0, 200) : [];
+  const derived = first.flatMap((one) => first.flatMap((other) => [one + other, Math.abs(one - other)]));
+  return Float64Array.from(new Set([...given.flatMap((one) => [one, one * 100, one / 100]), ...derived])).sort();
+}
+
 /** Returns whether a given number, rounded to the shown digits, is equal. */
-function isGiven({ value, decimals }: FoundNumber, given: readonly number[], derive: boolean): boolean {
+function isGiven({ value, decimals }: FoundNumber, given: Float64Array): boolean {
   const tolerance = 0.5000001 * 10 ** -decimals;
   const wanted = Math.abs(value);
-  const matches = (other: number) => Math.abs(other - wanted) <= (decimals === 0 && other % 1 === 0 ? 1e-9 : tolerance);
-  if (given.some(matches)) return true;
-  if (given.some((other) => matches(other * 100) || matches(other / 100))) return true;
-  return (
-    derive &&
-    given.slice(0, 200).some((a) => given.slice(0, 200).some((b) => matches(a + b) || matches(Math.abs(a - b))))
-  );
+  let [from, to] = [0, given.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((given[middle] ?? 0) < wanted - tolerance) from = middle + 1;
+    else to = middle;
+  }
+  for (let other = given[from]; other !== undefined && other <= wanted + tolerance; other = given[++from])
+    if (decimals > 0 || other % 1 !== 0 || Math.abs(other - wanted) <= 1e-9) return true;
+  return false;
 }

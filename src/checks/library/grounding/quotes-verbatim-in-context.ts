@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { type Evidence, type PreparedText, sourceText } from "../../../datapoints/index.ts";
+import { quotationsIn } from "../../../platform/text/quotations.ts";
+import { trimOf } from "../../../platform/text/trim.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { citation } from "./shared-properties.ts";
 
 export const quotesVerbatimInContext = defineCheck({
@@ -13,10 +13,7 @@ export const quotesVerbatimInContext = defineCheck({
     "Share of the answer's quotations (in quotation marks, or block quotes) that occur verbatim in the context, the conversation or the system prompt. An ellipsis may omit words.",
   output: scored("0..1; pass ≥ 1"),
   source: "Ragas quoted spans; promptfoo",
-  options: z.strictObject({
-    min_words: z.int().positive().default(4),
-    threshold: z.number().min(0).max(1).default(1),
-  }),
+  options: z.strictObject({ min_words: z.int().positive().default(4), threshold: z.number().min(0).max(1).default(1) }),
   evaluate: (subject, { min_words: minWords, threshold }) => {
     const output = subject.text("output");
     const quotes = quotesIn(output.outsideCode).filter((quote) => wordsOf(quote).length >= minWords);
@@ -35,22 +32,28 @@ export const quotesVerbatimInContext = defineCheck({
 });
 
 function quotesIn(text: string): readonly string[] {
-  const inline = [
-    ...text.matchAll(
-      /"([^"\n]{3,1000})"|“([^”\n]{3,1000})”|„([^“”\n]{3,1000})[“”]|«([^»\n]{3,1000})»|「([^」\n]{3,500})」/g,
-    ),
-  ];
-  const blocks = [...text.matchAll(/(?:^[^\S\n]{0,3}>[^\n]*\n?)+/gm)].map(([block]) => block.replace(/^\s*>\s?/gm, ""));
-  return [...inline.map((match) => match.slice(1).find((each) => each !== undefined) ?? ""), ...blocks];
+  const inline = quotationsIn(text, quotations).map(({ start, end }) => text.slice(start + 1, end - 1));
+  const blocks = [...text.matchAll(/(?:^[^\S\n]{0,3}>[^\n]*\n?)+/gm)].map(([block]) =>
+    block.replace(/^[^\S\n]{0,99}>\s?/gm, ""),
+  );
+  return [...inline, ...blocks];
 }
 
+const quotations = [
+  ['"', '"', 3, 1000],
+  ["“", "”", 3, 1000],
+  ["„", "“”", 3, 1000],
+  ["«", "»", 3, 1000],
+  ["「", "」", 3, 500],
+] as const;
+
 function bare(text: string): string {
-  return text
+  const plain = text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/["“”„«»'‘’`*_]/g, "")
-    .replace(/[\s\u00a0]+/g, " ")
-    .replace(/^[\s.,;:!?—–-]+|[\s.,;:!?—–-]+$/g, "");
+    .replace(/[\s\u00a0]+/g, " ");
+  return trimOf(plain, /[\s.,;:!?—–-]/);
 }
 
 function rangesOf(output: PreparedText, texts: readonly string[]): readonly Evidence[] {

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { retrievedPassages } from "./shared-properties.ts";
 
 export const retrievalScoreFloor = defineCheck({
@@ -9,7 +7,6 @@ export const retrievalScoreFloor = defineCheck({
   title: "Best retrieval score high enough",
   description: "The best passage's score is at least `min_top`, and at least `min_n` passages have `min_score`.",
   judges: "request",
-  output: passesWhenTrue,
   source: "practice of vector search",
   options: z.strictObject({
     min_top: z.number().default(0.3),

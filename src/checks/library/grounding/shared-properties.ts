@@ -1,4 +1,4 @@
-import { usually } from "../../check.ts";
+import { usually } from "../definition.ts";
 
 /** Shared properties of the checks of this category. */
 export const grounding = { ...usually, category: "Retrieval and grounding", needs: ["context"] } as const;

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { sourceText } from "../../../datapoints/index.ts";
 import { urlsOf } from "../../../platform/text/urls.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { citation } from "./shared-properties.ts";
 
 export const urlsInContext = defineCheck({

@@ -45,7 +45,7 @@ const bareCode =
   /^\s*(?:(?:import|from|def|class|const|let|var|function|return|if|for|while|public|private|static|async|print|echo|using|namespace|package|#include)\b[^.!?]{0,300}[=({:;]|[\w.$]{1,80}(?:\[[^\]]{0,80}\])?\s?(?:[-+*/|&]?=|=>)\s?\S|[\w.]{1,80}\([^)]{0,300}\)\s?[;{:]?$|[})\];]+\s*$|<\/?\w[^>]{0,200}>\s*$)|=>|[(){}=][^.!?]{0,200};\s*$/;
 
 const bareSql =
-  /^\s*(?:SELECT\b.{1,500}\bFROM|INSERT INTO|UPDATE\b.{1,200}\bSET|DELETE FROM|(?:CREATE|ALTER|DROP) (?:TABLE|VIEW|INDEX))\b/m;
+  /^[^\S\n]{0,99}(?:SELECT\b.{1,500}\bFROM|INSERT INTO|UPDATE\b.{1,200}\bSET|DELETE FROM|(?:CREATE|ALTER|DROP) (?:TABLE|VIEW|INDEX))\b/m;
 
 /** Pairs of languages that detectors confuse count as one language. */
 export const sameLanguage = new Map([

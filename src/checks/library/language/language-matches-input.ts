@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { Subject } from "../../../datapoints/index.ts";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { detectLanguage, letterCount } from "./detect.ts";
 import { nameOf, outputLanguageOf } from "./language-names.ts";
 import { ofLanguage } from "./shared-properties.ts";
@@ -17,7 +15,6 @@ export const languageMatchesInput = defineCheck({
   severity: "major",
   costClass: "medium",
   targets: ["input", "output"],
-  output: { type: "boolean", rule: "pass when true" },
   source: "LLM Guard LanguageSame; promptfoo",
   options: z.strictObject({
     min_letters: z.int().positive().default(20),

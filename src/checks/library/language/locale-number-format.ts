@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { ofLocale } from "./shared-properties.ts";
 
 export const localeNumberFormat = defineCheck({
@@ -9,12 +7,11 @@ export const localeNumberFormat = defineCheck({
   title: "Numbers, dates and currency in locale",
   description:
     "Numbers with separators, dates in digits and signs of currency that can be written in one way only are written as the locale does; what could be either does not count.",
-  output: passesWhenTrue,
   source: "Unicode CLDR; localisation QA",
   options: z.strictObject({ locale: z.string().refine(isLocale, "no locale of this name").default("en-US") }),
   evaluate: (subject, { locale }) => {
     const output = subject.text("output");
-    const text = output.prose.replace(/\b(?:v|version|ip|section|§)\s*[\d.]+|\d+(?:\.\d+){2,}/gi, " ");
+    const text = output.prose.replace(/\b(?:v|version|ip|section|§)\s*[\d.]+|(?<!\d)\d+(?:\.\d+){2,}/gi, " ");
     const usual = formatOf(locale);
     const decided = [...numbersWritten(text), ...datesWritten(text), ...currenciesWritten(text)];
     if (decided.length === 0) return skipped("nothing is written that differs between locales");
@@ -41,7 +38,7 @@ interface Written {
 }
 
 function numbersWritten(text: string): readonly Written[] {
-  return [...text.matchAll(/(?<![\d.,])\d{1,3}(?:([.,'’\u202f\u00a0])\d{3})*(?:([.,])\d+)?(?![\d.,]?\d)/g)]
+  return [...text.matchAll(/(?<![\d.,])\d{1,3}(?:([.,'’\u202f\u00a0])\d{3}){0,12}(?:([.,])\d+)?(?![\d.,]?\d)/g)]
     .slice(0, 200)
     .flatMap(([whole, group, decimal]) => {
       // Thousands groups with a decimal sign are conclusive; one sign before three digits is ambiguous.
@@ -65,11 +62,9 @@ function datesWritten(text: string): readonly Written[] {
 }
 
 function currenciesWritten(text: string): readonly Written[] {
-  return [...text.matchAll(/([€$£¥])\s?\d[\d.,]*\d|\d[\d.,]*\s?[€$£¥]/g)].slice(0, 200).map(([whole, before]) => ({
-    text: whole,
-    what: "currencyFirst" as const,
-    is: String(before !== undefined),
-  }));
+  return [...text.matchAll(/([€$£¥])\s?\d[\d.,]{0,40}\d|(?<!\d)\d[\d.,]{0,40}\s?[€$£¥]/g)]
+    .slice(0, 200)
+    .map(([whole, before]) => ({ text: whole, what: "currencyFirst" as const, is: String(before !== undefined) }));
 }
 
 const formats = new Map<string, Readonly<Record<Written["what"], string>>>();

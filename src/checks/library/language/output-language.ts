@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { letterCount, sameLanguage, withoutBareCode } from "./detect.ts";
 import { nameOf, outputLanguageOf } from "./language-names.ts";
 import { ofLanguage } from "./shared-properties.ts";
@@ -13,8 +11,6 @@ export const outputLanguage = defineCheck({
   description: "The language of the answer, code and links left out, is one of the allowed ones (ISO 639-1 codes).",
   severity: "major",
   costClass: "medium",
-  targets: ["output"],
-  output: { type: "boolean", rule: "pass when true" },
   source: "IFEval response_language; LangWatch; LLM Guard Language",
   options: z.strictObject({
     allowed: z.array(z.string().min(2)).min(1).default(["en"]),

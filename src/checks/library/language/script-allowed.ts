@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { letterCount } from "./detect.ts";
 import { ofLanguage } from "./shared-properties.ts";
 
@@ -10,9 +8,7 @@ export const scriptAllowed = defineCheck({
   title: "Only allowed scripts",
   description: "Share of the answer's letters that belong to none of the allowed Unicode scripts.",
   severity: "minor",
-  costClass: "cheap",
-  targets: ["output"],
-  output: { type: "score", rule: "0..1; pass ≤ 0.02" },
+  output: scored("0..1; pass ≤ 0.02"),
   source: "language-mixing of multilingual models; Unicode UAX 24",
   options: z.strictObject({
     allowed: z

@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { member } from "../../../platform/json/json.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
-import { defineCheck, passesWhenTrue, usually } from "../../check.ts";
-import { UserPattern } from "../../check-options.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, UserPattern, usually, z } from "../definition.ts";
 
 export const translationPlaceholdersPreserved = defineCheck({
   ...usually,
@@ -15,7 +12,6 @@ export const translationPlaceholdersPreserved = defineCheck({
   severity: "critical",
   targets: ["input", "output"],
   needs: ["source"],
-  output: passesWhenTrue,
   source: "localisation linters; MQM markup errors",
   options: z.strictObject({ patterns: z.array(UserPattern).max(20).default([]) }),
   evaluate: (subject, { patterns }) => {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../definition.ts";
 
 export const bounds = (min: number, max: number) => ({
   min: z.number().nonnegative().default(min),

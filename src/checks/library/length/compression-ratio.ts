@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { bounds } from "./bounds.ts";
 import { lengths } from "./shared-properties.ts";
 
@@ -10,7 +8,7 @@ export const compressionRatio = defineCheck({
   title: "Output length relative to input",
   description: "Characters of the answer divided by characters of the last user message.",
   targets: ["input", "output"],
-  output: { type: "score", rule: "ratio; pass ≤ 1" },
+  output: scored("ratio; pass ≤ 1"),
   source: "Okareo compression_ratio",
   options: z.strictObject(bounds(0, 1)),
   evaluate: (subject, options) =>

@@ -1,12 +1,11 @@
-import { z } from "zod";
-import { defineCheck, scored, usually } from "../../check.ts";
-import { within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, usually, within, z } from "../definition.ts";
 
 const elements = {
   heading: /^ {0,3}#{1,6}\s+\S/gm,
   exclamation: /[!！]+/g,
   number: /(?<![\p{L}\p{N}_.,])\d[\d.,]*/gu,
-  table: /^[^\n]*\|[^\n]*\n\s*\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?\s*$/gm,
+  table:
+    /^[^\n|]*\|[^\n]*\n(?:\s{0,99}\|)?\s{0,99}:?-{3,}:?\s{0,99}(?:\|\s{0,99}:?-{3,}:?\s{0,99})*\|?[^\S\n]{0,99}$/gm,
   image: /!\[[^\]\n]{0,300}\]\([^)\n]{1,2000}\)|<img\b[^<>]{0,1000}>/gi,
   code_block: /(?!)/g,
   quote: /(?:^ {0,3}>[^\n]*\n?)+|"[^"\n]{2,500}"|“[^”\n]{2,500}”|«[^»\n]{2,500}»|„[^“”\n]{2,500}[“”]/gm,

@@ -1,6 +1,5 @@
-import type { CodeCheck } from "../../check.ts";
-import { compressionRatio } from "./compression-ratio.ts";
-import {
+export { compressionRatio } from "./compression-ratio.ts";
+export {
   characterCount,
   emojiCount,
   linkCount,
@@ -9,24 +8,8 @@ import {
   sentenceCount,
   wordCount,
 } from "./counts.ts";
-import { elementCount } from "./element-count.ts";
-import { inputLength } from "./input-length.ts";
-import { maxParagraphLength } from "./max-paragraph-length.ts";
-import { maxSentenceLength } from "./max-sentence-length.ts";
-import { paragraphCount } from "./paragraph-count.ts";
-
-export const lengthChecks: readonly CodeCheck[] = [
-  characterCount,
-  wordCount,
-  sentenceCount,
-  listItemCount,
-  questionCount,
-  linkCount,
-  emojiCount,
-  compressionRatio,
-  elementCount,
-  paragraphCount,
-  maxParagraphLength,
-  maxSentenceLength,
-  inputLength,
-];
+export { elementCount } from "./element-count.ts";
+export { inputLength } from "./input-length.ts";
+export { maxParagraphLength } from "./max-paragraph-length.ts";
+export { maxSentenceLength } from "./max-sentence-length.ts";
+export { paragraphCount } from "./paragraph-count.ts";

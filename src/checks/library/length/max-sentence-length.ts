@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { longest } from "./shared-properties.ts";
 
 export const maxSentenceLength = defineCheck({

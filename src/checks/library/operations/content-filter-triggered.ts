@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { callError, defect } from "../../verdicts/outcome.ts";
+import { callError, defect, defineCheck, passesWhenFalse, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 export const contentFilterTriggered = defineCheck({
@@ -9,7 +7,6 @@ export const contentFilterTriggered = defineCheck({
   title: "Provider filter triggered",
   description: "The provider's own filter stopped or emptied the response.",
   severity: "major",
-  needs: [],
   finds: "error",
   output: passesWhenFalse,
   source: "promptfoo guardrails; Azure content filtering",

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, within, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 export const conversationTurnCount = defineCheck({
@@ -10,9 +8,8 @@ export const conversationTurnCount = defineCheck({
   description: "Number of user and assistant messages; tool messages are not counted.",
   severity: "minor",
   judges: "request",
-  needs: [],
   targets: ["conversation"],
-  output: { type: "score", rule: "turns; pass ≤ 20" },
+  output: scored("turns; pass ≤ 20"),
   source: "Okareo total_turn_count",
   options: z.strictObject({
     max: z.int().nonnegative().default(20),

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 export const emptyOutput = defineCheck({
@@ -10,7 +8,6 @@ export const emptyOutput = defineCheck({
   description: "The response has no visible text and neither a tool call, a refusal nor media.",
   severity: "critical",
   judges: "calls",
-  needs: [],
   targets: ["output"],
   output: passesWhenFalse,
   source: "Opik; UpTrain response completeness",

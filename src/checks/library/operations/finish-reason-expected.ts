@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { finishReasons } from "../../../datapoints/index.ts";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 export const finishReasonExpected = defineCheck({
@@ -10,9 +8,7 @@ export const finishReasonExpected = defineCheck({
   title: "Finish reason as expected",
   description: "Every finish reason of the response is one of the allowed ones.",
   severity: "minor",
-  needs: [],
   tier: 2,
-  output: { type: "boolean", rule: "pass when true" },
   source: "promptfoo finish-reason",
   options: z.strictObject({ allowed: z.array(z.enum(finishReasons)).min(1).default(["stop", "tool_calls"]) }),
   evaluate: ({ datapoint }, { allowed }) => {

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, within, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 export const latency = defineCheck({
@@ -10,7 +8,7 @@ export const latency = defineCheck({
   description: "Milliseconds from the start of the call to its end, as the span or the proxy recorded them.",
   severity: "major",
   needs: ["times"],
-  output: { type: "score", rule: "ms; pass ≤ 10000" },
+  output: scored("ms; pass ≤ 10000"),
   source: "Okareo latency; promptfoo latency",
   options: z.strictObject({ max_ms: z.number().positive().default(10_000) }),
   evaluate: ({ datapoint }, { max_ms: max }) => within(datapoint.durationMs, { max }, "latency in ms"),

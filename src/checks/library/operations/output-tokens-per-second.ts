@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 export const outputTokensPerSecond = defineCheck({
@@ -12,7 +10,7 @@ export const outputTokensPerSecond = defineCheck({
   severity: "minor",
   needs: ["usage", "times"],
   tier: 2,
-  output: { type: "score", rule: "tokens per second; pass ≥ 15" },
+  output: scored("tokens per second; pass ≥ 15"),
   source: "gateway practice",
   options: z.strictObject({ min: z.number().nonnegative().default(15), min_tokens: z.int().nonnegative().default(20) }),
   evaluate: ({ datapoint }, { min, min_tokens: minTokens }) => {

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 export const outputTruncated = defineCheck({
@@ -10,7 +8,6 @@ export const outputTruncated = defineCheck({
   description:
     "The response ended at the token limit: the finish reason reports it or, without one, the output reaches the limit.",
   severity: "major",
-  needs: [],
   targets: ["metadata", "output"],
   output: passesWhenFalse,
   source: "promptfoo finish-reason; Okareo",

@@ -1,9 +1,8 @@
-import { z } from "zod";
 import { errorSeverities, errorTypes } from "../../../datapoints/index.ts";
-import { defineCheck } from "../../check.ts";
-import { callError, defect } from "../../verdicts/outcome.ts";
+import { callError, defect, defineCheck, passesWhenFalse, usually, z } from "../definition.ts";
 
 export const providerError = defineCheck({
+  ...usually,
   name: "provider_error",
   version: 2,
   title: "Provider call failed",
@@ -11,14 +10,10 @@ export const providerError = defineCheck({
     "The call ended in an error: an HTTP status of 400 or more, an error object, a failed span. The finding carries its error type, and weighs what errors of that type do: a bad key is critical, a user who left is minor.",
   category: "Operations: latency, cost, tokens, delivery",
   severity: "major",
-  costClass: "cheap",
   judges: "operation",
   targets: ["metadata"],
-  needs: [],
-  mode: "online",
   finds: "error",
-  tier: 1,
-  output: { type: "boolean", rule: "pass when false" },
+  output: passesWhenFalse,
   source: "OpenTelemetry error.type",
   options: z.strictObject({ ignore_classes: z.array(z.enum(errorTypes)).default([]) }),
   evaluate: ({ datapoint: { error } }, { ignore_classes: ignored }) => {

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { type Datapoint, resendCount } from "../../../datapoints/index.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 export const retryCount = defineCheck({
@@ -11,7 +9,6 @@ export const retryCount = defineCheck({
   description:
     "Attempts at this call minus one: as the sender records them (`http.request.resend_count` and the like), else failed calls of the same trace with the same messages before it.",
   severity: "minor",
-  needs: [],
   output: scored("count; pass ≤ 1"),
   source: "OpenTelemetry http.request.resend_count; gateway practice",
   options: z.strictObject({ max: z.int().nonnegative().default(1) }),

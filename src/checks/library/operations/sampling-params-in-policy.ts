@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { callError, skipped } from "../../verdicts/outcome.ts";
+import { callError, defineCheck, skipped, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 const Range = z.tuple([z.number(), z.number()]);
@@ -12,11 +10,8 @@ export const samplingParamsInPolicy = defineCheck({
   description: "Temperature, top-p and the two penalties lie in their configured ranges.",
   category: "Request hygiene",
   severity: "minor",
-  judges: "operation",
-  needs: [],
   finds: "error",
   tier: 2,
-  output: { type: "boolean", rule: "pass when true" },
   source: "provider parameter documentation",
   options: z.strictObject({
     temperature: Range.default([0, 1]),

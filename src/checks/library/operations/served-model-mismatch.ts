@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 export const servedModelMismatch = defineCheck({
@@ -9,7 +7,6 @@ export const servedModelMismatch = defineCheck({
   title: "Model differs from the request",
   description: "The response names a model that is neither the requested one nor a dated snapshot or alias of it.",
   severity: "major",
-  needs: [],
   output: passesWhenFalse,
   source: "model drift monitoring",
   options: z.strictObject({ aliases: z.record(z.string(), z.array(z.string())).default({}) }),

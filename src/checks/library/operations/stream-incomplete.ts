@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { callError, defect, skipped } from "../../verdicts/outcome.ts";
+import { callError, defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 export const streamIncomplete = defineCheck({
@@ -9,7 +7,6 @@ export const streamIncomplete = defineCheck({
   title: "Stream ended abnormally",
   description: "A streamed response broke off: no finish reason came, or the call never ended.",
   severity: "major",
-  needs: [],
   finds: "error",
   output: passesWhenFalse,
   source: "Server-Sent Events contract of the providers",

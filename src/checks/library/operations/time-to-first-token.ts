@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { operations } from "./shared-properties.ts";
 
 export const timeToFirstToken = defineCheck({
@@ -10,7 +8,7 @@ export const timeToFirstToken = defineCheck({
   description: "Milliseconds from the start of the call to the first streamed content.",
   severity: "major",
   needs: ["times"],
-  output: { type: "score", rule: "ms; pass ≤ 2000" },
+  output: scored("ms; pass ≤ 2000"),
   source: "OpenTelemetry gen_ai.server.time_to_first_token",
   options: z.strictObject({ max_ms: z.number().positive().default(2000) }),
   evaluate: ({ datapoint }, { max_ms: max }) =>

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { outputSecurity } from "./shared-properties.ts";
 
 export const csvFormulaInjection = defineCheck({
@@ -19,7 +17,7 @@ export const csvFormulaInjection = defineCheck({
     const output = subject.text("output");
     const text = ignores ? output.outsideCode : output.text;
     const match =
-      /(?:^|[,;\t|])[^\S\n]*"?'?[=+@-](?:\s?[A-Z][A-Z0-9.]{1,30}\s?\(|\s?cmd\s?\||[^,;\t|\n"]{0,40}\|[^,;\t|\n"]{0,20}!)/im.exec(
+      /(?:^|[,;\t|])[^\S\n]{0,20}"?'?[=+@-](?:\s?[A-Z][A-Z0-9.]{1,30}\s?\(|\s?cmd\s?\||[^,;\t|\n"]{0,40}\|[^,;\t|\n"]{0,20}!)/im.exec(
         text,
       );
     if (!match)

@@ -1,7 +1,5 @@
 import { domainToUnicode } from "node:url";
-import { z } from "zod";
-import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, usually, z } from "../definition.ts";
 import { hostOf, isLocalHost, isOfHost, shorteners, skeletonOf } from "./hosts.ts";
 
 export const dangerousUrl = defineCheck({

@@ -66,7 +66,7 @@ function argumentsOf({ toolCalls }: Subject, key: RegExp): readonly FoundCode[] 
   );
 }
 
-const lastKey = (path: string) => /[^.]+(?:\.\d+)?$/.exec(path)?.[0] ?? path;
+const lastKey = (path: string) => /[^.]+(?:\.\d+)?$/.exec(path.slice(-200))?.[0] ?? path;
 
 const sqlFence = /^(?:sql|psql|postgres(?:ql)?|mysql|sqlite|tsql|plsql|bigquery|snowflake|redshift|mariadb)$/;
 

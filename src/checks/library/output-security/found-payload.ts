@@ -1,5 +1,5 @@
 import type { PreparedText } from "../../../datapoints/index.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect } from "../definition.ts";
 
 /** Returns a defect with its first match as evidence. */
 export function foundIn(text: PreparedText, pattern: RegExp, what: string) {

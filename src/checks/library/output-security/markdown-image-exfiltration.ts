@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, z } from "../definition.ts";
 import { hostOf, isOfHost } from "./hosts.ts";
 import { markupInjection } from "./shared-properties.ts";
 

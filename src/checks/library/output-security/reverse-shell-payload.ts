@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
+import { defineCheck, z } from "../definition.ts";
 import { foundIn } from "./found-payload.ts";
 import { payload } from "./shared-properties.ts";
 

@@ -1,4 +1,4 @@
-import { passesWhenFalse, passesWhenTrue, usually } from "../../check.ts";
+import { passesWhenFalse, usually } from "../definition.ts";
 
 /** Shared properties of the checks of this category. */
 export const outputSecurity = { ...usually, category: "Output security" } as const;
@@ -7,9 +7,4 @@ export const markupInjection = { ...outputSecurity, severity: "critical", output
 export const payload = { ...codeSecurity, output: passesWhenFalse, tier: 2 } as const;
 export const sqlSecurity = { ...outputSecurity, severity: "critical" } as const;
 /** Tables and columns of a query are read from its tokens, so that every dialect works. */
-export const sqlQuery = {
-  ...outputSecurity,
-  judges: "calls",
-  targets: ["output", "tool_calls"],
-  output: passesWhenTrue,
-} as const;
+export const sqlQuery = { ...outputSecurity, judges: "calls", targets: ["output", "tool_calls"] } as const;

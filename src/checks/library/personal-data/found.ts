@@ -1,8 +1,6 @@
-import { z } from "zod";
 import type { Evidence, Outcome, PreparedText, Subject } from "../../../datapoints/index.ts";
 import type { Found } from "../../../platform/sensitive/personal-data.ts";
-import { passesWhenFalse, usually } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, passesWhenFalse, usually, z } from "../definition.ts";
 
 const personalDataTargets = ["output", "input", "tool_calls"] as const;
 

@@ -74,7 +74,7 @@ export const passportKinds: readonly NamedNumber[] = [
     name: "number",
     pattern: free("[A-Z]{1,3}\\d{6,8}[A-Z]?|\\d{2}[A-Z]{2}\\d{5}|\\d{9}|[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ\\d]{8}"),
     words: word(
-      "passport(?: (?:number|no))?|reisepass\\p{L}*|passnummer|passeport|pasaporte|passaporto|passaporte|paspoort\\p{L}*|paszport\\p{L}*|паспорт\\p{L}*|pas(?:s|aport)nummer|pass-?nr|护照|パスポート",
+      "passport(?: (?:number|no))?|reisepass\\p{L}{0,30}|passnummer|passeport|pasaporte|passaporto|passaporte|paspoort\\p{L}{0,30}|paszport\\p{L}{0,30}|паспорт\\p{L}{0,30}|pas(?:s|aport)nummer|pass-?nr|护照|パスポート",
     ),
     isValid: (value) => /\d/.test(value) && !/^(\d)\1*$/.test(value),
   },
@@ -98,7 +98,7 @@ export const driverKinds: readonly NamedNumber[] = [
       "[A-Z]\\d{7}|[A-Z]\\d{12,14}|[A-Z]{1,2}\\d{5,8}|\\d{7,9}|[A-Z]\\d{3}-\\d{3}-\\d{2}-\\d{3}-\\d|[A-Z]\\d{2}-\\d{2}-\\d{4}|[A-Z]\\d{2}[A-Z\\d]{6}\\d[A-Z\\d]",
     ),
     words: word(
-      "driv(?:er'?s?|ing)[- ]licen[cs]e(?: (?:number|no))?|dl ?(?:number|no|#)|führerschein\\p{L}*|permis de conduire|(?:permiso|licencia|carn[eé]) de conducir|patente di guida|carta de condução|rijbewijs\\p{L}*|prawo jazdy|körkort\\p{L}*",
+      "driv(?:er'?s?|ing)[- ]licen[cs]e(?: (?:number|no))?|dl ?(?:number|no|#)|führerschein\\p{L}{0,30}|permis de conduire|(?:permiso|licencia|carn[eé]) de conducir|patente di guida|carta de condução|rijbewijs\\p{L}{0,30}|prawo jazdy|körkort\\p{L}{0,30}",
     ),
     isValid: (value) => !/^(\d)\1*$/.test(value),
   },
@@ -147,7 +147,7 @@ export const healthKinds: readonly NamedNumber[] = [
       }, 0);
       return sum % 10 === Number(value[9]);
     },
-    words: word("kvnr|krankenversich\\p{L}*|versichertennummer|krankenkass\\p{L}*|gesundheitskarte|egk"),
+    words: word("kvnr|krankenversich\\p{L}{0,30}|versichertennummer|krankenkass\\p{L}{0,30}|gesundheitskarte|egk"),
   },
   {
     name: "au_medicare",
@@ -193,7 +193,7 @@ export const vehicleKinds: readonly NamedNumber[] = [
   },
   {
     name: "us_plate",
-    pattern: free("(?=[A-Z0-9 -]*\\d)[A-Z0-9]{2,4}[ -]?[A-Z0-9]{2,4}"),
+    pattern: free("(?=[A-Z0-9 -]{0,99}\\d)[A-Z0-9]{2,4}[ -]?[A-Z0-9]{2,4}"),
     words: word("licen[cs]e plate|plate (?:number|no)"),
     reach: 25,
   },

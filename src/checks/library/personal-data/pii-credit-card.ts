@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { cardsIn } from "../../../platform/sensitive/personal-data.ts";
-import { defineCheck } from "../../check.ts";
+import { defineCheck, z } from "../definition.ts";
 import { findPersonalData, personalData, targetsOption } from "./found.ts";
 
 export const piiCreditCard = defineCheck({
@@ -25,18 +24,8 @@ export const piiCreditCard = defineCheck({
     }),
 });
 
-const testCards = new Set([
-  "4242424242424242",
-  "4111111111111111",
-  "4012888888881881",
-  "5555555555554444",
-  "5105105105105100",
-  "378282246310005",
-  "371449635398431",
-  "6011111111111117",
-  "6011000990139424",
-  "30569309025904",
-  "3530111333300000",
-  "4000056655665556",
-  "2223003122003222",
-]);
+const testCards = new Set(
+  "4242424242424242 4111111111111111 4012888888881881 5555555555554444 5105105105105100 378282246310005 371449635398431 6011111111111117 6011000990139424 30569309025904 3530111333300000 4000056655665556 2223003122003222".split(
+    " ",
+  ),
+);

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { PreparedText } from "../../../datapoints/index.ts";
 import {
   birthDatesIn,
@@ -11,8 +10,7 @@ import {
   socialSecurityNumbersIn,
 } from "../../../platform/sensitive/personal-data.ts";
 import { phonesIn } from "../../../platform/sensitive/phone.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, within, z } from "../definition.ts";
 import { personalData } from "./found.ts";
 import { anyNationalIdIn } from "./pii-national-id.ts";
 import { standardRegions } from "./pii-phone-number.ts";

@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { ibansIn } from "../../../platform/sensitive/personal-data.ts";
-import { defineCheck } from "../../check.ts";
+import { defineCheck, z } from "../definition.ts";
 import { findPersonalData, personalData, targetsOption } from "./found.ts";
 
 export const piiIban = defineCheck({

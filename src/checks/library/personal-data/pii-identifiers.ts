@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { type CodeCheck, defineCheck } from "../../check.ts";
+import { type CodeCheck, defineCheck, z } from "../definition.ts";
 import { findPersonalData, personalData, targetsOption } from "./found.ts";
 import {
   accountKinds,

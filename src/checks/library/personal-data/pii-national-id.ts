@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { PreparedText } from "../../../datapoints/index.ts";
 import type { Found } from "../../../platform/sensitive/personal-data.ts";
-import { defineCheck } from "../../check.ts";
+import { defineCheck, z } from "../definition.ts";
 import { findPersonalData, personalData, targetsOption } from "./found.ts";
 import { europeanSchemes } from "./national-ids/european-schemes.ts";
 import type { NationalScheme } from "./national-ids/national-scheme.ts";

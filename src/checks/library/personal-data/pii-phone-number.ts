@@ -1,7 +1,6 @@
 import { isSupportedCountry } from "libphonenumber-js";
-import { z } from "zod";
 import { phonesIn } from "../../../platform/sensitive/phone.ts";
-import { defineCheck } from "../../check.ts";
+import { defineCheck, z } from "../definition.ts";
 import { findPersonalData, personalData, targetsOption } from "./found.ts";
 
 /** Regions whose national formats are recognized by default. */

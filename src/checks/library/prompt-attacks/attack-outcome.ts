@@ -1,6 +1,5 @@
-import { z } from "zod";
 import type { Subject } from "../../../datapoints/index.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, z } from "../definition.ts";
 import { attackForm, disguisedForms, evidenceOf, extractionIn, overrideIn, type Signal } from "./signals.ts";
 
 /** Required number of different phrases. */

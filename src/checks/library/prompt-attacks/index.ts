@@ -1,30 +1,13 @@
-import type { CodeCheck } from "../../check.ts";
-import { injectionControlTokens } from "./injection-control-tokens.ts";
-import { injectionEncodedPayload } from "./injection-encoded-payload.ts";
-import { injectionHiddenInMarkup } from "./injection-hidden-in-markup.ts";
-import { injectionInRetrievedContent } from "./injection-in-retrieved-content.ts";
-import { injectionObfuscatedText } from "./injection-obfuscated-text.ts";
-import { injectionOverridePhrase } from "./injection-override-phrase.ts";
-import { jailbreakPersonaPrompt } from "./jailbreak-persona-prompt.ts";
-import { manyShotPrompt } from "./many-shot-prompt.ts";
-import { multiTurnEscalation } from "./multi-turn-escalation.ts";
-import { systemPromptExtractionAttempt } from "./system-prompt-extraction-attempt.ts";
-import { systemPromptLeak } from "./system-prompt-leak.ts";
-import { tokenFlooding } from "./token-flooding.ts";
-import { toolListLeak } from "./tool-list-leak.ts";
-
-export const promptAttacksChecks: readonly CodeCheck[] = [
-  injectionOverridePhrase,
-  jailbreakPersonaPrompt,
-  systemPromptExtractionAttempt,
-  injectionControlTokens,
-  injectionEncodedPayload,
-  injectionInRetrievedContent,
-  systemPromptLeak,
-  tokenFlooding,
-  toolListLeak,
-  injectionObfuscatedText,
-  injectionHiddenInMarkup,
-  multiTurnEscalation,
-  manyShotPrompt,
-];
+export { injectionControlTokens } from "./injection-control-tokens.ts";
+export { injectionEncodedPayload } from "./injection-encoded-payload.ts";
+export { injectionHiddenInMarkup } from "./injection-hidden-in-markup.ts";
+export { injectionInRetrievedContent } from "./injection-in-retrieved-content.ts";
+export { injectionObfuscatedText } from "./injection-obfuscated-text.ts";
+export { injectionOverridePhrase } from "./injection-override-phrase.ts";
+export { jailbreakPersonaPrompt } from "./jailbreak-persona-prompt.ts";
+export { manyShotPrompt } from "./many-shot-prompt.ts";
+export { multiTurnEscalation } from "./multi-turn-escalation.ts";
+export { systemPromptExtractionAttempt } from "./system-prompt-extraction-attempt.ts";
+export { systemPromptLeak } from "./system-prompt-leak.ts";
+export { tokenFlooding } from "./token-flooding.ts";
+export { toolListLeak } from "./tool-list-leak.ts";

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, z } from "../definition.ts";
 import { promptAttack } from "./shared-properties.ts";
 import { controlTokens } from "./signals.ts";
 

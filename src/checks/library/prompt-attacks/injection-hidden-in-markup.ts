@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { Subject } from "../../../datapoints/index.ts";
-import { defineCheck } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, skipped, z } from "../definition.ts";
 import { attackIn } from "./attack-outcome.ts";
 import { disguisedAttack } from "./shared-properties.ts";
 import { attackForm, controlTokens } from "./signals.ts";
@@ -39,7 +37,6 @@ const hides =
   "(?:display\\s*:\\s*none|visibility\\s*:\\s*hidden|font-size\\s*:\\s*0|opacity\\s*:\\s*0(?![.\\d])|(?:left|top|text-indent)\\s*:\\s*-\\d{3,}|(?<!background-)color\\s*:\\s*(?:#fff(?:fff)?|white)\\b)";
 
 const hiding: readonly RegExp[] = [
-  /<!--([^]{1,4000}?)-->/g,
   new RegExp(
     `<(?:[a-z][a-z0-9]{0,15})\\s(?=[^<>]{0,400}(?:style\\s*=\\s*["'][^"'<>]{0,300}${hides}|\\shidden\\b|aria-hidden\\s*=\\s*["']?true))[^<>]{0,600}>([^<]{1,4000})`,
     "gi",
@@ -50,10 +47,24 @@ const hiding: readonly RegExp[] = [
   /\]\([^()[\]\s]{1,300}\s{1,5}["']([^"'\n]{1,1000})["']\)/g,
 ];
 
-const hiddenIn = (text: string) =>
-  hiding.flatMap((pattern) =>
-    [...text.matchAll(pattern)].slice(0, 100).map((match) => match.slice(1).find((each) => each !== undefined) ?? ""),
-  );
+const hiddenIn = (text: string) => [
+  ...commentsIn(text),
+  ...hiding.flatMap((pattern) =>
+    [...text.matchAll(pattern).take(100)].map((match) => match.slice(1).find((each) => each !== undefined) ?? ""),
+  ),
+];
+
+/** Returns the texts of at most 100 HTML comments of up to 4,000 characters. */
+function commentsIn(text: string): readonly string[] {
+  const comments: string[] = [];
+  for (let from = text.indexOf("<!--"); from !== -1 && comments.length < 100; ) {
+    const end = text.indexOf("-->", from + 5);
+    if (end === -1) break;
+    if (end - from - 4 <= 4000) comments.push(text.slice(from + 4, end));
+    from = text.indexOf("<!--", end - from - 4 <= 4000 ? end + 3 : Math.max(from + 4, end - 4004));
+  }
+  return comments;
+}
 
 function textsOf({ input, passages, datapoint }: Subject): readonly string[] {
   const results = datapoint.input.flatMap(({ parts }) =>

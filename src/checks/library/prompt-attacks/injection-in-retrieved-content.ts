@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { type Subject, textOf } from "../../../datapoints/index.ts";
-import { defineCheck } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, z } from "../definition.ts";
 import { promptAttack } from "./shared-properties.ts";
 import { attackForm, controlTokens, overrideIn } from "./signals.ts";
 
@@ -22,9 +20,7 @@ export const injectionInRetrievedContent = defineCheck({
   targets: ["conversation", "metadata"],
   needs: ["retrieved"],
   source: "BIPIA; InjecAgent; OWASP LLM01 indirect",
-  options: z.strictObject({
-    rules: z.union([z.literal("all"), z.array(z.enum(contentRules)).min(1)]).default("all"),
-  }),
+  options: z.strictObject({ rules: z.union([z.literal("all"), z.array(z.enum(contentRules)).min(1)]).default("all") }),
   evaluate: (subject, { rules }) => {
     const wanted = contentRules.filter((rule) => rules === "all" || rules.includes(rule));
     const contents = untrustedOf(subject);

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, skipped, z } from "../definition.ts";
 import { attackIn } from "./attack-outcome.ts";
 import { disguisedAttack } from "./shared-properties.ts";
 import { attackForm, disguisedForms } from "./signals.ts";

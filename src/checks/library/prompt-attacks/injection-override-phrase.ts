@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
+import { defineCheck, z } from "../definition.ts";
 import { attackOutcome, enoughIn, formsOf, threshold } from "./attack-outcome.ts";
 import { promptAttack } from "./shared-properties.ts";
 import { overridesIn } from "./signals.ts";

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
+import { defineCheck, z } from "../definition.ts";
 import { attackOutcome, formOf } from "./attack-outcome.ts";
 import { promptAttack } from "./shared-properties.ts";
 import { personaScore } from "./signals.ts";

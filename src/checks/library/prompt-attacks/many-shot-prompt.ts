@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { persistentAttack } from "./shared-properties.ts";
 
 export const manyShotPrompt = defineCheck({
@@ -19,7 +17,7 @@ export const manyShotPrompt = defineCheck({
     if (input.isBlank) return skipped("there is no user message");
     const turns = [
       ...input.text.matchAll(
-        /^[^\S\n]*(?:\*\*|#{1,4}\s)?(?:user|assistant|human|ai|bot|model|system|q|a|question|answer|nutzer|assistent|frage|antwort|utilisateur|usuario|pregunta|respuesta)(?:\s?\d{1,4})?(?:\*\*)?\s?:/gim,
+        /^[^\S\n]{0,99}(?:\*\*|#{1,4}\s)?(?:user|assistant|human|ai|bot|model|system|q|a|question|answer|nutzer|assistent|frage|antwort|utilisateur|usuario|pregunta|respuesta)(?:\s?\d{1,4})?(?:\*\*)?\s?:/gim,
       ),
     ];
     return within(

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { PreparedText, phrasePattern, textOf } from "../../../datapoints/index.ts";
 import { stopWords } from "../../../platform/text/stop-words.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { refusalScore } from "../refusals/refusal-score.ts";
 import { persistentAttack } from "./shared-properties.ts";
 

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { knownRuns, runsOf } from "../../../platform/text/runs.ts";
-import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, usually, z } from "../definition.ts";
 import { base64Texts, rot13 } from "./encoded.ts";
 import { evidenceOf } from "./signals.ts";
 

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, skipped, z } from "../definition.ts";
 import { flooding } from "./shared-properties.ts";
 
 export const tokenFlooding = defineCheck({
@@ -13,10 +11,7 @@ export const tokenFlooding = defineCheck({
   judges: "texts",
   targets: ["input"],
   source: "promptfoo divergent-repetition; OWASP LLM10",
-  options: z.strictObject({
-    repeats: z.int().positive().default(50),
-    min_words: z.int().positive().default(400),
-  }),
+  options: z.strictObject({ repeats: z.int().positive().default(50), min_words: z.int().positive().default(400) }),
   evaluate: (subject, { repeats, min_words: least }) => {
     const input = subject.text("input");
     if (input.isBlank) return skipped("there is no user message");

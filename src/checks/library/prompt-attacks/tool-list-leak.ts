@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, skipped, z } from "../definition.ts";
 import { flooding } from "./shared-properties.ts";
 
 export const toolListLeak = defineCheck({

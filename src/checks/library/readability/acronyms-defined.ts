@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { wordingRule } from "./shared-properties.ts";
 
 export const acronymsDefined = defineCheck({
@@ -43,7 +41,8 @@ export const acronymsDefined = defineCheck({
 
 /** Returns whether words with these initials precede the acronym in parentheses, or follow it in parentheses. */
 function isExplained(text: string, acronym: string, at: number): boolean {
-  const before = /([\p{L}\p{N}'’\- ]{3,120})\(\s*$/u.exec(text.slice(Math.max(0, at - 130), at))?.[1];
+  const head = text.slice(Math.max(0, at - 130), at).trimEnd();
+  const before = head.endsWith("(") ? /[\p{L}\p{N}'’\- ]{3,120}(?=\($)/u.exec(head)?.[0] : undefined;
   const after = /^\s?\(([^()\n]{3,120})\)/.exec(text.slice(at + acronym.length, at + acronym.length + 130))?.[1];
   return [before, after].some((words) => words !== undefined && spells(words, acronym));
 }

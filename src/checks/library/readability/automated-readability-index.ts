@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { readability } from "./shared-properties.ts";
 
 export const automatedReadabilityIndex = defineCheck({
@@ -17,7 +15,7 @@ export const automatedReadabilityIndex = defineCheck({
     const words = wordsOf(prose);
     if (words.length < minWords) return skipped(`fewer than ${minWords} words`);
     const letters = words.reduce((sum, word) => sum + word.length, 0);
-    const sentences = Math.max(1, prose.match(/[.!?…。！？]+(?=\s|$|["”»)])|\n\s*\n/gu)?.length ?? 1);
+    const sentences = Math.max(1, prose.match(/(?<![.!?…。！？])[.!?…。！？]+(?=\s|$|["”»)])|\n\s*\n/gu)?.length ?? 1);
     return within(4.71 * (letters / words.length) + 0.5 * (words.length / sentences) - 21.43, { max }, "grade");
   },
 });

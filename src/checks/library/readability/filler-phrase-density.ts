@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { createKeywordScan } from "../../../platform/text/keywords.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { OwnPhrases } from "../../check-options.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, OwnPhrases, scored, skipped, within, z } from "../definition.ts";
 import { readability } from "./shared-properties.ts";
 
 export const fillerPhraseDensity = defineCheck({
@@ -38,47 +35,21 @@ const mayBeFilled = createKeywordScan(
 
 const fillers = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${[
-    "delv(?:e|es|ed|ing) (?:deep(?:er)? )?into",
-    "(?:rich |vibrant |intricate )?tapestry of",
+    "delv(?:e|es|ed|ing) (?:deep(?:er)? )?into|(?:rich |vibrant |intricate )?tapestry of",
     "in today's (?:fast-paced|digital|ever-changing|modern|competitive|interconnected) (?:world|age|era|landscape)",
     "in (?:the|this) (?:ever-evolving|ever-changing|rapidly evolving) (?:world|landscape|field)",
     "it(?:'s| is) (?:important|worth|crucial|essential|also important|also worth) (?:to note|noting|to remember|mentioning|to mention|to understand|to consider)(?: that)?",
-    "at the end of the day",
-    "game[- ]changer",
+    "at the end of the day|game[- ]changer",
     "unlock(?:s|ing)? (?:the|your|its|their) (?:power|potential|secrets|full potential)",
     "(?:a |stands as a |serves as a )testament to",
     "navigat(?:e|es|ing) the (?:complexities|intricacies|challenges|landscape)",
-    "(?:plays?|playing) a (?:crucial|vital|pivotal|significant|key) role",
-    "embark(?:s|ing)? on a journey",
-    "a (?:myriad|plethora|multitude) of",
-    "cutting-edge",
-    "seamless(?:ly)?",
-    "leverag(?:e|es|ing) (?:the|your|our|its)",
-    "elevate your",
-    "look no further",
-    "whether you're a",
-    "when it comes to",
-    "in conclusion",
-    "to sum up",
-    "needless to say",
-    "last but not least",
-    "first and foremost",
-    "in order to",
-    "due to the fact that",
-    "as previously mentioned",
-    "moreover",
-    "furthermore",
-    "it goes without saying",
-    "not only .{1,60} but also",
-    "realm of",
-    "beacon of",
-    "treasure trove",
-    "paradigm shift",
-    "deep dive",
-    "holistic approach",
-    "underscore(?:s|d)? the (?:importance|need|significance)",
-    "i hope this (?:helps|email finds you well|message finds you well)",
-    "feel free to (?:reach out|ask|contact)",
+    "(?:plays?|playing) a (?:crucial|vital|pivotal|significant|key) role|embark(?:s|ing)? on a journey",
+    "a (?:myriad|plethora|multitude) of|cutting-edge|seamless(?:ly)?|leverag(?:e|es|ing) (?:the|your|our|its)",
+    "elevate your|look no further|whether you're a|when it comes to|in conclusion|to sum up|needless to say",
+    "last but not least|first and foremost|in order to|due to the fact that|as previously mentioned|moreover",
+    "furthermore|it goes without saying|not only .{1,60} but also|realm of|beacon of|treasure trove",
+    "paradigm shift|deep dive|holistic approach|underscore(?:s|d)? the (?:importance|need|significance)",
+    "i hope this (?:helps|email finds you well|message finds you well)|feel free to (?:reach out|ask|contact)",
   ].join("|")})(?![\\p{L}\\p{N}])`,
   "gu",
 );

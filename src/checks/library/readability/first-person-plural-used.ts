@@ -1,6 +1,5 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { replaceQuotations } from "../../../platform/text/quotations.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { languageOfOutput } from "./reading-language.ts";
 import { wordingRule } from "./shared-properties.ts";
 import { wordPattern } from "./word-pattern.ts";
@@ -11,12 +10,11 @@ export const firstPersonPluralUsed = defineCheck({
   title: "Company voice “we”",
   description:
     "The answer uses “I” at most `max_singular` times outside quotation marks and, with `require_we`, uses “we” or “our” at least once; in six languages.",
-  output: passesWhenTrue,
   source: "rules of brand voice",
   options: z.strictObject({ max_singular: z.int().nonnegative().default(0), require_we: z.boolean().default(false) }),
   evaluate: (subject, { max_singular: most, require_we: requires }) => {
     const output = subject.text("output");
-    const unquoted = output.prose.replace(/"[^"\n]*"|“[^”\n]*”|„[^“\n]*“|«[^»\n]*»/g, " ");
+    const unquoted = replaceQuotations(output.prose, quotations, () => " ");
     const voice = voices.get(subject.once(languageOfOutput) ?? "");
     if (!voice) return skipped("there is no rule for the answer's language");
     const [singular, plural] = [unquoted.match(voice.singular) ?? [], unquoted.match(voice.plural) ?? []];
@@ -25,6 +23,8 @@ export const firstPersonPluralUsed = defineCheck({
     return property(!missing, missing ? "the answer does not use “we”" : "the voice is the company's");
   },
 });
+
+const quotations = ['""', "“”", "„“", "«»"].map(([open = "", close = ""]) => [open, close, 0, Infinity] as const);
 
 const voices: ReadonlyMap<string, { readonly singular: RegExp; readonly plural: RegExp }> = new Map([
   [

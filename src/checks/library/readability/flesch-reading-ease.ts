@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { syllablesOf } from "../../../platform/text/syllables.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { readingLanguage } from "./reading-language.ts";
 import { readability } from "./shared-properties.ts";
 

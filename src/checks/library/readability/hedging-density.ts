@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { phrasePattern, wholeWordPositions } from "../../../datapoints/index.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { OwnPhrases } from "../../check-options.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, OwnPhrases, scored, skipped, within, z } from "../definition.ts";
 import { readability } from "./shared-properties.ts";
 
 export const hedgingDensity = defineCheck({

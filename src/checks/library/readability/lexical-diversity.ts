@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { readability } from "./shared-properties.ts";
 
 export const lexicalDiversity = defineCheck({

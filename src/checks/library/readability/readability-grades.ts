@@ -1,9 +1,7 @@
-import { z } from "zod";
 import type { Subject } from "../../../datapoints/index.ts";
 import { syllablesOf } from "../../../platform/text/syllables.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { type CodeCheck, defineCheck, scored, usually } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { type CodeCheck, defineCheck, scored, skipped, usually, within, z } from "../definition.ts";
 import { readingLanguage } from "./reading-language.ts";
 
 /** Counts for readability formulas; words and sentences of the prose. */

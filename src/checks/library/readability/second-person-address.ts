@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { languageOfOutput } from "./reading-language.ts";
 import { wordingRule } from "./shared-properties.ts";
 import { wordPattern } from "./word-pattern.ts";
@@ -12,7 +10,6 @@ export const secondPersonAddress = defineCheck({
   title: "Required form of address",
   description:
     "Where the answer addresses the reader it does so in the wanted register, and in one only: Sie or du, vous or tu, usted or tú, Lei or tu, u or je, Вы or ты, Pan or ty. In English `formal` has no “you”.",
-  output: passesWhenTrue,
   source: "style guides of localisation",
   options: z.strictObject({
     register: z.enum(["formal", "informal"]).default("formal"),
@@ -61,15 +58,15 @@ const addresses: ReadonlyMap<string, { readonly formal: RegExp; readonly informa
   [
     "ru",
     {
-      formal: wordPattern("вы|вас|вам|вами|ваш\\p{L}*"),
-      informal: wordPattern("ты|тебя|тебе|тобой|тво[йяиёе]\\p{L}*"),
+      formal: wordPattern("вы|вас|вам|вами|ваш\\p{L}{0,30}"),
+      informal: wordPattern("ты|тебя|тебе|тобой|тво[йяиёе]\\p{L}{0,30}"),
     },
   ],
   [
     "pl",
     {
       formal: wordPattern("pan|pani|pana|panu|państwo|państwa"),
-      informal: wordPattern("ty|ciebie|tobie|ci|cię|tw[oó]j\\p{L}*|tobą"),
+      informal: wordPattern("ty|ciebie|tobie|ci|cię|tw[oó]j\\p{L}{0,30}|tobą"),
     },
   ],
 ]);

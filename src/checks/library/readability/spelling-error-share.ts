@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import nspell from "nspell";
-import { z } from "zod";
 import { Failure } from "../../../platform/failure.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored, usually } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, usually, within, z } from "../definition.ts";
 import { readingLanguage } from "./reading-language.ts";
 
 export const spellingErrorShare = defineCheck({

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { wordingRule } from "./shared-properties.ts";
 
 export const spellingVariant = defineCheck({
@@ -9,7 +7,6 @@ export const spellingVariant = defineCheck({
   title: "British or American spelling consistent",
   description:
     "The answer contains only words of the required spelling; with `any`, not words of both (“colour” and “center”).",
-  output: passesWhenTrue,
   source: "style guides",
   options: z.strictObject({ variant: z.enum(["any", "british", "american"]).default("any") }),
   evaluate: (subject, { variant }) => {

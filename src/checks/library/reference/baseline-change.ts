@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { member } from "../../../platform/json/json.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { shareOption } from "../../check-options.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, skipped, within, z } from "../definition.ts";
 import { errorRate } from "./error-rate.ts";
 import { ofReference } from "./reference.ts";
 

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { ofReference, tokensOf, withReferences } from "./reference.ts";
 
 export const containsReference = defineCheck({
@@ -9,7 +7,6 @@ export const containsReference = defineCheck({
   title: "Contains the reference",
   description:
     "A reference occurs in the answer as whole words, both normalised; reversed, the answer occurs in the reference.",
-  output: passesWhenTrue,
   source: "OpenAI evals Includes; promptfoo contains",
   options: z.strictObject({ reverse: z.boolean().default(false) }),
   evaluate: (subject, { reverse }) =>

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { ofReference, withReferences } from "./reference.ts";
 
 export const exactMatch = defineCheck({
@@ -8,7 +6,6 @@ export const exactMatch = defineCheck({
   name: "exact_match",
   title: "Exact match",
   description: "The answer equals a reference after Unicode composition and, by default, trimming.",
-  output: passesWhenTrue,
   source: "Ragas ExactMatch; OpenAI string_check",
   options: z.strictObject({ trim: z.boolean().default(true), case_sensitive: z.boolean().default(true) }),
   evaluate: (subject, options) =>

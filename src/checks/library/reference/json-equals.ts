@@ -1,8 +1,6 @@
-import { z } from "zod";
 import type { JsonValue } from "../../../platform/json/json.ts";
 import { jsonEqual } from "../../../platform/json/json-equal.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { ofReference } from "./reference.ts";
 import { referenceJson } from "./reference-json.ts";
 
@@ -12,7 +10,6 @@ export const jsonEquals = defineCheck({
   title: "JSON deep equal",
   description:
     "The answer parsed as JSON equals the reference, regardless of key order; ignored paths are top-level keys.",
-  output: passesWhenTrue,
   source: "promptfoo equals; OpenAI graders",
   options: z.strictObject({
     ignore: z.array(z.string()).default([]),

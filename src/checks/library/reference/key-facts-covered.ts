@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { type JsonValue, member } from "../../../platform/json/json.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { shareOption, UserPattern } from "../../check-options.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, skipped, UserPattern, within, z } from "../definition.ts";
 import { ofReference, tokensOf } from "./reference.ts";
 
 export const keyFactsCovered = defineCheck({

@@ -1,8 +1,6 @@
 import { distance } from "fastest-levenshtein";
-import { z } from "zod";
-import { defineCheck, scored } from "../../check.ts";
 import { listedIn } from "../../references.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { itemsOf, listComparison, normal } from "./list-items.ts";
 
 export const listF1 = defineCheck({

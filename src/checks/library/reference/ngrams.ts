@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { stem } from "../../../platform/text/stem.ts";
+import { z } from "../definition.ts";
 
 export const beta = z.number().positive().max(10).default(1);
 

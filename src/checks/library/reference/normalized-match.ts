@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { ofReference, tokensOf, withReferences } from "./reference.ts";
 
 export const normalizedMatch = defineCheck({
@@ -8,7 +6,6 @@ export const normalizedMatch = defineCheck({
   name: "normalized_match",
   title: "Normalised match",
   description: "The answer equals a reference when case, punctuation, articles and white space do not count.",
-  output: passesWhenTrue,
   source: "SQuAD exact match (Rajpurkar et al. 2016)",
   options: z.strictObject({ remove_articles: z.boolean().default(true) }),
   evaluate: (subject, { remove_articles: removes }) =>

@@ -1,7 +1,5 @@
-import { z } from "zod";
-import { defineCheck, scored } from "../../check.ts";
 import { listedIn } from "../../references.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { itemsOf, listComparison, normal } from "./list-items.ts";
 
 export const rankCorrelation = defineCheck({

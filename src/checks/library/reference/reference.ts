@@ -1,7 +1,6 @@
 import type { Outcome, Subject } from "../../../datapoints/index.ts";
-import { usually } from "../../check.ts";
 import { referencesOf } from "../../references.ts";
-import { skipped } from "../../verdicts/outcome.ts";
+import { skipped, usually } from "../definition.ts";
 
 /** Shared properties of this category: its checks compare an answer with references. */
 export const ofReference = {

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { runSimilarity } from "../../../platform/text/runs.ts";
-import { defineCheck, scored } from "../../check.ts";
 import { listedIn } from "../../references.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { listComparison } from "./list-items.ts";
 import { tokensOf } from "./reference.ts";
 

@@ -1,10 +1,7 @@
-import { z } from "zod";
 import { stem } from "../../../platform/text/stem.ts";
 import { stopWords } from "../../../platform/text/stop-words.ts";
 import { characterF, gleu, jaroWinkler, meteor } from "../../../platform/text/string-metrics.ts";
-import { type CodeCheck, defineCheck, scored } from "../../check.ts";
-import { shareOption } from "../../check-options.ts";
-import { within } from "../../verdicts/outcome.ts";
+import { type CodeCheck, defineCheck, scored, shareOption, within, z } from "../definition.ts";
 import { ofReference, tokensOf, withReferences } from "./reference.ts";
 
 /** A similarity score of two texts: higher is more similar, and the best score over references counts. */

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { runSimilarity } from "../../../platform/text/runs.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, scored, usually } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, usually, within, z } from "../definition.ts";
 
 export const uniqueness = defineCheck({
   ...usually,

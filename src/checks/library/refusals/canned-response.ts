@@ -1,8 +1,6 @@
 import { distance } from "fastest-levenshtein";
-import { z } from "zod";
 import { plainText } from "../../../platform/text/plain.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { answerHabit } from "./shared-properties.ts";
 
 export const cannedResponse = defineCheck({

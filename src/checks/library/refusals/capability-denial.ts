@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { phraseIn, phrasePattern } from "../../../datapoints/index.ts";
-import { defineCheck } from "../../check.ts";
-import { OwnPhrases } from "../../check-options.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, OwnPhrases, z } from "../definition.ts";
 import { denial } from "./shared-properties.ts";
 
 /** Denials by the ability denied, and the names of tools that provide it. */
@@ -16,11 +13,9 @@ const abilities = [
       "ich (?:kann|habe) (?:leider )?(?:nicht (?:auf das internet zugreifen|im internet suchen)|keinen zugriff auf das internet|keinen internetzugang)",
       "je n'ai pas accès à (?:internet|des informations en temps réel)",
       "je ne (?:peux|puis) pas (?:accéder à internet|naviguer)",
-      "no tengo acceso a (?:internet|información en tiempo real)",
-      "no puedo (?:acceder a internet|navegar)",
+      "no tengo acceso a (?:internet|información en tiempo real)|no puedo (?:acceder a internet|navegar)",
       "non ho accesso a(?: |d )(?:internet|informazioni in tempo reale)",
-      "não tenho acesso (?:à internet|a informações em tempo real)",
-      "ik heb geen toegang tot (?:het )?internet",
+      "não tenho acesso (?:à internet|a informações em tempo real)|ik heb geen toegang tot (?:het )?internet",
     ]),
   },
   {
@@ -28,14 +23,14 @@ const abilities = [
     pattern: phrasePattern([
       "(?:i |we )?(?:can't|cannot|can not|am unable to|am not able to|'m not able to|'m unable to) (?:directly )?(?:open|view|read|access|see|download) (?:the |your |any |this |that )*(?:files?|documents?|attachments?|images?|photos?|pictures?|links?|screenshots?|pdfs?|emails?|calendars?|accounts?|databases?|records?|screen|orders?)",
       "(?:i |we )?(?:don't|do not) have (?:any |direct |the )*access to (?:your |the |any |this |that |personal |specific |customer |user |internal )*(?:files?|documents?|data|accounts?|records?|systems?|databases?|emails?|calendars?|orders?|information|personal|tools?|location)",
-      "ich (?:kann|habe) (?:leider )?(?:keine (?:dateien|dokumente|anhänge|bilder) (?:öffnen|ansehen|lesen)|keinen zugriff auf (?:ihre?n?|deine?n?|die|das|den|persönliche|ihr) ?\\p{L}*)",
-      "je n'ai pas accès à (?:vos|votre|tes|ton|ta|aux|au) ?\\p{L}*",
+      "ich (?:kann|habe) (?:leider )?(?:keine (?:dateien|dokumente|anhänge|bilder) (?:öffnen|ansehen|lesen)|keinen zugriff auf (?:ihre?n?|deine?n?|die|das|den|persönliche|ihr) ?\\p{L}{0,30})",
+      "je n'ai pas accès à (?:vos|votre|tes|ton|ta|aux|au) ?\\p{L}{0,30}",
       "je ne (?:peux|puis) pas (?:ouvrir|lire|voir|consulter) (?:les |vos |votre |de |des )?(?:fichiers?|documents?|pièces jointes|images?|liens?|comptes?)",
-      "no (?:tengo acceso|puedo acceder) a (?:tus?|sus?|los?|las?) ?\\p{L}*",
+      "no (?:tengo acceso|puedo acceder) a (?:tus?|sus?|los?|las?) ?\\p{L}{0,30}",
       "no puedo (?:abrir|leer|ver) (?:archivos|documentos|imágenes|enlaces)",
-      "non ho accesso (?:ai|alle|al|alla|ai tuoi|alle tue) ?\\p{L}*",
-      "não tenho acesso (?:aos?|às?) ?\\p{L}*",
-      "ik heb geen toegang tot (?:uw|je|jouw|de|het) ?\\p{L}*",
+      "non ho accesso (?:ai|alle|al|alla|ai tuoi|alle tue) ?\\p{L}{0,30}",
+      "não tenho acesso (?:aos?|às?) ?\\p{L}{0,30}",
+      "ik heb geen toegang tot (?:uw|je|jouw|de|het) ?\\p{L}{0,30}",
     ]),
   },
   {

@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { phraseIn, phrasePattern } from "../../../datapoints/index.ts";
-import { defineCheck } from "../../check.ts";
-import { OwnPhrases } from "../../check-options.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, OwnPhrases, z } from "../definition.ts";
 import { denial } from "./shared-properties.ts";
 
 export const deferredPromise = defineCheck({
@@ -34,8 +31,7 @@ const promises = phrasePattern([
   "ich (?:melde mich|komme) (?:\\p{L}+ )?(?:wieder |später |gleich |bald |in kürze |dann )+(?:bei (?:ihnen|dir)|darauf zurück|zurück)?",
   "(?:einen|ein) (?:moment|augenblick),? bitte",
   "(?:geben sie|gib) mir (?:bitte )?(?:einen|ein paar|etwas|einige) (?:moment|augenblick|minuten|zeit)",
-  "ich arbeite (?:gerade |bereits |noch )?daran",
-  "je (?:reviens|reviendrai) vers (?:vous|toi)",
+  "ich arbeite (?:gerade |bereits |noch )?daran|je (?:reviens|reviendrai) vers (?:vous|toi)",
   "(?:donnez|donne|accordez)-moi (?:un|une|quelques) (?:instants?|moments?|minutes?|seconde)",
   "un (?:instant|moment),? s'il (?:vous|te) plaît",
   "(?:me pondré|me pondre) en contacto|volveré (?:a|con) (?:usted|ti)|te (?:aviso|avisaré)|le avisaré",

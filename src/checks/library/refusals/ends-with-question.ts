@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { answerHabit } from "./shared-properties.ts";
 
 export const endsWithQuestion = defineCheck({
@@ -8,7 +6,6 @@ export const endsWithQuestion = defineCheck({
   name: "ends_with_question",
   title: "Ends with a question",
   description: "The answer ends with a question mark, ignoring closing signs; with `require` false it must not.",
-  output: passesWhenTrue,
   source: "conversation design",
   options: z.strictObject({ require: z.boolean().default(true) }),
   evaluate: (subject, { require }) => {

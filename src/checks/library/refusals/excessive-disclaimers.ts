@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { phrasePattern, wholeWordPositions } from "../../../datapoints/index.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { OwnPhrases } from "../../check-options.ts";
-import { within } from "../../verdicts/outcome.ts";
+import { defineCheck, OwnPhrases, scored, within, z } from "../definition.ts";
 import { answerHabit } from "./shared-properties.ts";
 
 export const excessiveDisclaimers = defineCheck({

@@ -1,22 +1,9 @@
-import type { CodeCheck } from "../../check.ts";
-import { cannedResponse } from "./canned-response.ts";
-import { capabilityDenial } from "./capability-denial.ts";
-import { deferredPromise } from "./deferred-promise.ts";
-import { endsWithQuestion } from "./ends-with-question.ts";
-import { excessiveDisclaimers } from "./excessive-disclaimers.ts";
-import { knowledgeCutoffMention } from "./knowledge-cutoff-mention.ts";
-import { modelRefusal } from "./model-refusal.ts";
-import { partialRefusal } from "./partial-refusal.ts";
-import { redirectsToHuman } from "./redirects-to-human.ts";
-
-export const refusalsChecks: readonly CodeCheck[] = [
-  modelRefusal,
-  partialRefusal,
-  capabilityDenial,
-  deferredPromise,
-  knowledgeCutoffMention,
-  excessiveDisclaimers,
-  endsWithQuestion,
-  redirectsToHuman,
-  cannedResponse,
-];
+export { cannedResponse } from "./canned-response.ts";
+export { capabilityDenial } from "./capability-denial.ts";
+export { deferredPromise } from "./deferred-promise.ts";
+export { endsWithQuestion } from "./ends-with-question.ts";
+export { excessiveDisclaimers } from "./excessive-disclaimers.ts";
+export { knowledgeCutoffMention } from "./knowledge-cutoff-mention.ts";
+export { modelRefusal } from "./model-refusal.ts";
+export { partialRefusal } from "./partial-refusal.ts";
+export { redirectsToHuman } from "./redirects-to-human.ts";

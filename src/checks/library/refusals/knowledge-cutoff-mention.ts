@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { phraseIn, phrasePattern } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { OwnPhrases } from "../../check-options.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, OwnPhrases, passesWhenFalse, z } from "../definition.ts";
 import { answerHabit } from "./shared-properties.ts";
 
 export const knowledgeCutoffMention = defineCheck({

@@ -1,9 +1,8 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { callError, defect, skipped } from "../../verdicts/outcome.ts";
+import { callError, defect, defineCheck, passesWhenFalse, skipped, usually, z } from "../definition.ts";
 import { refusalScore } from "./refusal-score.ts";
 
 export const modelRefusal = defineCheck({
+  ...usually,
   name: "model_refusal",
   version: 4,
   title: "Model refusal",
@@ -11,14 +10,7 @@ export const modelRefusal = defineCheck({
     "The model declines: the provider marks a refusal (then it is an error), or the answer opens with signs of one (inability, apology, policy, moral lecture) in one of some 35 languages.",
   category: "Refusals and completion behaviour",
   severity: "major",
-  costClass: "cheap",
-  judges: "answer",
-  targets: ["output"],
-  needs: [],
-  mode: "online",
-  finds: "behavior",
-  tier: 1,
-  output: { type: "boolean", rule: "pass when false" },
+  output: passesWhenFalse,
   source: "Okareo model_refusal; XSTest (Röttger et al. 2024); promptfoo is-refusal",
   options: z.strictObject({
     threshold: z.number().positive().default(1),

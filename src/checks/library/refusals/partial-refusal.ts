@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { PreparedText } from "../../../datapoints/index.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, usually, z } from "../definition.ts";
 import { refusalScore } from "./refusal-score.ts";
 
 export const partialRefusal = defineCheck({

@@ -83,7 +83,7 @@ export const refusalPhrases: Readonly<Record<string, readonly RegExp[]>> = {
     /(?:îmi pare rău|din păcate|scuze|ne pare rău)[^.]{0,30}nu (?:vă |te |)(?:pot|putem|sunt)/u,
     /nu (?:vă |te |)(?:pot|putem|sunt în măsură să) (?:ajut|oferi|furniz|răspund|face|îndeplini)/u,
   ],
-  ru: [/(?:не могу|не можем|не смогу|не в состоянии|не имею возможности|вынужден\p{L}* отказать)/u],
+  ru: [/(?:не могу|не можем|не смогу|не в состоянии|не имею возможности|вынужден\p{L}{0,30} отказать)/u],
   sk: [
     /(?:prepáčte|ľutujem|bohužiaľ|je mi ľúto)[^.]{0,40}(?:nemôžem|nedokážem)/u,
     /nemôžem (?:vám |ti |s tým |)(?:pomôcť|poskyt|odpoved|splniť)/u,

@@ -1,5 +1,2 @@
-import type { CodeCheck } from "../../check.ts";
-import { aiDisclosurePresent } from "./ai-disclosure-present.ts";
-import { recordingConsentStated } from "./recording-consent-stated.ts";
-
-export const regulatedChecks: readonly CodeCheck[] = [aiDisclosurePresent, recordingConsentStated];
+export { aiDisclosurePresent } from "./ai-disclosure-present.ts";
+export { recordingConsentStated } from "./recording-consent-stated.ts";

@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { phraseIn, phrasePattern } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenTrue, usually } from "../../check.ts";
-import { OwnPhrases } from "../../check-options.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, OwnPhrases, property, skipped, usually, z } from "../definition.ts";
 import { firstTexts } from "./first-texts.ts";
 
 export const recordingConsentStated = defineCheck({
@@ -15,7 +12,6 @@ export const recordingConsentStated = defineCheck({
   severity: "major",
   targets: ["conversation"],
   tier: 3,
-  output: passesWhenTrue,
   source: "two-party consent laws; GDPR article 13",
   options: z.strictObject({ n: z.int().positive().default(1), phrases: OwnPhrases }),
   evaluate: ({ conversation }, { n, phrases }) => {
@@ -33,6 +29,6 @@ const recording = phrasePattern([
   "(?:this|the|your|our) (?:call|chat|conversation|session|meeting)s? (?:is|are|may be|might be|will be|can be|is being) (?:\\p{L}+ )?(?:recorded|monitored|logged|stored|transcribed)",
   "(?:we|i) (?:may |will |do )?(?:record|monitor|transcribe|log) (?:this|the|your|our|all) (?:call|chat|conversation|session)s?",
   "(?:dieses|das|ihr|unser) (?:gespräch|telefonat|chat) (?:wird|kann|darf)[^.]{0,30}(?:aufgezeichnet|mitgeschnitten|gespeichert)",
-  "(?:cet appel|cette conversation)[^.]{0,30}enregistré\\p{L}*|(?:esta llamada|esta conversación)[^.]{0,30}grabad[oa]",
+  "(?:cet appel|cette conversation)[^.]{0,30}enregistré\\p{L}{0,30}|(?:esta llamada|esta conversación)[^.]{0,30}grabad[oa]",
   "(?:questa (?:chiamata|conversazione))[^.]{0,30}registrat[oa]|est[ae] (?:chamada|conversa|ligação)[^.]{0,30}gravad[oa]|dit gesprek[^.]{0,30}opgenomen",
 ]);

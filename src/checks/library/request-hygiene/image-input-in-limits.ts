@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { Part } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { requestPart } from "./shared-properties.ts";
 
 export const imageInputInLimits = defineCheck({
@@ -11,7 +9,6 @@ export const imageInputInLimits = defineCheck({
   description:
     "The request does not have too many images, and each is of an allowed size and type; the first bytes of an embedded image match its declared type.",
   severity: "minor",
-  output: passesWhenTrue,
   source: "limits of the providers",
   options: z.strictObject({
     max_images: z.int().nonnegative().default(10),

@@ -1,36 +1,16 @@
-import type { CodeCheck } from "../../check.ts";
-import { duplicateContextInPrompt } from "./duplicate-context-in-prompt.ts";
-import { imageInputInLimits } from "./image-input-in-limits.ts";
-import { maxTokensSet } from "./max-tokens-set.ts";
-import { messageRolesValid } from "./message-roles-valid.ts";
-import { modelAllowed } from "./model-allowed.ts";
-import { modelDeprecated } from "./model-deprecated.ts";
-import { requestMetadataPresent } from "./request-metadata-present.ts";
-import { responseFormatRequested } from "./response-format-requested.ts";
-import { systemPromptPresent } from "./system-prompt-present.ts";
-import { systemPromptUnchanged } from "./system-prompt-unchanged.ts";
-import { toolCountInLimit } from "./tool-count-in-limit.ts";
-import { toolDefinitionInjection } from "./tool-definition-injection.ts";
-import { toolDescriptionsPresent } from "./tool-descriptions-present.ts";
-import { toolSchemasCompile } from "./tool-schemas-compile.ts";
-import { unresolvedTemplateVariable } from "./unresolved-template-variable.ts";
-import { untrustedContentDelimited } from "./untrusted-content-delimited.ts";
-
-export const requestHygieneChecks: readonly CodeCheck[] = [
-  systemPromptPresent,
-  unresolvedTemplateVariable,
-  maxTokensSet,
-  modelAllowed,
-  messageRolesValid,
-  toolSchemasCompile,
-  systemPromptUnchanged,
-  responseFormatRequested,
-  toolDescriptionsPresent,
-  toolCountInLimit,
-  duplicateContextInPrompt,
-  toolDefinitionInjection,
-  modelDeprecated,
-  untrustedContentDelimited,
-  imageInputInLimits,
-  requestMetadataPresent,
-];
+export { duplicateContextInPrompt } from "./duplicate-context-in-prompt.ts";
+export { imageInputInLimits } from "./image-input-in-limits.ts";
+export { maxTokensSet } from "./max-tokens-set.ts";
+export { messageRolesValid } from "./message-roles-valid.ts";
+export { modelAllowed } from "./model-allowed.ts";
+export { modelDeprecated } from "./model-deprecated.ts";
+export { requestMetadataPresent } from "./request-metadata-present.ts";
+export { responseFormatRequested } from "./response-format-requested.ts";
+export { systemPromptPresent } from "./system-prompt-present.ts";
+export { systemPromptUnchanged } from "./system-prompt-unchanged.ts";
+export { toolCountInLimit } from "./tool-count-in-limit.ts";
+export { toolDefinitionInjection } from "./tool-definition-injection.ts";
+export { toolDescriptionsPresent } from "./tool-descriptions-present.ts";
+export { toolSchemasCompile } from "./tool-schemas-compile.ts";
+export { unresolvedTemplateVariable } from "./unresolved-template-variable.ts";
+export { untrustedContentDelimited } from "./untrusted-content-delimited.ts";

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { retirementOf } from "../../../privacy/index.ts";
-import { defineCheck, passesWhenFalse } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../definition.ts";
 import { requestPart } from "./shared-properties.ts";
 
 const dayMs = 86_400_000;

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { Datapoint } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { requestPart } from "./shared-properties.ts";
 
 export const requestMetadataPresent = defineCheck({
@@ -15,7 +13,6 @@ export const requestMetadataPresent = defineCheck({
   judges: "operation",
   targets: ["metadata"],
   needs: ["config"],
-  output: passesWhenTrue,
   source: "practice of observability",
   options: z.strictObject({ required: z.array(z.string().min(1)).max(100).default([]) }),
   evaluate: ({ datapoint }, { required }) => {

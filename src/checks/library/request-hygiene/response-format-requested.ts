@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { isJsonObject, type JsonValue } from "../../../platform/json/json.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { requestPart } from "./shared-properties.ts";
 
 export const responseFormatRequested = defineCheck({
@@ -11,7 +9,6 @@ export const responseFormatRequested = defineCheck({
   description:
     "Where the instructions ask for JSON, the request's settings also ask for it: a response format, or a required tool call.",
   severity: "minor",
-  output: passesWhenTrue,
   source: "guidance of the providers",
   options: z.strictObject({}),
   evaluate: ({ systemPrompt, input, datapoint }) => {

@@ -1,7 +1,5 @@
 import { hash } from "node:crypto";
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { requestPart } from "./shared-properties.ts";
 
 export const systemPromptUnchanged = defineCheck({
@@ -12,7 +10,6 @@ export const systemPromptUnchanged = defineCheck({
     "The SHA-256 of the system prompt (hex, of its text without leading and trailing white space) is one of `approved`. The explanation contains the hash, so that you can approve it.",
   severity: "major",
   needs: ["config"],
-  output: passesWhenTrue,
   source: "prompt versioning",
   options: z.strictObject({ approved: z.array(z.string().regex(/^[0-9a-f]{64}$/)).default([]) }),
   evaluate: ({ systemPrompt }, { approved }) => {

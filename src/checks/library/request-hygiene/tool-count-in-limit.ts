@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, scored } from "../../check.ts";
-import { within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, within, z } from "../definition.ts";
 import { requestPart } from "./shared-properties.ts";
 
 export const toolCountInLimit = defineCheck({

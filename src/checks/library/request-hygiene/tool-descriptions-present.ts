@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { isJsonObject, member } from "../../../platform/json/json.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { requestPart } from "./shared-properties.ts";
 
 export const toolDescriptionsPresent = defineCheck({
@@ -14,7 +12,6 @@ export const toolDescriptionsPresent = defineCheck({
   needs: ["tools"],
   targets: ["tools"],
   mode: "on prompt or tool change",
-  output: passesWhenTrue,
   source: "guidance of the providers",
   options: z.strictObject({
     min_chars: z.int().nonnegative().default(20),

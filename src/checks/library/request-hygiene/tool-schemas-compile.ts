@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { messageOf } from "../../../platform/failure.ts";
 import { type JsonValue, member } from "../../../platform/json/json.ts";
 import { schemaProblems } from "../../../platform/json/json-schema.ts";
-import { defineCheck } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { requestContract } from "./shared-properties.ts";
 
 export const toolSchemasCompile = defineCheck({

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, z } from "../definition.ts";
 import { requestRule } from "./shared-properties.ts";
 
 export const unresolvedTemplateVariable = defineCheck({
@@ -10,7 +8,7 @@ export const unresolvedTemplateVariable = defineCheck({
   description:
     "A template variable was sent or returned unfilled: `{{name}}`, `${name}`, `%(name)s`, or undefined, [object Object] or NaN instead of a value.",
   severity: "major",
-  output: { type: "boolean", rule: "pass when false" },
+  output: passesWhenFalse,
   source: "prompt-templating mistakes",
   options: z.strictObject({
     targets: z

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { textOf } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { requestPart } from "./shared-properties.ts";
 
 export const untrustedContentDelimited = defineCheck({
@@ -12,7 +10,6 @@ export const untrustedContentDelimited = defineCheck({
     "Each retrieved passage in a system or user message is delimited: by a tag, triple quotes, a code fence, a rule of signs, or one of the delimiters. Passages in tool messages are separate already.",
   severity: "major",
   needs: ["context"],
-  output: passesWhenTrue,
   source: "spotlighting (Hines et al. 2024); OWASP LLM01",
   options: z.strictObject({ delimiters: z.array(z.string().min(2).max(100)).max(50).default([]) }),
   evaluate: ({ passages, datapoint }, { delimiters }) => {

@@ -1,9 +1,8 @@
-import type { CodeCheck } from "../../check.ts";
-import { secretCanaryLeaked } from "./secret-canary-leaked.ts";
-import { secretCryptoWalletKey } from "./secret-crypto-wallet-key.ts";
-import { secretEnvDump } from "./secret-env-dump.ts";
-import { secretHttpAuthHeader } from "./secret-http-auth-header.ts";
-import {
+export { secretCanaryLeaked } from "./secret-canary-leaked.ts";
+export { secretCryptoWalletKey } from "./secret-crypto-wallet-key.ts";
+export { secretEnvDump } from "./secret-env-dump.ts";
+export { secretHttpAuthHeader } from "./secret-http-auth-header.ts";
+export {
   secretAiProviderKey,
   secretCloudCredentials,
   secretConnectionString,
@@ -15,20 +14,3 @@ import {
   secretSaasToken,
   secretVcsCiToken,
 } from "./secrets.ts";
-
-export const secretsChecks: readonly CodeCheck[] = [
-  secretCloudCredentials,
-  secretAiProviderKey,
-  secretVcsCiToken,
-  secretPaymentKey,
-  secretMessagingToken,
-  secretSaasToken,
-  secretPrivateKey,
-  secretJwt,
-  secretConnectionString,
-  secretGenericHighEntropy,
-  secretCanaryLeaked,
-  secretEnvDump,
-  secretHttpAuthHeader,
-  secretCryptoWalletKey,
-];

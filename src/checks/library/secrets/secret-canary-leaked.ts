@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, usually, z } from "../definition.ts";
 
 const transforms = ["plain", "base64", "hex", "reversed", "spaced", "case"] as const;
 

@@ -1,14 +1,19 @@
-import { validateMnemonic } from "@scure/bip39";
+import { hash } from "node:crypto";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
-import { z } from "zod";
 import type { PreparedText } from "../../../datapoints/index.ts";
-import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
 import { base58CheckPayload } from "../../wallet-addresses.ts";
+import { defect, defineCheck, passesWhenFalse, usually, z } from "../definition.ts";
 
 const targets = ["output", "input", "tool_calls"] as const;
 
-const known = new Set(wordlist);
+/** The positions of the words: 11 bits of a phrase each. */
+const positions = new Map(wordlist.map((word, position) => [word, position]));
+
+/**
+ * How many runs of words are tested in a text. Of runs of words by chance, one of 16 has a right checksum, so that
+ * only a text made to be slow has so many without one.
+ */
+const runsAtMost = 1000;
 
 export const secretCryptoWalletKey = defineCheck({
   ...usually,
@@ -46,22 +51,16 @@ export const secretCryptoWalletKey = defineCheck({
  * are a valid phrase.
  */
 function phraseIn({ text }: PreparedText) {
-  const run: { readonly word: string; readonly start: number }[] = [];
+  const run: { readonly position: number; readonly start: number }[] = [];
+  let tested = 0;
   for (const match of text.matchAll(/[A-Za-z]+|[^\sA-Za-z\d.,:;)(\]["'*|-]+/g)) {
-    const word = match[0].toLowerCase();
-    if (!known.has(word)) run.length = 0;
-    else if (run.push({ word, start: match.index }) > 24) run.shift();
-    const length = [24, 21, 18, 15, 12].find(
-      (each) =>
-        run.length >= each &&
-        validateMnemonic(
-          run
-            .slice(-each)
-            .map((one) => one.word)
-            .join(" "),
-          wordlist,
-        ),
-    );
+    const position = positions.get(match[0].toLowerCase());
+    if (position === undefined) run.length = 0;
+    else if (run.push({ position, start: match.index }) > 24) run.shift();
+    if (run.length < 12) continue;
+    if (tested++ === runsAtMost) return undefined;
+    const words = run.map((one) => one.position);
+    const length = [24, 21, 18, 15, 12].find((each) => run.length >= each && isPhrase(words.slice(-each)));
     if (length !== undefined)
       return {
         what: `a seed phrase of ${length} words`,
@@ -70,6 +69,24 @@ function phraseIn({ text }: PreparedText) {
       };
   }
   return undefined;
+}
+
+/** Returns whether the last bits of the words, one for each three, are the first bits of the SHA-256 of the rest. */
+function isPhrase(words: readonly number[]): boolean {
+  const bits = words.map((position) => position.toString(2).padStart(11, "0")).join("");
+  const entropy = Buffer.from(
+    bits
+      .slice(0, (words.length * 32) / 3)
+      .match(/.{8}/g)
+      ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
+  );
+  const [first = 0] = hash("sha256", entropy, "buffer");
+  return bits.endsWith(
+    first
+      .toString(2)
+      .padStart(8, "0")
+      .slice(0, words.length / 3),
+  );
 }
 
 function keyIn({ text }: PreparedText) {

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, skipped, z } from "../definition.ts";
 import { secretDump } from "./shared-properties.ts";
 
 const assigned = /^\s*(?:export\s+)?([A-Z][A-Z0-9_]{2,60})=(?:["']?)([^\s"']{1,300})/;

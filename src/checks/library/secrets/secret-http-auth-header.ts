@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { defect, skipped } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, skipped, z } from "../definition.ts";
 import { secretDump } from "./shared-properties.ts";
 
 export const secretHttpAuthHeader = defineCheck({

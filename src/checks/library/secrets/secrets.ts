@@ -1,11 +1,9 @@
-import { z } from "zod";
 import { type Evidence, type Outcome, type Subject, typeOfRule } from "../../../datapoints/index.ts";
 import { member, parseJson } from "../../../platform/json/json.ts";
 import { hasRightChecksum, isJwt, isKeyBody, isRandomLooking } from "../../../platform/sensitive/secret-looks.ts";
 import type { SecretPack } from "../../../platform/sensitive/secret-rule.ts";
 import { type SecretHit, secretRules } from "../../../platform/sensitive/secrets.ts";
-import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
-import { defect } from "../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, usually, z } from "../definition.ts";
 import { secretsOf } from "./scan.ts";
 
 const secretTargets = ["output", "input", "tool_calls"] as const;

@@ -1,4 +1,4 @@
-import { passesWhenFalse, usually } from "../../check.ts";
+import { passesWhenFalse, usually } from "../definition.ts";
 
 /** Shared properties of the checks of this category. */
 export const secretDump = {

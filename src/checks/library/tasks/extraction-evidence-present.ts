@@ -1,10 +1,8 @@
-import { z } from "zod";
 import { sourceText } from "../../../datapoints/index.ts";
 import { type JsonValue, parseJson } from "../../../platform/json/json.ts";
 import { numbersOf } from "../../../platform/text/numbers.ts";
 import { plainText } from "../../../platform/text/plain.ts";
-import { defineCheck, scored, usually } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, usually, within, z } from "../definition.ts";
 
 export const extractionEvidencePresent = defineCheck({
   ...usually,
@@ -89,7 +87,7 @@ function occurs(value: string | number, { text, numbers, dates }: PreparedSource
   if (bare === "" || text.includes(bare)) return true;
   const [date] = datesIn(value);
   if (date !== undefined) return dates.has(date);
-  const found = /^[^\p{L}]*\d[^\p{L}]*$/u.test(value) ? numbersOf(value) : [];
+  const found = /\d/.test(value) && !/\p{L}/u.test(value) ? numbersOf(value) : [];
   return found.length > 0 && found.every((each) => numbers.has(Math.abs(each.value)));
 }
 

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { readNumber } from "../../../platform/text/numbers.ts";
-import { defineCheck, scored, usually } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, usually, within, z } from "../definition.ts";
 
 export const arithmeticInTextCorrect = defineCheck({
   ...usually,
@@ -40,19 +38,20 @@ interface Stated {
   readonly decimals: number;
 }
 
-const number = "[€$£]?\\s?\\d[\\d,]*(?:\\.\\d+)?";
+// No white space can be matched in two ways: a row of terms without a result would take exponential time.
+const number = "(?:[€$£]\\s?)?\\d[\\d,]*(?:\\.\\d+)?";
 
 const sign = "[+\\-−–×x*·÷/:^]";
 
-const operand = `\\(*\\s*${number}\\s?%?\\s*\\)*`;
+const operand = `(?:\\({1,20}\\s*)?${number}(?:\\s?%)?(?:\\s*\\)+)?`;
 
 const calculation = new RegExp(
-  `(?<![\\w.,^)\\]]|[=/*+-]\\s?|\\d\\s)${operand}(?:\\s*${sign}\\s*${operand}){1,12}\\s*=\\s*([-−]?)(${number})(?![\\d\\w]|[.,]\\d|\\s*(?:[+×*÷/^−]|x\\s*\\d|-\\s*\\d))`,
+  `(?<![\\w.,^)\\]]|[=/*+-]\\s?|\\d\\s)${operand}(?:\\s*${sign}\\s*${operand}){1,12}\\s*=\\s*([-−]?)\\s?(${number})(?![\\d\\w]|[.,]\\d|\\s*(?:[+×*÷/^−]|x\\s*\\d|-\\s*\\d))`,
   "gi",
 );
 
 function calculations(text: string): readonly Stated[] {
-  return [...text.matchAll(calculation)].slice(0, 100).flatMap((match) => {
+  return [...text.matchAll(calculation).take(100)].flatMap((match) => {
     const [whole, minus = "", claimed = ""] = match;
     const left = whole.slice(0, whole.lastIndexOf("="));
     const actual = calculated(left);
@@ -64,10 +63,10 @@ function calculations(text: string): readonly Stated[] {
 
 function percentages(text: string): readonly Stated[] {
   const pattern = new RegExp(
-    `(\\d+(?:\\.\\d+)?)\\s?%\\s+(?:of|von|de|di)\\s+(${number})\\s*(?:=|is|equals|ist|sind)\\s*(${number})(?![\\d%]|[.,]\\d)`,
+    `(?<!\\d)(\\d+(?:\\.\\d+)?)\\s?%\\s+(?:of|von|de|di)\\s+(${number})\\s*(?:=|is|equals|ist|sind)\\s*(${number})(?![\\d%]|[.,]\\d)`,
     "gi",
   );
-  return [...text.matchAll(pattern)].slice(0, 100).flatMap(([whole, share = "", base = "", claimed = ""]) => {
+  return [...text.matchAll(pattern).take(100)].flatMap(([whole, share = "", base = "", claimed = ""]) => {
     const [of, read] = [readNumber(base.replace(/[€$£\s]/g, "")), readNumber(claimed.replace(/[€$£\s]/g, ""))];
     if (!of || !read) return [];
     return [

@@ -1,9 +1,7 @@
 import { builtinModules } from "node:module";
-import { z } from "zod";
 import { sourceText } from "../../../datapoints/index.ts";
 import { matchesGlob } from "../../../platform/text/glob.ts";
-import { defineCheck, scored, usually } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, usually, within, z } from "../definition.ts";
 
 export const codeIdentifiersExist = defineCheck({
   ...usually,
@@ -86,7 +84,7 @@ function namesIn(code: string): readonly Package[] {
   );
   const pypi = [
     ...code.matchAll(
-      /^[^\S\n]*(?:from\s+([A-Za-z_]\w*)[\w.]*\s+import\b|import\s+([A-Za-z_]\w*)(?![\w]*\s*(?:from|\{|=))[\w.]*\s*(?:as\s+\w+\s*)?(?:,[^\n]*)?$)/gm,
+      /^[^\S\n]{0,99}(?:from\s+([A-Za-z_]\w*)(?:\.[\w.]*)?\s+import\b|import\s+([A-Za-z_]\w*)(?!\s*(?:from|\{|=))(?:\.[\w.]*)?\s*(?:as\s+\w+\s*)?(?:,[^\n]*)?$)/gm,
     ),
     ...installedBy(code, /\b(?:pip3?|uv(?: pip)?|poetry|conda) (?:install|add)\s+([^\n;&|]{1,500})/g),
   ].flatMap(([, one, other]) => {

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { datesOf, dayNumber, type FoundDate, isRealDay } from "../../../platform/text/dates.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { recalculated } from "./shared-properties.ts";
 
 export const dateArithmeticValid = defineCheck({
@@ -10,7 +8,6 @@ export const dateArithmeticValid = defineCheck({
   title: "Dates exist and ranges run forward",
   description:
     "The calendar has every day that the answer names, and in “from … to …”, “between … and …” and “check-in … check-out …” the second is not before the first.",
-  output: passesWhenTrue,
   source: "booking agents",
   options: z.strictObject({ month_first: z.boolean().default(true) }),
   evaluate: (subject, { month_first: first }) => {

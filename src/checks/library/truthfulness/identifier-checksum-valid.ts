@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, scored, usually } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, usually, within, z } from "../definition.ts";
 
 export const identifierChecksumValid = defineCheck({
   ...usually,

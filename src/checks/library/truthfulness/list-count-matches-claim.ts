@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue, usually } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, usually, z } from "../definition.ts";
 
 export const listCountMatchesClaim = defineCheck({
   ...usually,
@@ -10,7 +8,6 @@ export const listCountMatchesClaim = defineCheck({
     "Where the line before a list announces a number of items (“five ways”, “3 Schritte”), the list has as many items at its first level.",
   category: "Truthfulness",
   severity: "minor",
-  output: passesWhenTrue,
   source: "self-consistency of format",
   options: z.strictObject({}),
   evaluate: (subject) => {

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { readNumber } from "../../../platform/text/numbers.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { recalculated } from "./shared-properties.ts";
 
 export const percentagesSumTo100 = defineCheck({
@@ -10,7 +8,6 @@ export const percentagesSumTo100 = defineCheck({
   title: "Percent breakdown sums to 100",
   description:
     "Where three and more lines of a list or table each give one percentage and the text speaks of a total, a share, a breakdown or a split, they sum to 100.",
-  output: passesWhenTrue,
   source: "data-to-text QA",
   options: z.strictObject({ tolerance: z.number().nonnegative().default(1.5) }),
   evaluate: (subject, { tolerance }) => {
@@ -24,7 +21,7 @@ export const percentagesSumTo100 = defineCheck({
     const shares = outsideCode.split("\n").flatMap((line) => {
       const found =
         /^\s*(?:[-*+•]|\d{1,2}[.)]|\|)/.test(line) && !/\b(?:total|sum|gesamt|summe)\b/i.test(line)
-          ? [...line.matchAll(/(\d+(?:[.,]\d+)?)\s?%/g)]
+          ? [...line.matchAll(/(?<!\d)(\d+(?:[.,]\d+)?)\s?%/g)]
           : [];
       return found.length === 1 ? [readNumber(found[0]?.[1] ?? "")?.value ?? 0] : [];
     });

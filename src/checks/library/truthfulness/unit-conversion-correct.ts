@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { numbersOf } from "../../../platform/text/numbers.ts";
-import { defineCheck, scored } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../definition.ts";
 import { recalculated } from "./shared-properties.ts";
 
 export const unitConversionCorrect = defineCheck({

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { datesOf, dayNumber, type FoundDate, isRealDay } from "../../../platform/text/dates.ts";
-import { defineCheck, passesWhenTrue } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { recalculated } from "./shared-properties.ts";
 
 export const weekdayDateConsistent = defineCheck({
@@ -10,7 +8,6 @@ export const weekdayDateConsistent = defineCheck({
   title: "Weekday fits the date",
   description:
     "Every date with its year that follows a weekday (English, German, French, Spanish, Italian, Portuguese) fell or falls on it.",
-  output: passesWhenTrue,
   source: "scheduling agents",
   options: z.strictObject({ month_first: z.boolean().default(true) }),
   evaluate: (subject, { month_first: first }) => {

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { property } from "../../verdicts/outcome.ts";
+import { property, z } from "../definition.ts";
 import { relations } from "./shared-properties.ts";
 
 export const countOption = (standard: number) => z.int().nonnegative().default(standard);

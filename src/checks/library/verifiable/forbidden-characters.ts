@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { verifiable } from "./shared-properties.ts";
 
 export const forbiddenCharacters = defineCheck({
@@ -20,7 +18,7 @@ export const forbiddenCharacters = defineCheck({
     const output = subject.text("output");
     const listed = Array.from(chars, (each) => each.replace(/[\\\]^-]/g, "\\$&")).join("");
     const pattern = new RegExp(`[${listed}${classes.map((each) => `\\p{${each}}`).join("")}]`, "gu");
-    const ranges = [...output.text.matchAll(pattern)].slice(0, 20);
+    const ranges = [...output.text.matchAll(pattern).take(20)];
     return property(
       ranges.length === 0,
       ranges.length === 0

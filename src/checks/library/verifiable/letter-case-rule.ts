@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { verifiable } from "./shared-properties.ts";
 
 export const letterCaseRule = defineCheck({
@@ -33,9 +31,12 @@ export const letterCaseRule = defineCheck({
 /** Returns the word at a position, with at most 50 characters on either side. */
 function wordAt(text: string, at: number): string | undefined {
   if (at === -1) return undefined;
-  const before = /[\p{L}\p{M}]*$/u.exec(text.slice(Math.max(0, at - 50), at))?.[0] ?? "";
-  return before + (/^[\p{L}\p{M}]*/u.exec(text.slice(at, at + 50))?.[0] ?? "");
+  const before = /[\p{L}\p{M}]{0,30}$/u.exec(text.slice(Math.max(0, at - 50), at))?.[0] ?? "";
+  return before + (/^[\p{L}\p{M}]{0,30}/u.exec(text.slice(at, at + 50))?.[0] ?? "");
 }
+
+/** Marks of a list, heading or quotation before the first word of a line. */
+const lineStart = /^\s*(?:[-*+#>]+|\d{1,3}[.)])?\s*["“«(*_]*$/;
 
 function wrongIn(
   text: string,
@@ -48,17 +49,18 @@ function wrongIn(
   if (rule === "title") return words.find((word) => Array.from(word).length >= 4 && /^\p{Ll}/u.test(word));
   const known = new Set([...names.flatMap((name) => wordsOf(name)), "I"]);
   for (const match of text.matchAll(/\p{Lu}[\p{L}\p{N}'’-]*/gu)) {
-    const before = text.slice(0, match.index).trimEnd();
+    const head = text.slice(Math.max(0, match.index - 200), match.index);
+    const before = head.trimEnd();
     const isFirst =
       before === "" ||
       /[.!?…:][»"”')\]]*$/.test(before) ||
-      /\n\s*(?:[-*+#>]+|\d{1,3}[.)])?\s*["“«(*_]*$/.test(text.slice(0, match.index)) ||
+      (head.includes("\n") && lineStart.test(head.slice(head.lastIndexOf("\n") + 1))) ||
       /["“«(*_]$/.test(before);
     if (
       !isFirst &&
       !known.has(match[0]) &&
       !known.has(match[0].replace(/['’]\p{L}+$/u, "")) &&
-      !/['’\p{L}]$/u.test(text.slice(0, match.index))
+      !/['’\p{L}]$/u.test(head)
     )
       return match[0];
   }

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { datesOf, dayNumber } from "../../../platform/text/dates.ts";
 import { firstListOf } from "../../../platform/text/lists.ts";
 import { numbersOf } from "../../../platform/text/numbers.ts";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { verifiable } from "./shared-properties.ts";
 
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true, ignorePunctuation: true });

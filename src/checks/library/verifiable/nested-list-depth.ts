@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { firstListOf } from "../../../platform/text/lists.ts";
-import { defineCheck } from "../../check.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { verifiable } from "./shared-properties.ts";
 
 export const nestedListDepth = defineCheck({
@@ -12,10 +10,7 @@ export const nestedListDepth = defineCheck({
   description:
     "Every item at the first level of the first list has at least `min_children` items below it, and the list is at most `max_depth` levels deep.",
   source: "IFBench format:sub-bullets",
-  options: z.strictObject({
-    min_children: z.int().nonnegative().default(1),
-    max_depth: z.int().positive().default(3),
-  }),
+  options: z.strictObject({ min_children: z.int().nonnegative().default(1), max_depth: z.int().positive().default(3) }),
   evaluate: (subject, { min_children: least, max_depth: deepest }) => {
     const levels = levelsOf(firstListOf(subject.text("output").outsideCode).map(({ indent }) => indent));
     if (levels.length === 0) return skipped("there is no list");

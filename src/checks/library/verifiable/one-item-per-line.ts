@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
-import { defineCheck } from "../../check.ts";
-import { UserPattern } from "../../check-options.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { replaceQuotations } from "../../../platform/text/quotations.ts";
+import { defineCheck, property, UserPattern, z } from "../definition.ts";
 import { shape } from "./shared-properties.ts";
 
 export const oneItemPerLine = defineCheck({
@@ -20,7 +18,7 @@ export const oneItemPerLine = defineCheck({
       .filter((line) => line.trim() !== "");
     const item = linearPattern(pattern);
     const wrong = lines.find((line) => {
-      const bare = line.replace(/"[^"\n]*"|“[^”\n]*”|'[^'\n]*'/g, "");
+      const bare = replaceQuotations(line, quotations, () => "");
       return Array.from(separators).some((sign) => bare.includes(sign)) || !item.isWhole(line.trim());
     });
     return property(
@@ -29,3 +27,5 @@ export const oneItemPerLine = defineCheck({
     );
   },
 });
+
+const quotations = ['""', "“”", "''"].map(([open = "", close = ""]) => [open, close, 0, Infinity] as const);

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { runsOf } from "../../../platform/text/runs.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
-import { defineCheck } from "../../check.ts";
 import { referencesOf } from "../../references.ts";
-import { property, skipped } from "../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../definition.ts";
 import { verifiable } from "./shared-properties.ts";
 
 export const overlapWithReferenceText = defineCheck({

@@ -1,13 +1,7 @@
-import { z } from "zod";
-import { passesWhenTrue, usually } from "../../check.ts";
+import { usually, z } from "../definition.ts";
 
 /** Shared properties of this category: its checks verify instructions that code can verify. */
-export const verifiable = {
-  ...usually,
-  category: "Verifiable instructions",
-  severity: "minor",
-  output: passesWhenTrue,
-} as const;
+export const verifiable = { ...usually, category: "Verifiable instructions", severity: "minor" } as const;
 
 export const relations = {
   at_least: (count: number, n: number) => count >= n,

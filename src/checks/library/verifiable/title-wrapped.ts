@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../check.ts";
-import { property } from "../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../definition.ts";
 import { shape } from "./shared-properties.ts";
 
 export const titleWrapped = defineCheck({
@@ -13,7 +11,9 @@ export const titleWrapped = defineCheck({
   evaluate: (subject, { style }) => {
     const { trimmed } = subject.text("output");
     const pattern =
-      style === "angle" ? /<<[^<>\n]*[\p{L}\p{N}][^<>\n]*>>/u : /^#{1,6}\s+\S|^[^\n]{1,200}\n(?:=+|-+)\s*(?:\n|$)/;
+      style === "angle"
+        ? /<<[^<>\n\p{L}\p{N}]*[\p{L}\p{N}][^<>\n]*>>/u
+        : /^#{1,6}\s+\S|^[^\n]{1,200}\n(?:=+|-+)\s*(?:\n|$)/;
     const found = pattern.test(trimmed);
     return property(found, found ? "there is a title" : "there is no title");
   },

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { isJsonObject, type JsonValue, member } from "../../../platform/json/json.ts";
-import { defineCheck, scored, usually } from "../../check.ts";
-import { skipped, within } from "../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, usually, within, z } from "../definition.ts";
 import { ifbenchFormat } from "./instruction-set/ifbench-format.ts";
 import { ifbenchWords } from "./instruction-set/ifbench-words.ts";
 import { ifeval } from "./instruction-set/ifeval.ts";

@@ -1,4 +1,4 @@
-import type { Attributes, AttributeValue, Span } from "../../../otlp/index.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import type { CallContent } from "../../assembly/call-content.ts";
 import { type Claim, call, context } from "../../assembly/convention.ts";
@@ -38,9 +38,9 @@ export function claimByOperation(span: Span): Claim | undefined {
  * Reads all gen_ai.* attributes of a span or event, in every generation of their names. What `content` has is not
  * parsed again.
  */
-export function genAi(attributes: Attributes, notes: Notes, content: CallContent = {}): Reading {
-  const json = (name: keyof CallContent, ...others: readonly string[]) =>
-    jsonOfValue(content[name]) ?? jsonOf(firstOf(attributes, name, ...others), notes);
+export function genAi(attributes: Attributes, notes: Notes, content?: CallContent): Reading {
+  const json = (name: keyof CallContent) =>
+    (content && jsonOfValue(content[name])) ?? jsonOf(attributes.get(name), notes);
   const input = withSystem(
     messagesOf(json("gen_ai.input.messages"), "user", notes),
     messagesOf(json("gen_ai.system_instructions"), "system", notes),
@@ -48,7 +48,9 @@ export function genAi(attributes: Attributes, notes: Notes, content: CallContent
   const rawOutput = json("gen_ai.output.messages");
   const output = messagesOf(rawOutput, "assistant", notes);
   const reasons = finishReasonsIn(attributes);
-  const tools = toolsOf(json("gen_ai.tool.definitions", "gen_ai.request.available_tools"));
+  const tools = toolsOf(
+    json("gen_ai.tool.definitions") ?? jsonOf(attributes.get("gen_ai.request.available_tools"), notes),
+  );
   const finish = reasons.length > 0 ? reasons : reasonsOfMessages(rawOutput);
   return {
     provider: providerOf(text(attributes, "gen_ai.provider.name", "gen_ai.system")),
@@ -61,11 +63,11 @@ export function genAi(attributes: Attributes, notes: Notes, content: CallContent
     toolChoice: json("gen_ai.request.tool_choice"),
     params: genAiParams(
       attributes,
-      json(
-        "gen_ai.openai.request.response_format",
-        "gen_ai.request.response_format",
-        "gen_ai.request.structured_output_schema",
-      ),
+      json("gen_ai.openai.request.response_format") ??
+        jsonOf(
+          attributes.get("gen_ai.request.response_format") ?? attributes.get("gen_ai.request.structured_output_schema"),
+          notes,
+        ),
     ),
     finishReasons: finish.length === 0 ? undefined : finish,
     usage: genAiCounts(attributes),
@@ -144,15 +146,6 @@ const numericParams = [
   ["presencePenalty", ["gen_ai.request.presence_penalty", "llm.presence_penalty"]],
   ["choiceCount", ["gen_ai.request.choice.count"]],
 ] as const;
-
-/** Returns the first of several attributes that is present. */
-function firstOf(attributes: Attributes, ...names: readonly string[]): AttributeValue | undefined {
-  for (const name of names) {
-    const value = attributes.get(name);
-    if (value !== undefined && value !== null) return value;
-  }
-  return undefined;
-}
 
 function genAiParams(attributes: Attributes, format: Json | undefined): Params | undefined {
   const params: { -readonly [K in keyof Params]: Params[K] } = {};

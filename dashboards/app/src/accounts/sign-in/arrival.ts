@@ -1,11 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { enterProject } from "../../app/shell/enter-project.ts";
 import { enteredToken } from "../../platform/api/client.ts";
 import { ApiProblem } from "../../platform/api/problem.ts";
 import { meQuery, projectsQuery } from "../../platform/api/queries.ts";
 import type { Me, Page, Project } from "../../platform/api/types.ts";
 
-/** Pages for signed-out visitors, outside every project. */
 export const accountPages = ["/sign-in", "/sign-up", "/reset", "/join"] as const;
 export type AccountPage = (typeof accountPages)[number];
 
@@ -13,10 +11,7 @@ export type Arrival =
   | { readonly kind: "account"; readonly page: AccountPage }
   | { readonly kind: "app"; readonly basepath: string };
 
-/**
- * Returns what to show at the present address. Signed-out visitors go to sign-in or sign-up, and return
- * afterwards.
- */
+/** Returns what to show at the present address. Signed-out visitors return to it after signing in. */
 export async function arrive(queries: QueryClient): Promise<Arrival> {
   const page = accountPages.find((path) => path === location.pathname);
   // Requested concurrently with the identity. A signed-out visitor gets a refusal here, which is ignored.
@@ -67,3 +62,24 @@ async function projectFor(
   const isKnown = named !== undefined && (projects?.items.some(({ id }) => id === named) ?? true);
   return isKnown ? { named, usual } : { usual };
 }
+
+/**
+ * Normalizes the address before the first render. Every page lives below `/p/<project>`, which the router
+ * does not see. Short links (`/d/…`, `/i/…`, `/t/…`) and the bare address become that form; an unknown project
+ * leads to the home page of a known one.
+ */
+function enterProject(
+  { named, usual }: { named?: string; usual: string },
+  location: Location = window.location,
+  history: History = window.history,
+): string {
+  const { pathname, search, hash } = location;
+  if (named !== undefined) return `/p/${named}`;
+  const short = /^\/([dit])\/([^/]+)$/.exec(pathname);
+  const base = `/p/${usual}`;
+  const page = short ? `/${shortLinks[short[1] as keyof typeof shortLinks]}/${short[2]}` : "/";
+  history.replaceState(undefined, "", `${base}${page}${search}${hash}`);
+  return base;
+}
+
+const shortLinks = { d: "datapoints", i: "issues", t: "traces" } as const;

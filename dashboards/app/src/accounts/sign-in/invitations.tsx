@@ -1,19 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../platform/api/client.ts";
 import { invitationsQuery } from "../../platform/api/queries.ts";
 import type { Invitation } from "../../platform/api/types.ts";
-import { CopyButton } from "../../platform/ui/copy-button.tsx";
+import { useChange } from "../../platform/api/use-change.ts";
+import { Button } from "../../platform/ui/button.tsx";
+import { ShownOnce } from "../../platform/ui/copy-button.tsx";
+import { Day } from "../../platform/ui/format.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { Section } from "../../platform/ui/page.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Field, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
+import { Section, Wrong } from "../../platform/ui/page.tsx";
 import { Table } from "../../platform/ui/table.tsx";
-import { Day } from "../../platform/ui/time/time.tsx";
-import type { Role } from "./me.ts";
-import { RoleChoice } from "./role-choice.tsx";
+import { type Role, roleTexts } from "./roles.tsx";
 
-/** Invites people and lists the invitations not accepted yet. */
 export function Invitations() {
   const { data, error } = useQuery(invitationsQuery);
   return (
@@ -28,60 +26,39 @@ export function Invitations() {
 }
 
 function Form() {
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("member");
-  const queries = useQueryClient();
-  const invite = useMutation({
-    mutationFn: () => callApi("POST /invitations", { body: { email: email.trim(), role } }),
-    onSuccess: () => {
-      setEmail("");
-      void queries.invalidateQueries({ queryKey: invitationsQuery.queryKey });
-    },
+  const { draft, change, field } = useDraft({ email: "", role: "member" as Role });
+  const email = draft.email.trim();
+  const invite = useChange(() => callApi("POST /invitations", { body: { email, role: draft.role } }), {
+    reloads: [invitationsQuery],
+    onSuccess: () => change({ email: "" }),
   });
+  const { data: made } = invite;
   return (
     <>
-      <form className="line" onSubmit={handleSubmit(() => invite.mutate())} style={{ alignItems: "end" }}>
-        <div className="grow">
-          <label htmlFor="invite-email">Email</label>
-          <input
-            id="invite-email"
-            type="email"
-            required
-            autoComplete="off"
-            value={email}
-            placeholder="bob@example.org"
-            onChange={({ target }) => setEmail(target.value)}
-          />
-        </div>
-        <div>
-          <label htmlFor="invite-role">Role</label>
-          <RoleChoice id="invite-role" label="Role" role={role} onChoose={setRole} />
-        </div>
-        <button type="submit" className="primary" disabled={email.trim() === "" || invite.isPending}>
-          Invite
-        </button>
+      <form className="line bottom" onSubmit={handleSubmit(() => invite.mutate())}>
+        <Field {...field("email")} label="Email" type="email" required placeholder="bob@example.org" />
+        <SelectField {...field("role")} label="Role" options={roleTexts} />
+        <Button submits text="Invite" className="primary" by={invite} disabled={email === ""} />
       </form>
       {invite.error && <Wrong error={invite.error} />}
-      {invite.data && (
-        <div className="note ok" role="status">
-          <strong>
-            {invite.data.isMailed
-              ? `An email to ${invite.data.email} was sent. To share the link yourself, copy it:`
-              : `No mail server is configured. Send this link to ${invite.data.email}. It is shown only once.`}
-          </strong>
-          <code>{invite.data.url}</code>
-          <CopyButton label="Copy link" text={invite.data.url} />
-        </div>
+      {made && (
+        <ShownOnce
+          title={
+            made.isMailed
+              ? `An email to ${made.email} was sent. To share the link yourself, copy it:`
+              : `No mail server is configured. Send this link to ${made.email}. It is shown only once.`
+          }
+          text={made.url}
+          copy="Copy link"
+        />
       )}
     </>
   );
 }
 
 function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
-  const queries = useQueryClient();
-  const withdraw = useMutation({
-    mutationFn: (id: string) => callApi("DELETE /invitations/{id}", { path: { id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  const withdraw = useChange((id: string) => callApi("DELETE /invitations/{id}", { path: { id } }), {
+    reloads: [invitationsQuery],
   });
   return (
     <Table label="Invitations" head={["Invited", "Role", "By", "Valid until", ""]}>
@@ -92,13 +69,7 @@ function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
           <td className="muted anywhere">{invitedBy.replace(/^user:/, "")}</td>
           <td className="muted">{Date.parse(expiresAt) < Date.now() ? "over" : <Day at={expiresAt} />}</td>
           <td className="right">
-            <DangerButton
-              verb="Withdraw"
-              what={`the invitation of ${email}`}
-              isPending={withdraw.isPending}
-              error={withdraw.error}
-              onDo={() => withdraw.mutate(id)}
-            >
+            <DangerButton verb="Withdraw" what={`the invitation of ${email}`} by={withdraw} given={id}>
               The invitation link stops working.
             </DangerButton>
           </td>

@@ -1,13 +1,11 @@
-import type { AccountPageProps } from "./account-page.ts";
 import type { AccountPage } from "./arrival.ts";
-import { JoinPage } from "./join.tsx";
-import { ResetPage } from "./reset.tsx";
+import type { AccountPageProps } from "./frame.tsx";
+import { JoinPage, ResetPage } from "./mailed-links.tsx";
 import { SignInPage } from "./sign-in.tsx";
 import { SignUpPage } from "./sign-up.tsx";
 
 const pages = { "/sign-in": SignInPage, "/sign-up": SignUpPage, "/reset": ResetPage, "/join": JoinPage } as const;
 
-/** Pages for signed-out visitors. */
 export default function AccountPages({ page, onIn }: AccountPageProps & { readonly page: AccountPage }) {
   const Page = pages[page];
   return <Page onIn={onIn} />;

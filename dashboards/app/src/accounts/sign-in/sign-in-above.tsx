@@ -3,10 +3,7 @@ import { createRoot } from "react-dom/client";
 import { fetchMe } from "../../platform/api/queries.ts";
 import { whenSomebodyMayHaveCome } from "./other-tabs.ts";
 
-/**
- * Asks to sign in on top of an app with unsaved input: the app is hidden and stays unchanged. Resolves after
- * a sign-in.
- */
+/** Asks to sign in above an app with unsaved input, which stays unchanged. Resolves after a sign-in. */
 export async function signInAbove(app: HTMLElement): Promise<void> {
   const { SignInPage } = await import("./sign-in.tsx");
   const { title } = document;

@@ -1,19 +1,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { TokenForm } from "../../app/shell/token-form.tsx";
 import { callApi, enteredToken } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import type { AccountPageProps } from "./account-page.ts";
-import { Field, FormProblem } from "./fields.tsx";
-import { AccountFrame } from "./frame.tsx";
+import { Button } from "../../platform/ui/button.tsx";
+import { handleSubmit, Field as PlainField, useDraft } from "../../platform/ui/forms/field.tsx";
+import { AccountFrame, type AccountPageProps, Field, FormProblem } from "./frame.tsx";
 
 export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { readonly isAgain?: boolean }) {
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
+  const { draft, field } = useDraft({ email: "", password: "" });
   const { data: me } = useQuery(meQuery);
   const enter = useMutation({
-    mutationFn: () => callApi("POST /sign-in", { body: { email, password }, project: false }),
+    mutationFn: () => callApi("POST /sign-in", { body: draft, project: false }),
     onSuccess: () => onIn(),
   });
   const { search } = location;
@@ -31,27 +28,16 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
     >
       {isAgain && <p className="note">You were signed out. What you typed is still there.</p>}
       <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
+        <Field {...field("email")} label="Email" name="email" autoComplete="username" isFirst error={enter.error} />
         <Field
-          label="Email"
-          name="email"
-          autoComplete="username"
-          isFirst
-          value={email}
-          onChange={setEmail}
-          error={enter.error}
-        />
-        <Field
+          {...field("password")}
           label="Password"
           name="password"
           autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
           error={enter.error}
         />
         <FormProblem error={enter.error} fields={["email", "password"]} />
-        <button type="submit" className="primary" disabled={enter.isPending}>
-          Sign in
-        </button>
+        <Button submits text="Sign in" className="primary" by={enter} />
       </form>
       <details>
         <summary>Use an API token instead</summary>
@@ -61,5 +47,29 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
         </div>
       </details>
     </AccountFrame>
+  );
+}
+
+function TokenForm({ onEntered }: { onEntered: () => void }) {
+  const [secret, setSecret] = useState("");
+  function enter() {
+    enteredToken.set(secret.trim());
+    onEntered();
+  }
+  return (
+    <form className="form" onSubmit={handleSubmit(enter)}>
+      <PlainField
+        label="API token"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        value={secret}
+        onChange={setSecret}
+        placeholder="gaffe_…"
+      >
+        <small>Stored in this tab only, until you close it.</small>
+      </PlainField>
+      <Button submits text="Use this token" style={{ justifySelf: "start" }} disabled={secret.trim() === ""} />
+    </form>
   );
 }

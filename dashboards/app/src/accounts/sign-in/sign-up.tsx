@@ -1,13 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
 import type { Me } from "../../platform/api/types.ts";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import type { AccountPageProps } from "./account-page.ts";
-import { Field, FormProblem, passwordHint } from "./fields.tsx";
-import { AccountFrame } from "./frame.tsx";
+import { Button } from "../../platform/ui/button.tsx";
+import { handleSubmit, useDraft } from "../../platform/ui/forms/field.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { AccountFrame, type AccountPageProps, Field, FormProblem, passwordHint } from "./frame.tsx";
 
 export function SignUpPage({ onIn }: AccountPageProps) {
   const { data: me, error } = useQuery(meQuery);
@@ -33,9 +31,8 @@ const about = {
 } as const;
 
 function Form({ me, onIn }: AccountPageProps & { me: Me }) {
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const [token, setToken] = useState("");
+  const { draft, field } = useDraft({ email: "", password: "", token: "" });
+  const { email, password, token } = draft;
   const byMail = me.signUp === "by_mail";
   const enter = useMutation({
     mutationFn: () =>
@@ -54,46 +51,40 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
       </p>
     );
   }
-  const shared = { error: enter.error };
   return (
     <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
       {me.signUp !== "by_invitation" && <p className="muted">{about[me.signUp]}</p>}
       {me.needsToken && (
         <Field
-          {...shared}
+          error={enter.error}
           label="First-start token"
           name="token"
           autoComplete="off"
           hint="The service printed it at its first start; or use the value of GAFFE_INIT_TOKEN."
           isFirst
-          value={token}
-          onChange={setToken}
+          {...field("token")}
         />
       )}
       <Field
-        {...shared}
+        error={enter.error}
         label="Email"
         name="email"
         autoComplete="username"
         isFirst={!me.needsToken}
-        value={email}
-        onChange={setEmail}
+        {...field("email")}
       />
       {!byMail && (
         <Field
-          {...shared}
+          error={enter.error}
           label="Password"
           name="password"
           autoComplete="new-password"
           hint={passwordHint}
-          value={password}
-          onChange={setPassword}
+          {...field("password")}
         />
       )}
       <FormProblem error={enter.error} fields={["email", "password", "token"]} />
-      <button type="submit" className="primary" disabled={enter.isPending}>
-        {byMail ? "Send the link" : "Sign up"}
-      </button>
+      <Button submits text={byMail ? "Send the link" : "Sign up"} className="primary" by={enter} />
     </form>
   );
 }

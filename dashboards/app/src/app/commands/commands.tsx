@@ -6,7 +6,6 @@ export interface Command {
   readonly title: string;
   /** The equivalent shortcut, as the shortcut registry writes it. */
   readonly keys?: KnownKeys;
-  /** Additional search words. */
   readonly words?: string;
   readonly run: () => void;
 }

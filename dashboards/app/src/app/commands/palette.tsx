@@ -3,9 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { shownProject } from "../../platform/address/link.ts";
 import { issuesQuery, projectsQuery } from "../../platform/api/queries.ts";
-import { Keys } from "../../platform/keyboard/keys-text.tsx";
+import { Keys } from "../../platform/keyboard/keys.tsx";
 import { type Command, useCommandList } from "./commands.tsx";
-import { pageOfPasted } from "./pasted-id.ts";
 
 interface Found extends Command {
   readonly group: string;
@@ -104,7 +103,6 @@ function useFound(text: string): readonly Found[] {
   return [...(opened ? [opened] : []), ...matching, ...others].slice(0, shownAtMost);
 }
 
-/** Finds open issues and other projects by their names. */
 function useThings(words: readonly string[]): readonly Found[] {
   const navigate = useNavigate();
   const issues = useInfiniteQuery(issuesQuery({ q: "", state: "open", kind: undefined })).data?.pages[0]?.items ?? [];
@@ -121,4 +119,14 @@ function useThings(words: readonly string[]): readonly Found[] {
       .map(({ id, name }) => ({ group: "Projects", title: name, run: () => location.assign(`/p/${id}`) })),
   ];
   return things.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+}
+
+/** Returns the page of a pasted trace, datapoint or issue id; undefined for any other text. */
+export function pageOfPasted(text: string): { readonly title: string; readonly path: string } | undefined {
+  const id = text.trim();
+  if (/^[0-9a-f]{32}$/i.test(id)) return { title: `Open the trace ${id}`, path: `/traces/${id.toLowerCase()}` };
+  const issue = /^(?:#|[A-Za-z]+-)?(\d{1,9})$/.exec(id)?.[1];
+  if (issue !== undefined) return { title: `Open the issue #${issue}`, path: `/issues/${issue}` };
+  if (/^[A-Za-z0-9_-]{22}$/.test(id)) return { title: `Open the datapoint ${id}`, path: `/datapoints/${id}` };
+  return undefined;
 }

@@ -6,24 +6,18 @@ import { Sparkline } from "../../dashboards/charts/sparkline.tsx";
 import { HealthCard } from "../../pipeline/health-card.tsx";
 import { healthQuery } from "../../platform/api/queries.ts";
 import { CallBadge, SeverityBadge } from "../../platform/ui/badges.tsx";
-import { countText } from "../../platform/ui/format.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
+import { countText, Time } from "../../platform/ui/format.tsx";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
-import { Page } from "../../platform/ui/page.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
+import { Page, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { callsShown, issuesShown, newestCalls, openIssues } from "./home-queries.ts";
 import { QuickStart } from "./quick-start.tsx";
 import { Today, useToday } from "./today.tsx";
 
 const useNewestCalls = () => useQuery({ ...newestCalls, refetchInterval: 15_000 });
 
-/**
- * The home page. Renders once it is known whether there is data; later parts have reserved space, so nothing
- * moves.
- */
+/** Renders once it is known whether there is data; later parts have reserved space, so nothing moves. */
 export function HomePage() {
-  useTitle("Home");
   const { data: health, error } = useQuery(healthQuery);
   useToday();
   useInfiniteQuery(openIssues);
@@ -99,13 +93,11 @@ function NewestIssues({ isOptional = false }: { isOptional?: boolean }) {
   );
 }
 
-function SkeletonRows({ rows }: { rows: number }) {
-  return (
-    <li aria-busy="true" style={{ gridRow: `span ${rows}` }}>
-      <Skeleton rows={rows} />
-    </li>
-  );
-}
+const SkeletonRows = ({ rows }: { rows: number }) => (
+  <li aria-busy="true" style={{ gridRow: `span ${rows}` }}>
+    <Skeleton rows={rows} />
+  </li>
+);
 
 function NewestCalls() {
   const { data: rows, error } = useNewestCalls();
@@ -113,9 +105,7 @@ function NewestCalls() {
     <section className="card">
       <header>
         <h2>Newest calls</h2>
-        <Link to="/datapoints" search={{ q: inUse }}>
-          View all
-        </Link>
+        <TextLink text="View all" to="/datapoints" search={{ q: inUse }} />
       </header>
       {error && <Wrong error={error} />}
       <ul className="fixed-rows" style={{ "--rows": error ? 0 : callsShown } as CSSProperties}>
@@ -126,9 +116,13 @@ function NewestCalls() {
             <span style={{ width: 76, flex: "none" }}>
               <CallBadge row={row} />
             </span>
-            <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow plain-link" dir="auto">
-              {row.inputPreview || row.errorMessage || `${row.operation} without content`}
-            </Link>
+            <TextLink
+              text={row.inputPreview || row.errorMessage || `${row.operation} without content`}
+              to="/datapoints/$id"
+              params={{ id: row.id }}
+              className="cut grow plain-link"
+              dir="auto"
+            />
             <span className="muted cut model">{row.responseModel ?? row.requestModel}</span>
             <span className="muted right" style={{ width: 76, flex: "none" }}>
               <Time at={row.partitionTime} />

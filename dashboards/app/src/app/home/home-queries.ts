@@ -1,7 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { newestRows } from "../../platform/api/newest-rows.ts";
-import { usageQuery } from "../../platform/api/overview.ts";
-import { issuesQuery } from "../../platform/api/queries.ts";
+import { issuesQuery, newestRows, usageQuery } from "../../platform/api/queries.ts";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
 import { absoluteRange, usualRange } from "../../platform/ui/time/range.ts";
 

@@ -8,10 +8,7 @@ export interface Snippet {
 const throughTheProxy =
   "Through the proxy: one line changes, every call is recorded. Your provider key is passed on and never stored.";
 
-/**
- * Sources with the endpoint filled in. The token stays in the environment, because snippets end up in
- * repositories.
- */
+/** Sources by their snippet. The token stays in the environment, because snippets end up in repositories. */
 export const snippets: readonly Snippet[] = [
   {
     id: "python",

@@ -1,17 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Sparkline } from "../../dashboards/charts/sparkline.tsx";
 import type { Usage } from "../../platform/api/types.ts";
-import { costText, countText, durationText, percentText } from "../../platform/ui/format.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
+import { costText, countText, durationText, percentText } from "../../platform/ui/format.tsx";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 import { todayQuery } from "./home-queries.ts";
 
 const hoursADay = 24;
 
 export const useToday = () => useQuery({ ...todayQuery(Date.now()), refetchInterval: 60_000 });
 
-/** Metrics of the last 24 hours compared with the 24 before, hour by hour. */
 export function Today() {
   const { data, error, isPending } = useToday();
   const group = data?.groups[0] ?? nothingYet;
@@ -70,7 +69,6 @@ type Values = Usage["groups"][number]["costUsd"];
 interface TileProps {
   readonly name: string;
   readonly values: Values;
-  /** Denominators of the values. */
   readonly over?: readonly number[];
   /** `middle` shows the median of the hours, for values whose sum is meaningless; the default is their sum. */
   readonly how?: "middle";
@@ -87,9 +85,7 @@ function Tile({ name, values, over, how, text, search, lessIsBetter = false }: T
   const [now, before] = [metric(0), metric(1)];
   return (
     <div className="card tile">
-      <Link to="/datapoints" search={search}>
-        {name}
-      </Link>
+      <TextLink text={name} to="/datapoints" search={search} />
       <b className="num">{now === undefined ? "–" : text(now)}</b>
       <Sparkline values={halves[0].map((value) => value ?? 0)} label={`${name}, hour by hour`} />
       <small className="muted">

@@ -47,7 +47,6 @@ export const preferences = {
   },
 };
 
-/** Returns a preference, and re-renders when it changes. */
 export function usePreference<Key extends Name>(name: Key): Choices[Key][number] {
   return useSyncExternalStore(preferences.watch, () => preferences.get(name));
 }

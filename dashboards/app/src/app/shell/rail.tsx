@@ -1,32 +1,36 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { healthQuery } from "../../platform/api/queries.ts";
-import { Keys } from "../../platform/keyboard/keys-text.tsx";
+import { notifyOtherTabs } from "../../accounts/sign-in/other-tabs.ts";
+import { useMe } from "../../accounts/sign-in/roles.tsx";
+import { shownProject } from "../../platform/address/link.ts";
+import { callApi, enteredToken } from "../../platform/api/client.ts";
+import { healthQuery, projectsQuery } from "../../platform/api/queries.ts";
+import { Keys } from "../../platform/keyboard/keys.tsx";
 import { Badge } from "../../platform/ui/badges.tsx";
-import { countText } from "../../platform/ui/format.ts";
+import { Button, IconButton, TextLink } from "../../platform/ui/button.tsx";
+import { countText } from "../../platform/ui/format.tsx";
+import { Select } from "../../platform/ui/forms/field.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
-import { Person } from "./person.tsx";
 import { preferences, usePreference } from "./preferences.ts";
-import { ProjectSwitch } from "./project-switch.tsx";
 import { toggleTheme } from "./theme.ts";
 
 const exact = { exact: true, includeSearch: false };
 
-/** The navigation entries, from top to bottom; `under` entries are nested below their page. */
-const pages = [
-  { to: "/", name: "Home", icon: "home" },
-  { to: "/issues", name: "Issues", icon: "issues" },
-  { to: "/datapoints", name: "All Datapoints", icon: "rows", under: true },
-  { to: "/sessions", name: "Sessions", icon: "sessions", under: true },
-  { to: "/monitors", name: "Monitors", icon: "bell", under: true },
-  { to: "/errors", name: "Errors", icon: "errors" },
-  { to: "/checks", name: "Checks", icon: "checks" },
-  { to: "/scenarios", name: "Scenarios", icon: "scenarios" },
-  { to: "/test-runs", name: "Test runs", icon: "runs", under: true },
-  { to: "/models", name: "Models", icon: "model", under: true },
-  { to: "/dashboards", name: "Dashboards", icon: "charts" },
-  { to: "/settings/tokens", name: "Settings", icon: "settings" },
+/** Pages with a shortcut, from which the palette and the list of shortcuts are generated as well. */
+export const destinations = [
+  { to: "/", name: "Home", icon: "home", keys: "g h" },
+  { to: "/issues", name: "Issues", icon: "issues", keys: "g i" },
+  { to: "/datapoints", name: "All Datapoints", icon: "rows", keys: "g d", under: true },
+  { to: "/sessions", name: "Sessions", icon: "sessions", keys: "g n", under: true },
+  { to: "/monitors", name: "Monitors", icon: "bell", keys: "g m", under: true },
+  { to: "/errors", name: "Errors", icon: "errors", keys: "g e" },
+  { to: "/checks", name: "Checks", icon: "checks", keys: "g c" },
+  { to: "/scenarios", name: "Scenarios", icon: "scenarios", keys: "g s" },
+  { to: "/test-runs", name: "Test runs", icon: "runs", keys: "g r", under: true },
+  { to: "/models", name: "Models", icon: "model", keys: "g o", under: true },
+  { to: "/dashboards", name: "Dashboards", icon: "charts", keys: "g b" },
+  { to: "/settings/tokens", name: "Settings", icon: "settings", keys: "g ," },
 ] as const;
 
 interface RailProps {
@@ -34,7 +38,6 @@ interface RailProps {
   readonly onPalette: () => void;
 }
 
-/** The navigation: a column next to the page, optionally icons only, and a menu on a narrow screen. */
 export function Rail({ onHelp, onPalette }: RailProps) {
   const [open, setOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -52,18 +55,16 @@ export function Rail({ onHelp, onPalette }: RailProps) {
           <span className="words">Search</span>
           <Keys keys="$mod+k" />
         </button>
-        <button
-          type="button"
+        <IconButton
+          icon={open ? "close" : "menu"}
+          label="Menu"
           className="quiet icon menu"
-          aria-label="Menu"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-        >
-          <Icon name={open ? "close" : "menu"} />
-        </button>
+        />
       </div>
       <div className="below">
-        {pages.map(({ to, name, icon, ...page }) => (
+        {destinations.map(({ to, name, icon, ...page }) => (
           <Link
             key={to}
             to={to}
@@ -89,34 +90,16 @@ function Foot({ onHelp }: Pick<RailProps, "onHelp">) {
       <Receiving />
       <Person />
       <div className="line">
-        <button
-          type="button"
-          className="quiet icon"
-          onClick={toggleTheme}
-          aria-label="Light or dark"
-          title="Light or dark"
-        >
-          <Icon name="sun" />
-        </button>
-        <button
-          type="button"
-          className="quiet icon"
-          onClick={onHelp}
-          aria-label="Keyboard shortcuts"
-          title="Keyboard shortcuts"
-        >
-          <Icon name="help" />
-        </button>
-        <button
-          type="button"
+        <IconButton icon="sun" label="Light or dark" onClick={toggleTheme} title="Light or dark" />
+        <IconButton icon="help" label="Keyboard shortcuts" onClick={onHelp} title="Keyboard shortcuts" />
+        <IconButton
+          icon="fold"
+          label="Narrow navigation"
           className="quiet icon fold"
-          aria-label="Narrow navigation"
           aria-pressed={width === "narrow"}
           title={width === "narrow" ? "Show names" : "Icons only"}
           onClick={toggleRail}
-        >
-          <Icon name="fold" />
-        </button>
+        />
         <span className="hint">
           <Keys keys="Shift+?" /> for keys
         </span>
@@ -132,9 +115,7 @@ function Receiving() {
   if (error) {
     return (
       <p className="receiving">
-        <Badge tone="fail" sign="●">
-          No answer
-        </Badge>
+        <Badge tone="fail" sign="●" text="No answer" />
       </p>
     );
   }
@@ -144,9 +125,7 @@ function Receiving() {
     return (
       <p className="receiving">
         <Link to="/settings/pipeline" title={pipeline.reason}>
-          <Badge tone="warn" sign="▲">
-            Stalled
-          </Badge>
+          <Badge tone="warn" sign="▲" text="Stalled" />
         </Link>
       </p>
     );
@@ -154,10 +133,76 @@ function Receiving() {
   const isReceiving = datapoints > 0;
   return (
     <p className="receiving">
-      <Badge tone={isReceiving ? "ok" : "quiet"} sign={isReceiving ? "●" : "○"}>
-        {isReceiving ? "Receiving" : hasSpansOnly ? "Spans, no calls" : "Waiting for data"}
-      </Badge>
+      <Badge
+        tone={isReceiving ? "ok" : "quiet"}
+        sign={isReceiving ? "●" : "○"}
+        text={isReceiving ? "Receiving" : hasSpansOnly ? "Spans, no calls" : "Waiting for data"}
+      />
       {isReceiving && <span>{countText(datapoints)} datapoints in 24 h</span>}
     </p>
   );
+}
+
+function Person() {
+  const who = useMe();
+  const leave = useMutation({
+    mutationFn: () => callApi("POST /sign-out", { body: {}, project: false }),
+    onSettled: () => {
+      notifyOtherTabs();
+      location.assign("/sign-in");
+    },
+  });
+  switch (who.kind) {
+    case "user":
+      return (
+        <div className="person">
+          <TextLink text={who.email} to="/settings/you" className="cut" title={`${who.email}, ${who.role}`} />
+          <Button text="Sign out" className="quiet" onClick={() => leave.mutate()} />
+        </div>
+      );
+    case "token":
+      return (
+        <div className="person">
+          <span className="cut">Token {who.name}</span>
+          <Button
+            text="Remove token"
+            className="quiet"
+            onClick={() => {
+              enteredToken.remove();
+              location.assign("/");
+            }}
+          />
+        </div>
+      );
+    default:
+      return (
+        <div className="person">
+          <a href="/sign-up">Sign up</a>
+        </div>
+      );
+  }
+}
+
+/** The current project, with links to the same list in other projects. */
+function ProjectSwitch() {
+  const { data } = useQuery(projectsQuery);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const shown = shownProject();
+  const offered = (data?.items ?? []).filter(({ id, archivedAt }) => archivedAt === undefined || id === shown);
+  const [only] = offered;
+  if (offered.length <= 1) return <span className="project">{only?.name ?? " "}</span>;
+  return (
+    <Select
+      className="project"
+      aria-label="Project"
+      value={shown ?? ""}
+      onChange={(value) => location.assign(`/p/${value}${listOf(path)}`)}
+      options={offered.map(({ id, name }) => [id, name] as const)}
+    />
+  );
+}
+
+/** Strips ids from a path: what follows `/issues/` belongs to one project. */
+function listOf(path: string): string {
+  return path.startsWith("/settings/") ? path : (/^\/[a-z-]*/.exec(path)?.[0] ?? "/");
 }

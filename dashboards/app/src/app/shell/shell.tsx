@@ -1,20 +1,21 @@
-import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import { useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { useIsMember } from "../../accounts/sign-in/for-members.tsx";
-import { KeysHelp } from "../../platform/keyboard/help.tsx";
-import { useShortcuts } from "../../platform/keyboard/keys.tsx";
-import { settingsPages } from "../../platform/ui/settings-sections.ts";
+import { useIsMember } from "../../accounts/sign-in/roles.tsx";
+import { isUnanswered } from "../../platform/api/problem.ts";
+import { healthQuery } from "../../platform/api/queries.ts";
+import { Keys, useRegistry, useShortcuts } from "../../platform/keyboard/keys.tsx";
+import { Button } from "../../platform/ui/button.tsx";
+import { Time } from "../../platform/ui/format.tsx";
+import { settingsPages } from "../../platform/ui/settings-page.tsx";
 import { useCommands } from "../commands/commands.tsx";
-import { LoadingBar } from "./loading-bar.tsx";
 import { usePreference } from "./preferences.ts";
-import { Rail, toggleRail } from "./rail.tsx";
+import { destinations, Rail, toggleRail } from "./rail.tsx";
 import { toggleTheme } from "./theme.ts";
-import { Unanswered } from "./unanswered.tsx";
 
 const loadPalette = () => import("../commands/palette.tsx");
 const Palette = lazy(loadPalette);
 
-/** The frame of every page: the navigation and the global shortcuts. */
 export function Shell() {
   const [help, setHelp] = useState(false);
   const [palette, setPalette] = useState(false);
@@ -46,25 +47,9 @@ export function Shell() {
   );
 }
 
-/** Pages with a shortcut; the palette and the list of shortcuts are generated from this. */
-const destinations = [
-  { keys: "g h", title: "Home", to: "/" },
-  { keys: "g i", title: "Issues", to: "/issues" },
-  { keys: "g d", title: "All Datapoints", to: "/datapoints" },
-  { keys: "g n", title: "Sessions", to: "/sessions" },
-  { keys: "g m", title: "Monitors", to: "/monitors" },
-  { keys: "g e", title: "Errors", to: "/errors" },
-  { keys: "g c", title: "Checks", to: "/checks" },
-  { keys: "g s", title: "Scenarios", to: "/scenarios" },
-  { keys: "g r", title: "Test runs", to: "/test-runs" },
-  { keys: "g o", title: "Models", to: "/models" },
-  { keys: "g b", title: "Dashboards", to: "/dashboards" },
-  { keys: "g ,", title: "Settings", to: "/settings/tokens" },
-] as const;
-
 function useGlobalKeys(onHelp: () => void, onPalette: () => void): void {
   const navigate = useNavigate();
-  const pages = destinations.map(({ keys, title, to }) => ({ keys, title, run: () => void navigate({ to }) }));
+  const pages = destinations.map(({ keys, name, to }) => ({ keys, title: name, run: () => void navigate({ to }) }));
   const things = [
     { keys: "$mod+\\", title: "Light or dark", run: toggleTheme },
     { keys: "$mod+b", title: "Navigation: names or icons only", run: toggleRail },
@@ -112,4 +97,95 @@ function useFocusOnArrival(): void {
     before.current = path;
     document.getElementById("main")?.focus({ preventScroll: true });
   }, [path]);
+}
+
+/** Bridges the gap between a response and the next query, which often starts at the following render. */
+const lingerMs = 100;
+
+/**
+ * A thin bar above the page while any of its queries loads for the first time: visible content is usable but
+ * incomplete. Refetches do not show it, since the previous data is on screen.
+ */
+function LoadingBar() {
+  const isLoading = useIsFetching({ predicate: ({ state }) => state.status === "pending" }) > 0;
+  const [isShown, setShown] = useState(true);
+  useEffect(() => {
+    if (isLoading) {
+      setShown(true);
+      return undefined;
+    }
+    const later = setTimeout(() => setShown(false), lingerMs);
+    return () => clearTimeout(later);
+  }, [isLoading]);
+  return isShown ? <div className="asking" role="progressbar" aria-label="Loading" aria-busy="true" /> : null;
+}
+
+/**
+ * Shows above the page that Gaffe does not respond, and how old the data is. Once it responds, failed and
+ * stale queries are refetched automatically.
+ */
+function Unanswered() {
+  const { error, dataUpdatedAt, refetch } = useQuery(healthQuery);
+  const queries = useQueryClient();
+  const isGone = isUnanswered(error);
+  useEffect(() => {
+    if (!isGone) return undefined;
+    return () => void queries.refetchQueries({ type: "active", stale: true });
+  }, [isGone, queries]);
+  return (
+    <div role="status">
+      {isGone && (
+        <div className="unanswered">
+          <span>
+            <strong>Gaffe does not respond.</strong> Is it running, and is this computer connected?{" "}
+            {dataUpdatedAt > 0 && (
+              <>
+                The data shown is from <Time at={new Date(dataUpdatedAt).toISOString()} clock />.{" "}
+              </>
+            )}
+            Gaffe retries every few seconds.
+          </span>
+          <Button text="Retry now" onClick={() => void refetch()} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function KeysHelp({ onClose }: { onClose: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const registry = useRegistry();
+  useEffect(() => {
+    ref.current?.showModal();
+    // Without this, the link at the end would receive the focus.
+    document.getElementById("keys-title")?.focus();
+  }, []);
+  return (
+    <dialog ref={ref} onClose={onClose} aria-labelledby="keys-title">
+      <h2 id="keys-title" tabIndex={-1}>
+        Keyboard
+      </h2>
+      {registry.list().map(({ scope, shortcuts }) => (
+        <section key={scope} aria-label={scope}>
+          <h3 className="muted">{scope}</h3>
+          <dl className="keys-table">
+            {shortcuts.map(({ keys, does }) => (
+              <div key={keys} style={{ display: "contents" }}>
+                <dt>
+                  <Keys keys={keys} />
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <p className="muted">
+        Single keys can be changed or switched off: <Link to="/settings/preferences">Settings ▸ Preferences</Link>.
+      </p>
+      <p className="right">
+        <Button text="Close" onClick={() => ref.current?.close()} />
+      </p>
+    </dialog>
+  );
 }

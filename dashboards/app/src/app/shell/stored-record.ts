@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { lasting } from "./browser-store.ts";
 
-/**
- * Returns a record of values that a person chose, stored in the browser and never sent. Invalid stored
- * values are dropped.
- */
+/** Returns a record of values that a person chose, stored in the browser. Invalid stored values are dropped. */
 export function storedRecord<Value>(key: string, isValue: (value: unknown) => value is Value) {
   const listeners = new Set<() => void>();
   let known: { readonly text: string | null; readonly all: Readonly<Record<string, Value>> } | undefined;
@@ -30,10 +27,8 @@ export function storedRecord<Value>(key: string, isValue: (value: unknown) => va
   return {
     read,
     set: (name: string, value: Value): void => store({ ...read(), [name]: value }),
-    /** Resets the values whose names match to their defaults. */
     remove: (isMeant: (name: string) => boolean): void =>
       store(Object.fromEntries(Object.entries(read()).filter(([name]) => !isMeant(name)))),
-    /** Re-renders the component when a value changes. */
     use: (): Readonly<Record<string, Value>> =>
       useSyncExternalStore((changed) => {
         listeners.add(changed);
@@ -41,3 +36,12 @@ export function storedRecord<Value>(key: string, isValue: (value: unknown) => va
       }, read),
   };
 }
+
+const stored = storedRecord("gaffe.sizes", (value): value is number => typeof value === "number");
+
+export const sizes = {
+  set: (name: string, px: number): void => stored.set(name, Math.round(px)),
+  remove: (prefix: string): void => stored.remove((name) => name.startsWith(prefix)),
+};
+
+export const useSizes = stored.use;

@@ -2,10 +2,7 @@ import { preferences } from "./preferences.ts";
 
 const systemsDark = matchMedia("(prefers-color-scheme: dark)");
 
-/**
- * Switches between light and dark and stores the choice; without a choice, the system's theme applies (see
- * index.html).
- */
+/** Switches and stores the theme; until then the system's applies (see index.html). */
 export function toggleTheme(): void {
   preferences.set("theme", document.documentElement.dataset["theme"] === "dark" ? "light" : "dark");
 }

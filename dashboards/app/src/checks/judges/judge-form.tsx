@@ -1,116 +1,74 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
 import type { Judge } from "../../platform/api/types.ts";
-import { Checkbox } from "../../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { useChange } from "../../platform/api/use-change.ts";
+import { Button } from "../../platform/ui/button.tsx";
+import { Checkbox, Field, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 
-const kinds = {
-  openai: { name: "OpenAI and compatible", baseUrl: "https://api.openai.com/v1" },
-  anthropic: { name: "Anthropic", baseUrl: "https://api.anthropic.com/v1" },
-  gemini: { name: "Gemini", baseUrl: "https://generativelanguage.googleapis.com/v1beta" },
-} as const;
+const kinds = { openai: "OpenAI and compatible", anthropic: "Anthropic", gemini: "Gemini" } as const;
 type Kind = keyof typeof kinds;
+const usualKind: Kind = "openai";
+const addresses: Readonly<Record<Kind, string>> = {
+  openai: "https://api.openai.com/v1",
+  anthropic: "https://api.anthropic.com/v1",
+  gemini: "https://generativelanguage.googleapis.com/v1beta",
+};
 
-/** Adds or edits a judge. The key is only sent, never shown. */
 export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void }) {
-  const [name, setName] = useState(judge?.name ?? "");
-  const [kind, setKind] = useState<Kind>(judge?.kind ?? "openai");
-  const [baseUrl, setBaseUrl] = useState<string>(judge?.baseUrl ?? kinds.openai.baseUrl);
-  const [model, setModel] = useState(judge?.model ?? "");
-  const [key, setKey] = useState("");
-  const [dailyUsd, setDailyUsd] = useState(`${judge?.dailyUsd ?? 5}`);
-  const [packs, setPacks] = useState(judge?.packs ?? false);
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () => {
-      const settings = {
-        name,
-        kind,
-        baseUrl,
-        model,
-        dailyUsd: Number(dailyUsd),
-        packs,
-        ...(key === "" ? {} : { key }),
-      };
+  const { draft, change, field } = useDraft({
+    name: judge?.name ?? "",
+    kind: judge?.kind ?? usualKind,
+    baseUrl: judge?.baseUrl ?? addresses.openai,
+    model: judge?.model ?? "",
+    key: "",
+    dailyUsd: `${judge?.dailyUsd ?? 5}`,
+    packs: judge?.packs ?? false,
+  });
+  const save = useChange(
+    () => {
+      const { key, dailyUsd, ...rest } = draft;
+      const settings = { ...rest, dailyUsd: Number(dailyUsd), ...(key === "" ? {} : { key }) };
       return judge
         ? callApi("PATCH /judges/{id}", { path: { id: judge.id }, body: settings })
         : callApi("POST /judges", { body: settings });
     },
-    onSuccess: () => {
-      setKey("");
-      if (!judge) setName("");
-      void queries.invalidateQueries({ queryKey: judgesQuery.queryKey });
-      onDone();
+    {
+      reloads: [judgesQuery],
+      onSuccess: () => {
+        change(judge ? { key: "" } : { key: "", name: "" });
+        onDone();
+      },
     },
-  });
-  function choose(next: Kind) {
-    if (baseUrl === kinds[kind].baseUrl) setBaseUrl(kinds[next].baseUrl);
-    setKind(next);
-  }
-  const text = (id: string, label: string, value: string, set: (value: string) => void) => (
-    <div className="field">
-      <label htmlFor={`judge-${id}`}>{label}</label>
-      <input id={`judge-${id}`} value={value} onChange={({ target }) => set(target.value)} />
-    </div>
   );
+  const choose = (kind: Kind) =>
+    change({ kind, ...(draft.baseUrl === addresses[draft.kind] ? { baseUrl: addresses[kind] } : {}) });
   return (
     <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
       <div className="two-fields">
-        {text("name", "Name", name, setName)}
-        <div className="field">
-          <label htmlFor="judge-kind">Provider</label>
-          <select id="judge-kind" value={kind} onChange={({ target }) => choose(target.value as Kind)}>
-            {Object.entries(kinds).map(([id, known]) => (
-              <option key={id} value={id}>
-                {known.name}
-              </option>
-            ))}
-          </select>
-        </div>
-        {text("address", "Address, with the version", baseUrl, setBaseUrl)}
-        {text("model", "Model", model, setModel)}
-        <div className="field">
-          <label htmlFor="judge-key">{judge?.hasKey ? "Key (leave empty to keep the current key)" : "Key"}</label>
-          <input
-            id="judge-key"
-            type="password"
-            autoComplete="off"
-            value={key}
-            onChange={({ target }) => setKey(target.value)}
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="judge-usd">Daily limit (US dollars)</label>
-          <input
-            id="judge-usd"
-            type="number"
-            min={0}
-            step="any"
-            value={dailyUsd}
-            onChange={({ target }) => setDailyUsd(target.value)}
-          />
-        </div>
+        <Field {...field("name")} label="Name" />
+        <SelectField label="Provider" value={draft.kind} onChange={choose} options={kinds} />
+        <Field {...field("baseUrl")} label="Address, with the version" />
+        <Field {...field("model")} label="Model" />
+        <Field
+          {...field("key")}
+          label={judge?.hasKey ? "Key (leave empty to keep the current key)" : "Key"}
+          type="password"
+          autoComplete="off"
+        />
+        <Field {...field("dailyUsd")} label="Daily limit (US dollars)" type="number" min={0} />
       </div>
-      <Checkbox checked={packs} onChange={setPacks}>
-        Let the checks of a pack share a call (cheaper; compare first)
-      </Checkbox>
+      <Checkbox {...field("packs")}>Let the checks of a pack share a call (cheaper; compare first)</Checkbox>
       {save.error && <Wrong error={save.error} />}
       <div className="line">
-        <button
-          type="submit"
+        <Button
+          submits
+          text={judge ? "Save" : "Add judge"}
           className="primary"
-          disabled={name.trim() === "" || model.trim() === "" || save.isPending}
-        >
-          {judge ? "Save" : "Add judge"}
-        </button>
-        {judge && (
-          <button type="button" onClick={onDone}>
-            Cancel
-          </button>
-        )}
+          by={save}
+          disabled={draft.name.trim() === "" || draft.model.trim() === ""}
+        />
+        {judge && <Button text="Cancel" onClick={onDone} />}
       </div>
     </form>
   );

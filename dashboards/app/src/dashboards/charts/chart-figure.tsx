@@ -1,20 +1,16 @@
 import { lazy, Suspense } from "react";
-import { ScrollRegion } from "../../platform/ui/scroll-region.tsx";
+import { ScrollRegion } from "../../platform/ui/table.tsx";
 import { momentText } from "../../platform/ui/time/zone.ts";
-import type { ChartProps } from "./chart-props.ts";
-import { colorOf } from "./colors.ts";
-import { sumOf } from "./series.ts";
+import { type ChartProps, colorOf, sumOf } from "./series.ts";
 
 const Plot = lazy(() => import("./plot.tsx"));
 
 /** A chart without a table, for a strip above a list, with a summary for screen readers. */
-export function ChartWithSummary(props: ChartProps) {
-  return (
-    <figure className="chart bare">
-      <ChartImage {...props} bare />
-    </figure>
-  );
-}
+export const ChartWithSummary = (props: ChartProps) => (
+  <figure className="chart bare">
+    <ChartImage {...props} bare />
+  </figure>
+);
 
 export function ChartImage(props: ChartProps & { readonly bare?: boolean }) {
   const { title, chart, height = 180 } = props;
@@ -28,19 +24,17 @@ export function ChartImage(props: ChartProps & { readonly bare?: boolean }) {
   );
 }
 
-export function Legend(props: Pick<ChartProps, "chart" | "kind" | "text">) {
-  return (
-    <ul className="legend">
-      {props.chart.series.map((series, index) => (
-        <li key={series.name}>
-          <i style={{ background: `var(${colorOf(series, index)})` }} />
-          <span className="cut">{series.name}</span>
-          <span className="muted num">{summaryOf(series.values, props)}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const Legend = (props: Pick<ChartProps, "chart" | "kind" | "text">) => (
+  <ul className="legend">
+    {props.chart.series.map((series, index) => (
+      <li key={series.name}>
+        <i style={{ background: `var(${colorOf(series, index)})` }} />
+        <span className="cut">{series.name}</span>
+        <span className="muted num">{summaryOf(series.values, props)}</span>
+      </li>
+    ))}
+  </ul>
+);
 
 /** Sums stacked counts; for a line, returns the last known value. */
 function summaryOf(values: readonly (number | undefined)[], { kind, text }: Pick<ChartProps, "kind" | "text">): string {
@@ -49,7 +43,6 @@ function summaryOf(values: readonly (number | undefined)[], { kind, text }: Pick
   return last === undefined ? "–" : text(last);
 }
 
-/** The chart's data as a table. */
 export function ChartTable({ title, chart, text }: Pick<ChartProps, "title" | "chart" | "text">) {
   const rows = chart.times
     .map((time, index) => ({ time, values: chart.series.map(({ values }) => values[index]) }))

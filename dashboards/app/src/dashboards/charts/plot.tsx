@@ -1,11 +1,8 @@
+import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { dayAndHourText, dayText, hourText, isSameDay, useZone } from "../../platform/ui/time/zone.ts";
-import type { ChartProps } from "./chart-props.ts";
-import { colorOf, valueOf } from "./colors.ts";
-import { stacked } from "./series.ts";
-import { inTurn } from "./turns.ts";
+import { type ChartProps, colorOf, stacked, valueOf } from "./series.ts";
 
 interface Props extends ChartProps {
   readonly height: number;
@@ -114,10 +111,7 @@ function draw(element: HTMLElement, latest: { readonly current: Props }): uPlot 
   return new uPlot(options, data as uPlot.AlignedData, element);
 }
 
-/**
- * Returns axis labels in the preferred time zone: a date where a day begins, otherwise a time, without half
- * days.
- */
+/** Returns axis labels: a date where a day begins, otherwise a time. */
 function timesOf(seconds: readonly number[]): readonly string[] {
   return seconds.map((second, index) => {
     const isNewDay = index > 0 && !isSameDay((seconds[index - 1] ?? 0) * 1000, second * 1000);
@@ -155,4 +149,24 @@ function tipOf(plot: uPlot): HTMLElement {
   made.className = "tip";
   plot.over.append(made);
   return made;
+}
+
+const waiting = new Set<() => void>();
+
+/**
+ * Queues drawing: one job per task, in request order, so that a click is handled between jobs. Returns a
+ * function that cancels the job; calling it late is safe.
+ */
+function inTurn(draw: () => void): () => void {
+  waiting.add(draw);
+  if (waiting.size === 1) setTimeout(next);
+  return () => waiting.delete(draw);
+}
+
+function next(): void {
+  const [first] = waiting;
+  if (!first) return;
+  waiting.delete(first);
+  if (waiting.size > 0) setTimeout(next);
+  first();
 }

@@ -42,3 +42,34 @@ export function stacked(series: readonly Series[]): readonly (readonly (number |
   }
   return stack;
 }
+
+export interface ChartProps {
+  readonly title: string;
+  readonly chart: Chart;
+  /** Bars are stacked; lines have gaps where values are unknown. */
+  readonly kind: "bars" | "lines";
+  readonly text: (value: number) => string;
+  readonly height?: number;
+  /** Called when a time window was selected by dragging, in Unix milliseconds; the end is exclusive. */
+  readonly onBrush?: (from: number, to: number) => void;
+}
+
+/** Returns the custom property that holds the color of a series. */
+export function colorOf({ tone }: Series, index: number): string {
+  switch (tone) {
+    case "ok":
+      return "--series-quiet";
+    case "fail":
+      return "--series-fail";
+    case "warn":
+      return "--series-warn";
+    case "quiet":
+      return "--series-quiet";
+    default:
+      return `--series-${(index % 8) + 1}`;
+  }
+}
+
+/** Returns the value of a custom property in the current theme; a canvas cannot resolve it. */
+export const valueOf = (property: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(property).trim();

@@ -1,6 +1,5 @@
 interface Props {
   readonly values: readonly number[];
-  /** The text alternative. */
   readonly label: string;
   readonly tone?: "fail" | "quiet";
 }

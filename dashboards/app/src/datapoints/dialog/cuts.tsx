@@ -4,18 +4,17 @@ import { callApi } from "../../platform/api/client.ts";
 import { saveAs } from "../../platform/api/download.ts";
 import { cutCharacters } from "../../platform/api/queries.ts";
 import type { Datapoint, PayloadPage } from "../../platform/api/types.ts";
-import { bytesText, countText } from "../../platform/ui/format.ts";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Button } from "../../platform/ui/button.tsx";
+import { bytesText, countText } from "../../platform/ui/format.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 
 type Cuts = NonNullable<Datapoint["cuts"]>;
 const CutsContext = createContext<{ readonly id: string; readonly cuts: Cuts }>({ id: "", cuts: [] });
 
 /** Provides the truncated values of a datapoint to the components that draw them. */
-export function CutsProvider({ datapoint, children }: { datapoint: Datapoint; children: ReactNode }) {
-  return (
-    <CutsContext.Provider value={{ id: datapoint.id, cuts: datapoint.cuts ?? [] }}>{children}</CutsContext.Provider>
-  );
-}
+export const CutsProvider = ({ datapoint, children }: { datapoint: Datapoint; children: ReactNode }) => (
+  <CutsContext.Provider value={{ id: datapoint.id, cuts: datapoint.cuts ?? [] }}>{children}</CutsContext.Provider>
+);
 
 /** Shows that a value is truncated, and fetches the rest in pieces or as a file. */
 export function TruncationNote({ pointer, shown }: { pointer: string; shown: string | undefined }) {
@@ -56,13 +55,13 @@ export function TruncationNote({ pointer, shown }: { pointer: string; shown: str
             : `Shown in part: ${inside.map(({ length, kind }) => `${countText(length)} ${kind === "text" ? "characters" : "entries"}`)[0]}`}
         </span>
         {next !== Number.POSITIVE_INFINITY && (
-          <button type="button" className="link" disabled={load.isPending} onClick={() => load.mutate()}>
-            {isText ? "Show" : "Show the JSON,"} the next {bytesText(cutCharacters)}
-          </button>
+          <Button
+            text={`${isText ? "Show" : "Show the JSON,"} the next ${bytesText(cutCharacters)}`}
+            className="link"
+            by={load}
+          />
         )}
-        <button type="button" className="link" disabled={save.isPending} onClick={() => save.mutate()}>
-          {save.isPending ? "Fetching …" : "Download"}
-        </button>
+        <Button text={save.isPending ? "Fetching …" : "Download"} className="link" by={save} />
       </div>
       {(load.error ?? save.error) && <Wrong error={load.error ?? save.error} />}
     </div>

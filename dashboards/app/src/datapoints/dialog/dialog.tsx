@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Datapoint, Evidence, Message } from "../../platform/api/types.ts";
-import { BreakingName } from "../../platform/ui/forms/breaking-name.tsx";
+import { Button } from "../../platform/ui/button.tsx";
+import { BreakingName } from "../../platform/ui/prose.tsx";
 import { CutsProvider } from "./cuts.tsx";
 import { answerAnchor, inputAnchor, JumpList, jumpedFrom } from "./jump-list.tsx";
 import { MessageCard } from "./message.tsx";
 import { modeNames, type TextMode, textModes } from "./text.tsx";
-import { resultsOf } from "./tool-results.ts";
-import { ToolRunsProvider } from "./tool-runs.tsx";
+import { resultsOf, ToolRunsProvider } from "./tool-runs.tsx";
 
 interface Props {
   readonly input: readonly Message[];
@@ -15,7 +15,6 @@ interface Props {
   readonly evidence?: readonly Evidence[];
   /** Messages of the previous call: those that this one repeats are folded. */
   readonly before?: readonly Message[];
-  /** How the response ended. */
   readonly ending?: string | undefined;
 }
 
@@ -42,8 +41,7 @@ const repeatedFrom = 2;
 
 const isSame = (one: Message, other: Message | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Shows the whole dialog of a datapoint; truncated values can be fetched. */
-export function DatapointDialog({
+export const DatapointDialog = ({
   datapoint,
   evidence = [],
   before = [],
@@ -51,21 +49,19 @@ export function DatapointDialog({
   datapoint: Datapoint;
   evidence?: readonly Evidence[];
   before?: readonly Message[];
-}) {
-  return (
-    <CutsProvider datapoint={datapoint}>
-      <ToolRunsProvider datapoint={datapoint}>
-        <Dialog
-          input={datapoint.input}
-          output={datapoint.output}
-          evidence={evidence}
-          before={before}
-          ending={datapoint.finishReasons.join(", ")}
-        />
-      </ToolRunsProvider>
-    </CutsProvider>
-  );
-}
+}) => (
+  <CutsProvider datapoint={datapoint}>
+    <ToolRunsProvider datapoint={datapoint}>
+      <Dialog
+        input={datapoint.input}
+        output={datapoint.output}
+        evidence={evidence}
+        before={before}
+        ending={datapoint.finishReasons.join(", ")}
+      />
+    </ToolRunsProvider>
+  </CutsProvider>
+);
 
 /** Shows a dialog and the response to it. The one renderer for every convention and every page. */
 export function Dialog({ input, output, evidence = [], before = [], ending }: Props) {
@@ -116,9 +112,7 @@ export function Dialog({ input, output, evidence = [], before = [], ending }: Pr
           <span className="grow" />
           <span className="muted small">All texts</span>
           {textModes.map((each) => (
-            <button key={each} type="button" aria-pressed={mode === each} onClick={() => setMode(each)}>
-              {modeNames[each]}
-            </button>
+            <Button text={modeNames[each]} key={each} aria-pressed={mode === each} onClick={() => setMode(each)} />
           ))}
         </div>
       )}

@@ -1,9 +1,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
+import { Button } from "../../platform/ui/button.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
-import { bytesText } from "../../platform/ui/format.ts";
+import { bytesText } from "../../platform/ui/format.tsx";
 import { TruncationNote } from "./cuts.tsx";
-import { type JsonRow, jsonRows } from "./json-rows.ts";
 
 interface Props {
   readonly value: unknown;
@@ -32,11 +32,7 @@ function Leaf({ text }: { text: string }) {
   return (
     <>
       <pre>{all ? text : text.slice(0, shownCharacters)}</pre>
-      {!all && (
-        <button type="button" className="link" onClick={() => setAll(true)}>
-          Show all {bytesText(text.length)}
-        </button>
-      )}
+      {!all && <Button text={`Show all ${bytesText(text.length)}`} className="link" onClick={() => setAll(true)} />}
     </>
   );
 }
@@ -165,3 +161,38 @@ function unwrapped(text: string): unknown {
   const value = /^\s*[[{]/.test(text) ? parsedJson(text) : undefined;
   return value === undefined ? text : value;
 }
+
+export interface JsonRow {
+  /** RFC 6901 pointer from the tree's root. */
+  readonly path: string;
+  readonly depth: number;
+  readonly name: string | undefined;
+  readonly value: unknown;
+  /** Number of entries of a list or an object; undefined for other values. */
+  readonly entries: number | undefined;
+  readonly isOpen: boolean;
+}
+
+/** Values with more entries start folded. */
+const openedEntries = 40;
+
+/** Returns the visible lines. Folded values are not traversed, so the cost depends on what is shown. */
+function jsonRows(value: unknown, toggled: ReadonlySet<string>, openedDepth: number): readonly JsonRow[] {
+  const rows: JsonRow[] = [];
+  add(value, "", 0, undefined);
+  return rows;
+
+  function add(each: unknown, path: string, depth: number, name: string | undefined): void {
+    const list = entriesOf(each);
+    const byDefault = depth < openedDepth && (list?.length ?? 0) <= openedEntries;
+    const isOpen = list !== undefined && list.length > 0 && byDefault !== toggled.has(path);
+    rows.push({ path, depth, name, value: each, entries: list?.length, isOpen });
+    if (isOpen) for (const [key, item] of list) add(item, `${path}/${escaped(key)}`, depth + 1, key);
+  }
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] | undefined {
+  return typeof value === "object" && value !== null ? Object.entries(value) : undefined;
+}
+
+const escaped = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");

@@ -1,11 +1,10 @@
 import type { Message } from "../../platform/api/types.ts";
-import { sentence } from "../../platform/ui/format.ts";
+import { sentence } from "../../platform/ui/format.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 
 interface Props {
   readonly input: readonly Message[];
   readonly output: readonly Message[];
-  /** Passages that a check points at. */
   readonly found: readonly string[];
   readonly onJump: (anchor: string) => void;
 }
@@ -13,7 +12,6 @@ interface Props {
 /** A shorter dialog needs no jump list. */
 export const jumpedFrom = 6;
 
-/** Lists all turns by role and first words, and marks those that a check points at. */
 export function JumpList({ input, output, found, onJump }: Props) {
   const turns = [
     ...input.map((message, index) => ({ message, anchor: inputAnchor(index), label: `${index + 1}` })),

@@ -3,8 +3,9 @@ import { useEffect, useState } from "react";
 import { send } from "../../platform/api/client.ts";
 import { download } from "../../platform/api/download.ts";
 import type { Part } from "../../platform/api/types.ts";
-import { bytesText, shortId } from "../../platform/ui/format.ts";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Button } from "../../platform/ui/button.tsx";
+import { bytesText, shortId } from "../../platform/ui/format.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 import { hostOf, isSafePicture } from "./safe-link.ts";
 
 type MediaPart = Extract<Part, { type: "image" | "audio" | "file" }>;
@@ -20,19 +21,13 @@ export function Media({ part: { type, mediaType, url, sha256, bytes } }: { part:
     <div className="part">
       <header>
         <b>{type}</b> <span>{description}</span>
-        {drawable && (
-          <button type="button" className="link" onClick={() => setOpen(!open)}>
-            {open ? "Hide" : "Show"}
-          </button>
-        )}
+        {drawable && <Button text={open ? "Hide" : "Show"} className="link" onClick={() => setOpen(!open)} />}
         {sha256 !== undefined && (
-          <button
-            type="button"
+          <Button
+            text="Download"
             className="link"
             onClick={() => void download("GET /media/{sha256}", { path: { sha256 } }, shortName(sha256))}
-          >
-            Download
-          </button>
+          />
         )}
         {host !== undefined && (
           <a href={url} target="_blank" rel="noopener noreferrer nofollow ugc">

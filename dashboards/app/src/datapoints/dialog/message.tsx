@@ -1,10 +1,11 @@
 import { useState } from "react";
 import type { Message } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
-import { sentence } from "../../platform/ui/format.ts";
+import { sentence } from "../../platform/ui/format.tsx";
 import { PartView } from "./part.tsx";
 import { modeNames, type TextMode, textModes } from "./text.tsx";
-import type { ToolResult } from "./tool-results.ts";
+import type { ToolResult } from "./tool-runs.tsx";
 
 interface Props {
   readonly message: Message;
@@ -50,15 +51,15 @@ export function MessageCard({
         {isAnswer && ending && <span>· {ending}</span>}
         <span className="modes">
           {isLong && (
-            <button type="button" aria-expanded={!folded} onClick={() => setFolded(!folded)}>
-              {folded ? `Show all ${text.split("\n").length} lines` : "Fold"}
-            </button>
+            <Button
+              text={folded ? `Show all ${text.split("\n").length} lines` : "Fold"}
+              aria-expanded={!folded}
+              onClick={() => setFolded(!folded)}
+            />
           )}
           {text !== "" &&
             textModes.map((each) => (
-              <button key={each} type="button" aria-pressed={mode === each} onClick={() => setMode(each)}>
-                {modeNames[each]}
-              </button>
+              <Button text={modeNames[each]} key={each} aria-pressed={mode === each} onClick={() => setMode(each)} />
             ))}
           {text !== "" && <CopyButton compact label="Copy text" text={text} />}
         </span>
@@ -83,10 +84,7 @@ export function MessageCard({
   );
 }
 
-/**
- * Returns Markdown for texts of a model that look like it, and plain text if a check's passage must be
- * marked.
- */
+/** Returns Markdown for a model's texts that look like it, unless a check's passage must be marked in them. */
 function usualMode({ role }: Message, text: string, found: readonly string[]): TextMode {
   if (role !== "assistant" || found.some((passage) => text.includes(passage))) return "plain";
   return isLikelyMarkdown.test(text.slice(0, lookedAt)) ? "rendered" : "plain";

@@ -1,10 +1,9 @@
 import type { Part } from "../../platform/api/types.ts";
-import { bytesText, shortId } from "../../platform/ui/format.ts";
+import { bytesText, shortId } from "../../platform/ui/format.tsx";
 import { JsonView } from "./json-view.tsx";
 import { Media } from "./media.tsx";
 import { Text, type TextMode } from "./text.tsx";
-import type { ToolResult } from "./tool-results.ts";
-import { ToolRun } from "./tool-runs.tsx";
+import { type ToolResult, ToolRun } from "./tool-runs.tsx";
 
 interface Props {
   readonly part: Part;
@@ -72,22 +71,20 @@ interface ToolCallProps {
   readonly result: ToolResult | undefined;
 }
 
-function ToolCall({ call, pointer, result }: ToolCallProps) {
-  return (
-    <div className="part">
-      <header>
-        calls <b>{call.name}</b> {call.id !== undefined && <code>{shortId(call.id)}</code>}
-        {call.id !== undefined && <ToolRun callId={call.id} />}
-      </header>
-      <div className="body">
-        <JsonView value={call.arguments} pointer={`${pointer}/arguments`} />
-      </div>
-      {result && (
-        <details className="body">
-          <summary>Result</summary>
-          <JsonView value={result.result} />
-        </details>
-      )}
+const ToolCall = ({ call, pointer, result }: ToolCallProps) => (
+  <div className="part">
+    <header>
+      calls <b>{call.name}</b> {call.id !== undefined && <code>{shortId(call.id)}</code>}
+      {call.id !== undefined && <ToolRun callId={call.id} />}
+    </header>
+    <div className="body">
+      <JsonView value={call.arguments} pointer={`${pointer}/arguments`} />
     </div>
-  );
-}
+    {result && (
+      <details className="body">
+        <summary>Result</summary>
+        <JsonView value={result.result} />
+      </details>
+    )}
+  </div>
+);

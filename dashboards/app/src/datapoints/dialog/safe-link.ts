@@ -1,9 +1,6 @@
 const allowed = new Set(["http:", "https:", "mailto:"]);
 
-/**
- * Returns an address that is safe to follow from Gaffe's pages; otherwise an empty string. Relative addresses
- * are rejected.
- */
+/** Returns an absolute address that is safe to follow from Gaffe's pages, otherwise an empty string. */
 export function safeLink(address: string): string {
   return URL.canParse(address) && allowed.has(new URL(address).protocol) ? address : "";
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
-import { bytesText } from "../../platform/ui/format.ts";
+import { Button } from "../../platform/ui/button.tsx";
+import { bytesText } from "../../platform/ui/format.tsx";
 import { TruncationNote } from "./cuts.tsx";
 import { JsonView, parsedJson } from "./json-view.tsx";
 
@@ -45,11 +46,7 @@ export function Text({ text, mode, found = [], pointer }: Props) {
           {marked(shown, found)}
         </div>
       )}
-      {!all && (
-        <button type="button" className="link" onClick={() => setAll(true)}>
-          Show all {bytesText(text.length)}
-        </button>
-      )}
+      {!all && <Button text={`Show all ${bytesText(text.length)}`} className="link" onClick={() => setAll(true)} />}
       {all && pointer !== undefined && <TruncationNote pointer={pointer} shown={text} />}
     </div>
   );

@@ -1,16 +1,12 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
-import { callApi } from "../../platform/api/client.ts";
-import type { Datapoint, ToolRuns } from "../../platform/api/types.ts";
-import { durationText } from "../../platform/ui/format.ts";
+import { queryOf } from "../../platform/api/query.ts";
+import type { Datapoint, Message, Part, ToolRuns } from "../../platform/api/types.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
+import { durationText } from "../../platform/ui/format.tsx";
 
 const toolRunsQuery = (traceId: string) =>
-  queryOptions({
-    queryKey: ["tool-runs", traceId],
-    queryFn: ({ signal }) => callApi("GET /traces/{traceId}/tools", { path: { traceId }, signal }),
-    retry: false,
-  });
+  queryOf("GET /traces/{traceId}/tools", { path: { traceId } }, { retry: false });
 
 const RunsContext = createContext<{
   readonly traceId: string;
@@ -34,7 +30,6 @@ export function ToolRunsProvider({ datapoint, children }: { datapoint: Datapoint
   );
 }
 
-/** Shows the duration and failure of a tool call, with a link to its span. */
 export function ToolRun({ callId }: { callId: string }) {
   const { traceId, runs, isLoading } = useContext(RunsContext);
   const run = runs.find((one) => one.callId === callId);
@@ -44,9 +39,24 @@ export function ToolRun({ callId }: { callId: string }) {
     <>
       {run.status === "error" && <span className="chip fail">failed</span>}
       <span className="grow" />
-      <Link to="/traces/$traceId" params={{ traceId }} search={{ span: run.spanId }} title="Its span in the trace">
-        {durationText(run.durationMs)}
-      </Link>
+      <TextLink
+        text={durationText(run.durationMs)}
+        to="/traces/$traceId"
+        params={{ traceId }}
+        search={{ span: run.spanId }}
+        title="Its span in the trace"
+      />
     </>
   );
+}
+
+export type ToolResult = Extract<Part, { type: "tool_result" }>;
+
+/** Returns results by the id of their call, so that a call shows its result. */
+export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ToolResult> {
+  const results = new Map<string, ToolResult>();
+  for (const { parts } of messages) {
+    for (const part of parts) if (part.type === "tool_result" && part.id !== undefined) results.set(part.id, part);
+  }
+  return results;
 }

@@ -1,16 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import { labelsQuery } from "../../platform/api/queries.ts";
+import { allChecks, labelsQuery } from "../../platform/api/queries.ts";
 import type { Verdict, VerdictLabel } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
-
-interface Props {
-  readonly check: string;
-  readonly state: Verdict["state"];
-  /** Id of the datapoint. */
-  readonly of: string;
-}
 
 const should = {
   passed: "It should have passed",
@@ -20,25 +15,18 @@ const should = {
 const words = Object.keys(should) as readonly (keyof typeof should)[];
 
 /** Lets people label a verdict as right or wrong. The newest label counts towards the check's accuracy. */
-export function VerdictLabels({ check, state, of }: Props) {
-  const queries = useQueryClient();
+export function VerdictLabels({ check, state, of }: { check: string; state: Verdict["state"]; of: string }) {
   const { data } = useQuery(labelsQuery(of));
   const ownLabel = data?.items.find((label) => label.check === check);
-  const settle = {
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: labelsQuery(of).queryKey });
-      void queries.invalidateQueries({ queryKey: ["check", check] });
-    },
-  };
-  const put = useMutation({
-    mutationFn: (label: VerdictLabel["label"]) =>
-      callApi("POST /verdicts/labels", { body: { datapointId: of, check, label } }),
-    ...settle,
-  });
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /verdicts/labels/{check}/{datapointId}", { path: { check, datapointId: of } }),
-    ...settle,
-  });
+  const reloads = [labelsQuery(of), ...allChecks];
+  const put = useChange(
+    (label: VerdictLabel["label"]) => callApi("POST /verdicts/labels", { body: { datapointId: of, check, label } }),
+    { reloads },
+  );
+  const remove = useChange(
+    () => callApi("DELETE /verdicts/labels/{check}/{datapointId}", { path: { check, datapointId: of } }),
+    { reloads },
+  );
   const text = ownLabel ? (ownLabel.label === state ? "Labeled correct" : `Wrong: ${ownLabel.label}`) : "Wrong?";
   const isPending = put.isPending || remove.isPending;
   const error = put.error ?? remove.error;
@@ -53,24 +41,20 @@ export function VerdictLabels({ check, state, of }: Props) {
               </p>
             )}
             {words.map((label) => (
-              <button
+              <Button
+                text={label === state ? "The verdict is right" : should[label]}
                 key={label}
-                type="button"
                 disabled={isPending || ownLabel?.label === label}
                 onClick={() => put.mutate(label, { onSuccess: close })}
-              >
-                {label === state ? "The verdict is right" : should[label]}
-              </button>
+              />
             ))}
             {ownLabel && (
-              <button
-                type="button"
+              <Button
+                text="Take it back"
                 className="quiet"
                 disabled={isPending}
                 onClick={() => remove.mutate(undefined, { onSuccess: close })}
-              >
-                Take it back
-              </button>
+              />
             )}
             {error && <p className="mistake">{error.message}</p>}
             <p className="small muted">Labels measure the check, and are rows for training one.</p>

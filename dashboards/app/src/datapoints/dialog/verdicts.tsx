@@ -9,7 +9,6 @@ interface Props {
   readonly open?: boolean;
 }
 
-/** Shows verdicts, failures first; passed and skipped ones take one line each. */
 export function Verdicts({ verdicts, of, open = false }: Props) {
   if (verdicts.length === 0) return <p className="muted">No monitor requested a check of this datapoint.</p>;
   const telling = verdicts.filter(({ state }) => state === "failed" || state === "broken");

@@ -1,5 +1,7 @@
 import { preferences, usePreference } from "../../app/shell/preferences.ts";
-import { sizes, useSizes } from "../../app/shell/sizes.ts";
+import { sizes, useSizes } from "../../app/shell/stored-record.ts";
+import { Button, IconButton } from "../../platform/ui/button.tsx";
+import { Select } from "../../platform/ui/forms/field.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 import {
@@ -22,7 +24,6 @@ interface Props {
   readonly onChange: (cols: string | undefined) => void;
 }
 
-/** Chooses columns, their order and the row height. */
 export function ColumnsMenu({ cols, onChange }: Props) {
   const density = usePreference("density");
   const known = useSizes();
@@ -71,54 +72,41 @@ export function ColumnsMenu({ cols, onChange }: Props) {
                   <>
                     {isSizable(column) && (
                       <>
-                        <button
-                          type="button"
+                        <Button
+                          text="−"
                           className="quiet icon"
                           aria-label={`${title} narrower`}
                           title="Narrower"
                           onClick={() => widen(column, -16)}
-                        >
-                          −
-                        </button>
-                        <button
-                          type="button"
+                        />
+                        <Button
+                          text="+"
                           className="quiet icon"
                           aria-label={`${title} wider`}
                           title="Wider"
                           onClick={() => widen(column, 16)}
-                        >
-                          +
-                        </button>
+                        />
                       </>
                     )}
-                    <button
-                      type="button"
-                      className="quiet icon"
-                      aria-label={`Pin ${title}`}
+                    <IconButton
+                      icon="pin"
+                      label={`Pin ${title}`}
                       aria-pressed={isPinned === true}
                       title={isPinned ? "Unpin" : "Pin to the left"}
                       onClick={() => set(shown.map((one) => (one === column ? toggled(one) : addressName(one))))}
-                    >
-                      <Icon name="pin" />
-                    </button>
-                    <button
-                      type="button"
-                      className="quiet icon"
-                      aria-label={`Move ${title} left`}
+                    />
+                    <IconButton
+                      icon="left"
+                      label={`Move ${title} left`}
                       disabled={at === 0 || shown[at - 1]?.isPinned !== isPinned}
                       onClick={() => move(name, -1)}
-                    >
-                      <Icon name="left" />
-                    </button>
-                    <button
-                      type="button"
-                      className="quiet icon"
-                      aria-label={`Move ${title} right`}
+                    />
+                    <IconButton
+                      icon="right"
+                      label={`Move ${title} right`}
                       disabled={at === chosen.length - 1 || shown[at + 1]?.isPinned !== isPinned}
                       onClick={() => move(name, 1)}
-                    >
-                      <Icon name="right" />
-                    </button>
+                    />
                   </>
                 )}
               </div>
@@ -128,27 +116,22 @@ export function ColumnsMenu({ cols, onChange }: Props) {
             <label className="small muted" htmlFor="density">
               Rows
             </label>
-            <select
+            <Select
               id="density"
               style={{ width: "auto" }}
               value={density}
-              onChange={({ target }) => preferences.set("density", target.value as typeof density)}
-            >
-              {preferences.choices.density.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
+              onChange={(value) => preferences.set("density", value)}
+              options={preferences.choices.density}
+            />
             <span className="grow" />
-            <button
-              type="button"
+            <Button
+              text="Usual columns"
               className="link"
               onClick={() => {
                 sizes.remove(widthName(""));
                 onChange(undefined);
               }}
-            >
-              Usual columns
-            </button>
+            />
           </div>
         </div>
       )}

@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import type { DatapointRow } from "../../platform/api/types.ts";
 import { is, type ListColumn, type RowKind } from "../../platform/list/column.ts";
 import { CallBadge, RunChip } from "../../platform/ui/badges.tsx";
-import { costText, countText, durationText } from "../../platform/ui/format.ts";
+import { costText, countText, durationText, Time } from "../../platform/ui/format.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
 
 export const datapoints: RowKind<DatapointRow> = {
   idOf: ({ id }) => id,
@@ -12,7 +11,6 @@ export const datapoints: RowKind<DatapointRow> = {
 };
 
 export interface Column extends ListColumn<DatapointRow> {
-  /** CSS grid track, and minimum width in pixels. */
   readonly track: string;
   readonly minPx: number;
   /** Columns with a lower rank are hidden last. */
@@ -20,7 +18,6 @@ export interface Column extends ListColumn<DatapointRow> {
   readonly isNumber?: true;
   /** Stays visible at the left edge at any width. */
   readonly isPinned?: true;
-  /** The name of its sort order in the API. */
   readonly order?: "newest" | "slowest" | "costliest" | "longest";
   readonly cell: (row: DatapointRow, roomy: boolean) => ReactNode;
 }
@@ -29,81 +26,52 @@ const fixed = (px: number) => ({ track: `${px}px`, minPx: px });
 const dash = <span className="muted">–</span>;
 const text = (value: string | undefined) => (value === undefined ? dash : <span className="muted">{value}</span>);
 
-/** All columns, in the order of the menu. */
 export const columns: readonly Column[] = [
-  {
-    name: "time",
-    title: "Time",
-    ...fixed(104),
-    rank: 0,
-    order: "newest",
-    cell: (row) => <FiledTime row={row} />,
-  },
-  {
-    name: "status",
-    title: "Status",
-    ...fixed(70),
+  column("time", "Time", (row) => <FiledTime row={row} />, { px: 104, rank: 0, order: "newest" }),
+  column("status", "Status", (row) => <CallBadge row={row} />, {
+    px: 70,
     rank: 1,
-    cell: (row) => <CallBadge row={row} />,
-    clauses: (row) => is("status", row.errorType === undefined ? "ok" : "error"),
-  },
-  {
-    name: "text",
-    title: "Input → output",
-    track: "minmax(320px, 1fr)",
-    minPx: 320,
+    clauses: ({ errorType }) => is("status", errorType === undefined ? "ok" : "error"),
+  }),
+  column("text", "Input → output", (row, roomy) => <Preview row={row} roomy={roomy} />, {
+    px: 320,
     rank: 2,
-    cell: (row, roomy) => <Preview row={row} roomy={roomy} />,
-  },
-  { name: "checks", title: "Checks", ...fixed(74), rank: 3, cell: (row) => <Checks row={row} /> },
-  {
-    name: "latency",
-    title: "Latency",
-    ...fixed(66),
+    track: "minmax(320px, 1fr)",
+  }),
+  column("checks", "Checks", (row) => <Checks row={row} />, { px: 74, rank: 3 }),
+  column("latency", "Latency", ({ durationMs }) => durationText(durationMs), {
+    px: 66,
     rank: 4,
     isNumber: true,
     order: "slowest",
-    cell: (row) => durationText(row.durationMs),
-  },
-  {
-    name: "model",
-    title: "Model",
-    ...fixed(124),
+  }),
+  column("model", "Model", (row) => text(modelOf(row)), {
+    px: 124,
     rank: 5,
-    cell: (row) => text(row.responseModel ?? row.requestModel),
-    clauses: (row) => is("model", row.responseModel ?? row.requestModel),
-  },
-  {
-    name: "tokens",
-    title: "Tokens",
-    ...fixed(88),
-    rank: 6,
-    isNumber: true,
-    order: "longest",
-    cell: ({ usage }) => (
-      <span className="muted">
-        {usage.inputTokens === undefined ? "–" : countText(usage.inputTokens)} /{" "}
-        {usage.outputTokens === undefined ? "–" : countText(usage.outputTokens)}
-      </span>
-    ),
-  },
-  {
-    name: "cost",
-    title: "Cost",
-    ...fixed(68),
+    clauses: (row) => is("model", modelOf(row)),
+  }),
+  column(
+    "tokens",
+    "Tokens",
+    ({ usage }) => text(`${tokensText(usage.inputTokens)} / ${tokensText(usage.outputTokens)}`),
+    {
+      px: 88,
+      rank: 6,
+      isNumber: true,
+      order: "longest",
+    },
+  ),
+  column("cost", "Cost", ({ costUsd }) => text(costUsd === undefined ? undefined : costText(costUsd)), {
+    px: 68,
     rank: 7,
     isNumber: true,
     order: "costliest",
-    cell: ({ costUsd }) => (costUsd === undefined ? dash : <span className="muted">{costText(costUsd)}</span>),
-  },
-  {
-    name: "ttft",
-    title: "First token",
-    ...fixed(86),
+  }),
+  column("ttft", "First token", ({ timeToFirstTokenMs: ms }) => (ms === undefined ? dash : durationText(ms)), {
+    px: 86,
     rank: 8,
     isNumber: true,
-    cell: ({ timeToFirstTokenMs: ms }) => (ms === undefined ? dash : durationText(ms)),
-  },
+  }),
   simple("op", "Operation", 86, (row) => row.operation),
   simple("provider", "Provider", 100, (row) => row.provider),
   simple("env", "Environment", 100, (row) => row.environment),
@@ -120,6 +88,15 @@ export const columns: readonly Column[] = [
 ];
 
 export const usualColumns = ["time", "status", "text", "checks", "latency", "model", "tokens", "cost"];
+
+const modelOf = ({ responseModel, requestModel }: DatapointRow) => responseModel ?? requestModel;
+const tokensText = (count: number | undefined) => (count === undefined ? "–" : countText(count));
+
+type Layout = Partial<Column> & { readonly px: number; readonly rank: number };
+
+function column(name: string, title: string, cell: Column["cell"], { px, ...more }: Layout): Column {
+  return { name, title, cell, ...fixed(px), ...more };
+}
 
 function simple(name: string, title: string, px: number, value: (row: DatapointRow) => string | undefined): Column {
   const cell = (row: DatapointRow) => text(value(row));
@@ -143,7 +120,6 @@ function named(text: string): readonly Column[] {
   return pin === undefined ? known : known.map((column) => ({ ...column, rank: -1, isPinned: true }));
 }
 
-/** The name of a column in the address. */
 export const addressName = ({ name, isPinned }: Pick<Column, "name" | "isPinned">): string =>
   isPinned ? `${name}!` : name;
 
@@ -161,10 +137,7 @@ export const mostColumnPx = 480;
 
 const gapPx = 12;
 
-/**
- * Returns the columns that fit the width: the least important ones are hidden first, and the text keeps its
- * minimum width.
- */
+/** Returns the columns that fit: the least important ones are hidden first, and the text keeps its minimum width. */
 export function fitting(chosen: readonly Column[], widthPx: number): readonly Column[] {
   const shown = [...chosen];
   // Padding at both sides, and the row's checkbox.

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { download } from "../../platform/api/download.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 import { rangeOf } from "../../platform/ui/time/range.ts";
 
 const formats = [
@@ -29,15 +30,13 @@ export function ExportMenu({ q, range }: { q: string; range: string }) {
         <div className="stack" style={{ gap: 4 }}>
           <p className="muted small">All datapoints of this filter and time range</p>
           {formats.map((format) => (
-            <button
+            <Button
+              text={format.title}
               key={format.title}
-              type="button"
               className="option"
               disabled={fetched.isPending}
               onClick={() => fetched.mutate(format, { onSuccess: close })}
-            >
-              {format.title}
-            </button>
+            />
           ))}
           {fetched.error && <Wrong error={fetched.error} />}
         </div>

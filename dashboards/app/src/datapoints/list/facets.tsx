@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { preferences } from "../../app/shell/preferences.ts";
-import { facetQuery } from "../../platform/api/overview.ts";
 import { isMistake } from "../../platform/api/problem.ts";
-import { countText } from "../../platform/ui/format.ts";
+import { facetQuery } from "../../platform/api/queries.ts";
+import { Button } from "../../platform/ui/button.tsx";
+import { countText, Time } from "../../platform/ui/format.tsx";
 import { type Clause, useQueryLanguage } from "../../platform/ui/query/query-language.ts";
-import { ScrollRegion } from "../../platform/ui/scroll-region.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
+import { ScrollRegion } from "../../platform/ui/table.tsx";
 import { momentText } from "../../platform/ui/time/zone.ts";
 import { type FacetName, facets } from "./facet-fields.ts";
 
@@ -19,19 +19,14 @@ interface Props {
   readonly onChange: (q: string) => void;
 }
 
-/**
- * Shows the most frequent values next to the list: a second editor of the same query, counted independently
- * of the rows.
- */
-export function Facets(props: Props) {
-  return (
-    <ScrollRegion className="facets" label="Filter by value">
-      {facets.map(([field, title]) => (
-        <FacetBox key={field} field={field} title={title} {...props} />
-      ))}
-    </ScrollRegion>
-  );
-}
+/** The most frequent values next to the list: a second editor of the query, counted independently of the rows. */
+export const Facets = (props: Props) => (
+  <ScrollRegion className="facets" label="Filter by value">
+    {facets.map(([field, title]) => (
+      <FacetBox key={field} field={field} title={title} {...props} />
+    ))}
+  </ScrollRegion>
+);
 
 /** A mistake in the query is reported at the search box, not at every facet. */
 const NotCounted = ({ error }: { error: Error | null }) =>
@@ -76,23 +71,23 @@ function FacetBox({ field, title, q, range, onChange }: Props & { field: FacetNa
               </span>
               <Count count={count} since={data?.since} />
             </label>
-            <button
-              type="button"
+            <Button
+              text="−"
               className="quiet exclude"
               aria-label={`Exclude ${value}`}
               title="Exclude"
               disabled={!language}
               onClick={() => language && onChange(language.excluding(q, clauseOf(value)))}
-            >
-              −
-            </button>
+            />
           </li>
         ))}
       </ul>
       {(values.length > shownAtFirst || data?.hasMore) && (
-        <button type="button" className="link small" onClick={() => setMore(!more)}>
-          {more ? "Fewer" : data?.hasMore ? `More than ${values.length}` : `All ${values.length}`}
-        </button>
+        <Button
+          text={more ? "Fewer" : data?.hasMore ? `More than ${values.length}` : `All ${values.length}`}
+          className="link small"
+          onClick={() => setMore(!more)}
+        />
       )}
     </details>
   );

@@ -11,14 +11,14 @@ import {
   useState,
 } from "react";
 import { usePreference } from "../../app/shell/preferences.ts";
-import { sizes, useSizes } from "../../app/shell/sizes.ts";
+import { sizes, useSizes } from "../../app/shell/stored-record.ts";
 import type { Search } from "../../platform/address/search.ts";
 import type { DatapointRow } from "../../platform/api/types.ts";
 import { CellMenu, type CellMenuOpener } from "../../platform/list/cell-menu.tsx";
-import { GridRowsToCome } from "../../platform/list/rows-to-come.tsx";
-import type { CellActions } from "../../platform/list/use-cell-actions.ts";
+import { GridRowsToCome } from "../../platform/list/list-table.tsx";
+import type { CellActions } from "../../platform/list/use-cell-actions.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
-import type { Selection } from "../../platform/ui/selection.ts";
+import type { Selection } from "../../platform/ui/selection.tsx";
 import {
   type Column,
   datapoints,
@@ -29,10 +29,9 @@ import {
   sized,
   widthName,
 } from "./columns.tsx";
-import { GridRow } from "./grid-row.tsx";
-import { inlinePx } from "./inline.tsx";
+import { GridRow, inlinePx } from "./grid-row.tsx";
 
-interface Props {
+export interface GridProps {
   readonly rows: readonly DatapointRow[];
   readonly isAwaited: boolean;
   readonly chosen: readonly Column[];
@@ -52,7 +51,7 @@ interface Props {
 const rowHeights = { compact: 28, cosy: 36, roomy: 56 } as const;
 
 /** Draws the visible rows, all of one height, with the columns that fit the width. The page handles the keys. */
-export function DatapointGrid(props: Props) {
+export function DatapointGrid(props: GridProps) {
   const {
     rows,
     isAwaited,
@@ -161,7 +160,7 @@ export function DatapointGrid(props: Props) {
   );
 }
 
-function TickAll({ rows, selection }: Pick<Props, "rows" | "selection">) {
+function TickAll({ rows, selection }: Pick<GridProps, "rows" | "selection">) {
   const { ids, isEverything, tickAll, clear } = selection;
   const isAll = isEverything || (rows.length > 0 && ids.size >= rows.length);
   return (

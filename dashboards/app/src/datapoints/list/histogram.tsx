@@ -2,19 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { ChartWithSummary } from "../../dashboards/charts/chart-figure.tsx";
 import type { Chart } from "../../dashboards/charts/series.ts";
-import { histogramQuery } from "../../platform/api/overview.ts";
 import { isMistake } from "../../platform/api/problem.ts";
-import { countText } from "../../platform/ui/format.ts";
+import { histogramQuery } from "../../platform/api/queries.ts";
+import { countText } from "../../platform/ui/format.tsx";
 import { absoluteRange } from "../../platform/ui/time/range.ts";
 
-interface Props {
-  readonly q: string;
-  readonly range: string;
-  readonly onRange: (range: string) => void;
-}
-
-/** Shows counts and outcomes over the range; dragging selects a shorter one. It never delays the rows. */
-export function Histogram({ q, range, onRange }: Props) {
+export function Histogram({ q, range, onRange }: { q: string; range: string; onRange: (range: string) => void }) {
   const { data, error } = useQuery(histogramQuery({ q, range }));
   const chart = useMemo<Chart | undefined>(
     () =>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { Search } from "../../platform/address/search.ts";
+import { Button } from "../../platform/ui/button.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 import { rangeWith } from "../../platform/ui/time/range.ts";
@@ -13,20 +14,18 @@ interface Props {
 }
 
 /** Starts the list at a time, instead of page numbers; the range and its counts stay. */
-export function JumpToTime(props: Props) {
-  return (
-    <Popover
-      name="Jump to a time"
-      className="quiet icon"
-      align="start"
-      up
-      shortcut={{ keys: "Shift+T", does: "Jump to a time" }}
-      label={<Icon name="clock" />}
-    >
-      {(close) => <Form {...props} close={close} />}
-    </Popover>
-  );
-}
+export const JumpToTime = (props: Props) => (
+  <Popover
+    name="Jump to a time"
+    className="quiet icon"
+    align="start"
+    up
+    shortcut={{ keys: "Shift+T", does: "Jump to a time" }}
+    label={<Icon name="clock" />}
+  >
+    {(close) => <Form {...props} close={close} />}
+  </Popover>
+);
 
 function Form({ at, range, order, onChange, close }: Props & { readonly close: () => void }) {
   const [text, setText] = useState(() => calendarText(at === undefined ? Date.now() : Date.parse(at)));
@@ -50,35 +49,26 @@ function Form({ at, range, order, onChange, close }: Props & { readonly close: (
         <input type="datetime-local" value={text} onChange={({ target }) => setText(target.value)} />
       </label>
       <div className="line">
-        <button type="submit" className="primary" disabled={Number.isNaN(moment)}>
-          Jump
-        </button>
+        <Button submits text="Jump" className="primary" disabled={Number.isNaN(moment)} />
         {at !== undefined && (
-          <button
-            type="button"
+          <Button
+            text="Back to its beginning"
             onClick={() => {
               close();
               onChange({ at: "" });
             }}
-          >
-            Back to its beginning
-          </button>
+          />
         )}
       </div>
     </form>
   );
 }
 
-/** Shows above the rows that the list starts later than its range. */
-export function StartsAt({ at, order, onChange }: Pick<Props, "order" | "onChange"> & { readonly at: string }) {
-  return (
-    <p className="begun-at line small">
-      <span>
-        {order === "oldest" ? "Earlier" : "Later"} ones than <b>{dayAndHourText(at)}</b> are left out
-      </span>
-      <button type="button" className="link" onClick={() => onChange({ at: "" })}>
-        Back to the beginning
-      </button>
-    </p>
-  );
-}
+export const StartsAt = ({ at, order, onChange }: Pick<Props, "order" | "onChange"> & { readonly at: string }) => (
+  <p className="begun-at line small">
+    <span>
+      {order === "oldest" ? "Earlier" : "Later"} ones than <b>{dayAndHourText(at)}</b> are left out
+    </span>
+    <Button text="Back to the beginning" className="link" onClick={() => onChange({ at: "" })} />
+  </p>
+);

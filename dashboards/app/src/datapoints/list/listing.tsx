@@ -1,43 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import type { RefObject } from "react";
 import type { Search } from "../../platform/address/search.ts";
-import { histogramQuery } from "../../platform/api/overview.ts";
 import { isMistake } from "../../platform/api/problem.ts";
-import { Keys } from "../../platform/keyboard/keys-text.tsx";
-import type { CellMenuOpener } from "../../platform/list/cell-menu.tsx";
-import type { CellActions } from "../../platform/list/use-cell-actions.ts";
+import { histogramQuery } from "../../platform/api/queries.ts";
+import { Keys } from "../../platform/keyboard/keys.tsx";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
-import type { Selection } from "../../platform/ui/selection.ts";
-import { Blank, Wrong } from "../../platform/ui/states.tsx";
+import { Blank, Wrong } from "../../platform/ui/page.tsx";
 import { BulkBar } from "../../testing/collect/bulk-bar.tsx";
-import type { Column } from "./columns.tsx";
-import { DatapointGrid } from "./grid.tsx";
+import { DatapointGrid, type GridProps } from "./grid.tsx";
 import { JumpToTime, StartsAt } from "./jump-to-time.tsx";
-import { NoDatapoints } from "./none.tsx";
-import { NothingYet, SearchedSoFar } from "./searched-so-far.tsx";
+import { NoDatapoints, NothingYet, SearchedSoFar } from "./none.tsx";
 import type { Rows } from "./use-rows.ts";
 
-interface Props {
+interface Props extends Omit<GridProps, "rows" | "isAwaited" | "dimmed" | "onEnd" | "onRest"> {
   readonly listed: Rows;
   readonly q: string;
   readonly range: string;
-  readonly order: string;
   readonly at: string | undefined;
-  readonly chosen: readonly Column[];
-  readonly current: { readonly id: string | undefined; readonly column: number };
-  /** Whether the mistake in the query is already shown above. */
   readonly isMistakeShown: boolean;
   readonly withFacets: boolean;
-  readonly selection: Selection;
-  readonly actions: CellActions;
-  readonly area: RefObject<HTMLDivElement | null>;
-  readonly menu: RefObject<CellMenuOpener | null>;
-  readonly onChoose: (id: string) => void;
   readonly onChange: (search: Search, replace?: boolean) => void;
 }
 
-/** Shows the rows, or why there are none and what to do. */
 export function Listing(props: Props) {
   const { listed, q, range, order, at, selection, onChange } = props;
   // Shares the histogram's request.
@@ -68,64 +52,41 @@ export function Listing(props: Props) {
   );
 }
 
-function Foot({ listed: { rows, state, hasMore }, q, range, order, at, withFacets, onChange }: Props) {
-  return (
-    <>
-      <button
-        type="button"
-        className="quiet"
-        aria-pressed={withFacets}
-        onClick={() => onChange({ facets: withFacets ? "off" : "on" }, true)}
-      >
-        <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
-      </button>
-      <span className="num" role="status">
-        {/* The bar above shows that nothing is found so far and how far the search is. */}
-        {state === "there" &&
-          (rows.length > 0 || !hasMore) &&
-          `${rows.length.toLocaleString("en-US")}${hasMore ? "+" : ""} ${rows.length === 1 ? "datapoint" : "datapoints"}`}
-      </span>
-      <Link to="/monitors/new" search={{ q }} className="button">
-        Create monitor from filter
-      </Link>
-      <Link to="/sessions" search={{ q, range }} className="button quiet">
-        Their sessions
-      </Link>
-      <JumpToTime at={at} range={range} order={order} onChange={onChange} />
-      <span className="grow" />
-      <span className="small hints">
-        <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="Space" /> peek · <Keys keys="f" /> filter ·{" "}
-        <Keys keys="l" /> live · <Keys keys="Shift+?" /> keys
-      </span>
-    </>
-  );
-}
+const Foot = ({ listed: { rows, state, hasMore }, q, range, order, at, withFacets, onChange }: Props) => (
+  <>
+    <button
+      type="button"
+      className="quiet"
+      aria-pressed={withFacets}
+      onClick={() => onChange({ facets: withFacets ? "off" : "on" }, true)}
+    >
+      <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
+    </button>
+    <span className="num" role="status">
+      {/* The bar above shows that nothing is found so far and how far the search is. */}
+      {state === "there" &&
+        (rows.length > 0 || !hasMore) &&
+        `${rows.length.toLocaleString("en-US")}${hasMore ? "+" : ""} ${rows.length === 1 ? "datapoint" : "datapoints"}`}
+    </span>
+    <TextLink text="Create monitor from filter" to="/monitors/new" search={{ q }} className="button" />
+    <TextLink text="Their sessions" to="/sessions" search={{ q, range }} className="button quiet" />
+    <JumpToTime at={at} range={range} order={order} onChange={onChange} />
+    <span className="grow" />
+    <span className="small hints">
+      <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="Space" /> peek · <Keys keys="f" /> filter ·{" "}
+      <Keys keys="l" /> live · <Keys keys="Shift+?" /> keys
+    </span>
+  </>
+);
 
-function Content(props: Props) {
-  const {
-    listed,
-    q,
-    range,
-    order,
-    chosen,
-    current,
-    isMistakeShown,
-    selection,
-    actions,
-    area,
-    menu,
-    onChoose,
-    onChange,
-  } = props;
+function Content({ listed, q, range, isMistakeShown, onChange, ...grid }: Props) {
   const { rows, state, error, isOld, more, setResting } = listed;
   if (state === "failed") {
     if (isMistake(error) && isMistakeShown) {
       return (
         <Blank title="The query has a mistake">
           <p>See the message above for its column. Nothing was searched.</p>
-          <button type="button" onClick={() => onChange({ q: "" })}>
-            Remove the filter
-          </button>
+          <Button text="Remove the filter" onClick={() => onChange({ q: "" })} />
         </Blank>
       );
     }
@@ -139,17 +100,10 @@ function Content(props: Props) {
   if (state === "there" && rows.length === 0) return <NoDatapoints q={q} range={range} onChange={onChange} />;
   return (
     <DatapointGrid
+      {...grid}
       rows={rows}
       isAwaited={state === "loading"}
-      chosen={chosen}
-      order={order}
-      current={current}
       dimmed={isOld}
-      selection={selection}
-      actions={actions}
-      area={area}
-      menu={menu}
-      onChoose={onChoose}
       onEnd={more}
       onRest={setResting}
     />

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import type { Search } from "../../platform/address/search.ts";
-import { histogramQuery } from "../../platform/api/overview.ts";
-import { newestDatapointQuery } from "../../platform/api/queries.ts";
-import { Blank, Skeleton } from "../../platform/ui/states.tsx";
-import { ranges } from "../../platform/ui/time/range.ts";
-import { Time } from "../../platform/ui/time/time.tsx";
+import { histogramQuery, newestDatapointQuery } from "../../platform/api/queries.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { countText, spanText, Time } from "../../platform/ui/format.tsx";
+import { Blank, Skeleton } from "../../platform/ui/page.tsx";
+import { rangeOf, ranges } from "../../platform/ui/time/range.ts";
 import { MatchCount, WithoutPartsOfQuery } from "../../platform/ui/without-parts.tsx";
+import type { Rows } from "./use-rows.ts";
 
 interface Props {
   readonly q: string;
@@ -29,9 +30,7 @@ export function NoDatapoints({ q, range, onChange }: Props) {
     return (
       <Blank title="No datapoint yet">
         <p>Send a first call through the proxy or with OpenTelemetry; it appears here within two seconds.</p>
-        <Link to="/" className="button primary">
-          Connect an application
-        </Link>
+        <TextLink text="Connect an application" to="/" className="button primary" />
       </Blank>
     );
   }
@@ -43,9 +42,7 @@ export function NoDatapoints({ q, range, onChange }: Props) {
             The newest one came <Time at={newest.startedAt} />.
           </p>
         )}
-        <button type="button" onClick={() => onChange({ range: "30d" })}>
-          Show {ranges["30d"].label.toLowerCase()}
-        </button>
+        <Button text={`Show ${ranges["30d"].label.toLowerCase()}`} onClick={() => onChange({ range: "30d" })} />
       </Blank>
     );
   }
@@ -61,13 +58,9 @@ export function NoDatapoints({ q, range, onChange }: Props) {
         onChange={onChange}
       />
       <div className="line">
-        <button type="button" onClick={() => onChange({ q: "" })}>
-          Remove the filter
-        </button>
+        <Button text="Remove the filter" onClick={() => onChange({ q: "" })} />
         {range !== "30d" && (
-          <button type="button" onClick={() => onChange({ range: "30d" })}>
-            Search {ranges["30d"].label.toLowerCase()}
-          </button>
+          <Button text={`Search ${ranges["30d"].label.toLowerCase()}`} onClick={() => onChange({ range: "30d" })} />
         )}
       </div>
     </Blank>
@@ -79,4 +72,46 @@ function Matching({ q, range }: Pick<Props, "q" | "range">) {
   if (!data) return null;
   const count = [data.ok, data.failing, data.error].flat().reduce((sum, each) => sum + each, 0);
   return <MatchCount count={count} />;
+}
+
+interface SearchedSoFarProps {
+  readonly listed: Rows;
+  readonly range: string;
+  /** Time at which the rows start, if not the end of the range. */
+  readonly at: string | undefined;
+}
+
+/** Shows below an unfinished search how far it is, with buttons to continue or stop. */
+export function SearchedSoFar({ listed: { rows, search }, range, at }: SearchedSoFarProps) {
+  const now = Date.now();
+  const end = at === undefined ? (rangeOf(range, now).to ?? now) : Date.parse(at);
+  return (
+    <div className={search ? "line searched" : ""} aria-busy={search?.isRunning ?? false}>
+      <span className="muted" role="status">
+        {search &&
+          `Looked at the newest ${spanText(end - Date.parse(search.searchedTo))}, ${countText(rows.length)} found`}
+      </span>
+      {search &&
+        (search.isRunning ? (
+          <Button text="Stop" onClick={search.stop} />
+        ) : (
+          <Button text="Search older" onClick={search.goOn} />
+        ))}
+    </div>
+  );
+}
+
+/** Shown until the whole range has been searched without a match. */
+export function NothingYet({ q, listed: { search, more } }: { readonly q: string; readonly listed: Rows }) {
+  // Loads more, as a list with room for rows does.
+  useEffect(() => {
+    more();
+  });
+  return (
+    <Blank title={search?.isRunning ? "Searching …" : "Nothing found so far"}>
+      <p>
+        Nothing matches <code>{q}</code> in the time searched so far.
+      </p>
+    </Blank>
+  );
 }

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { datapointQuery } from "../../platform/api/queries.ts";
 import type { Datapoint } from "../../platform/api/types.ts";
+import { Button, IconButton, TextLink } from "../../platform/ui/button.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
-import { Icon } from "../../platform/ui/icon.tsx";
+import { Awaited } from "../../platform/ui/page.tsx";
 import { type Clause, useQueryLanguage } from "../../platform/ui/query/query-language.ts";
-import { ScrollRegion } from "../../platform/ui/scroll-region.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { ScrollRegion } from "../../platform/ui/table.tsx";
 import { DatapointDialog } from "../dialog/dialog.tsx";
 import { Verdicts } from "../dialog/verdicts.tsx";
 import { evidenceOf, FactsLine } from "../facts.tsx";
@@ -18,7 +17,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Shows a preview of a datapoint next to the list, which keeps the keyboard focus. */
 export function Peek({ id, q, onFilter, onClose }: Props) {
   const { data, error } = useQuery(datapointQuery(id));
   return (
@@ -29,15 +27,10 @@ export function Peek({ id, q, onFilter, onClose }: Props) {
         </h2>
         <span className="grow" />
         <CopyButton compact label="Copy id" text={id} />
-        <Link to="/datapoints/$id" params={{ id }} className="button">
-          Open
-        </Link>
-        <button type="button" className="quiet icon" aria-label="Close the preview" onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <TextLink text="Open" to="/datapoints/$id" params={{ id }} className="button" />
+        <IconButton icon="close" label="Close the preview" onClick={onClose} />
       </div>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton />}
+      <Awaited data={data} error={error} />
       {data && (
         <>
           <FactsLine datapoint={data} />
@@ -82,15 +75,13 @@ function FilterChips({ datapoint, q, onFilter }: Pick<Props, "q" | "onFilter"> &
             >
               <span className="muted">{clause.field}</span> <span className="cut">{clause.value}</span>
             </button>
-            <button
-              type="button"
+            <Button
+              text="−"
               aria-label={`Exclude ${clause.field} ${clause.value}`}
               title="Exclude"
               disabled={!language}
               onClick={() => language && onFilter(language.excluding(q, clause))}
-            >
-              −
-            </button>
+            />
           </li>
         );
       })}

@@ -2,7 +2,7 @@ import { hashKey, useInfiniteQuery, useQueryClient } from "@tanstack/react-query
 import { useMemo, useState } from "react";
 import { datapointsQuery } from "../../platform/api/queries.ts";
 import type { DatapointRow } from "../../platform/api/types.ts";
-import { type Tail, useTail } from "./use-tail.ts";
+import { type Tail, useTail } from "./use-tail.tsx";
 
 interface RowsRequest {
   readonly q: string;

@@ -1,19 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers, useIsMember } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers, useIsMember } from "../../accounts/sign-in/roles.tsx";
 import { useCommands } from "../../app/commands/commands.tsx";
 import type { Search } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { viewsQuery } from "../../platform/api/queries.ts";
 import type { SavedView } from "../../platform/api/types.ts";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
+import { useChange } from "../../platform/api/use-change.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { Field } from "../../platform/ui/forms/field.tsx";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
-import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { FormModal, Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { Wrong } from "../../platform/ui/page.tsx";
 
-/** Built-in views. */
 const given = [
   ["All", ""],
   ["Without test runs", inUse],
@@ -42,29 +43,26 @@ export function ViewsBar({ q }: { q: string }) {
   return (
     <nav className="tabs" aria-label="Views">
       {given.map(([name, query]) => (
-        <Link
+        <TextLink
+          text={name}
           key={name}
           to="/datapoints"
           search={(before: Search) => ({ ...before, q: query, peek: "" })}
           aria-current={q === query}
-        >
-          {name}
-        </Link>
+        />
       ))}
       {saved.map((view) => (
-        <Link key={view.id} to="/datapoints" search={searchOf(view)} aria-current={view.search === search}>
-          {view.name}
-        </Link>
+        <TextLink
+          text={view.name}
+          key={view.id}
+          to="/datapoints"
+          search={searchOf(view)}
+          aria-current={view.search === search}
+        />
       ))}
       <ForMembers>
-        <button type="button" onClick={() => setSaving(true)}>
-          + Save view
-        </button>
-        {saved.length > 0 && (
-          <button type="button" onClick={() => setManaging(true)}>
-            Manage
-          </button>
-        )}
+        <Button text="+ Save view" onClick={() => setSaving(true)} />
+        {saved.length > 0 && <Button text="Manage" onClick={() => setManaging(true)} />}
       </ForMembers>
       {saving && <SaveView search={search} onClose={() => setSaving(false)} />}
       {managing && <ManageViews views={saved} search={search} onClose={() => setManaging(false)} />}
@@ -83,41 +81,27 @@ const searchOf = (view: SavedView): Search => Object.fromEntries(new URLSearchPa
 
 function SaveView({ search, onClose }: { search: string; onClose: () => void }) {
   const [name, setName] = useState("");
-  const queries = useQueryClient();
   const toast = useToast();
-  const save = useMutation({
-    mutationFn: () => callApi("POST /views", { body: { page: "datapoints", name, search } }),
-    onSuccess() {
-      void queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
+  const save = useChange(() => callApi("POST /views", { body: { page: "datapoints", name, search } }), {
+    reloads: [viewsQuery],
+    onSuccess: () => {
       toast(`Saved as ${name}`);
       onClose();
     },
   });
   return (
-    <Modal title="Save this view" onClose={onClose}>
-      <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
-        <div className="field">
-          <label htmlFor="view-name">Name</label>
-          <input
-            id="view-name"
-            value={name}
-            maxLength={80}
-            autoComplete="off"
-            onChange={({ target }) => setName(target.value)}
-          />
-          <small>Everyone in the project sees it. It saves the filter, time range, columns and order.</small>
-        </div>
-        {save.error && <Wrong error={save.error} />}
-        <button
-          type="submit"
-          className="primary"
-          style={{ justifySelf: "end" }}
-          disabled={name.trim() === "" || save.isPending}
-        >
-          Save view
-        </button>
-      </form>
-    </Modal>
+    <FormModal
+      title="Save this view"
+      onClose={onClose}
+      submit="Save view"
+      by={save}
+      disabled={name.trim() === ""}
+      onSubmit={save.mutate}
+    >
+      <Field label="Name" value={name} onChange={setName} maxLength={80}>
+        <small>Everyone in the project sees it. It saves the filter, time range, columns and order.</small>
+      </Field>
+    </FormModal>
   );
 }
 
@@ -151,12 +135,8 @@ function ManageViews({ views, search, onClose }: { views: readonly SavedView[]; 
         {views.map((view) => (
           <li key={view.id} className="line">
             <span className="grow cut">{view.name}</span>
-            <button type="button" onClick={() => change.mutate({ id: view.id, search })}>
-              Update to current view
-            </button>
-            <button type="button" onClick={() => remove(view)}>
-              Remove<span className="hidden"> {view.name}</span>
-            </button>
+            <Button text="Update to current view" onClick={() => change.mutate({ id: view.id, search })} />
+            <Button text="Remove" of={view.name} onClick={() => remove(view)} />
           </li>
         ))}
       </ul>

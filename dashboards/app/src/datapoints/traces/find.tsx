@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useState } from "react";
 import { FindBar } from "../../platform/ui/overlays/find-bar.tsx";
-import { type FoundSpan, rankAmong } from "./found.ts";
+import { type FoundSpan, rankAmong } from "./folding.ts";
 import { foundQuery, type TraceRequest } from "./trace-request.ts";
 
 interface Props {
   readonly request: TraceRequest;
-  /** The current row and the selected span. */
   readonly at: { readonly row: number; readonly span: string | undefined };
   readonly area: RefObject<HTMLElement | null>;
   /** The row is set unless the span is hidden. */

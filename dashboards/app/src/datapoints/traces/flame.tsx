@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { durationText } from "../../platform/ui/format.ts";
+import { durationText } from "../../platform/ui/format.tsx";
 import { lanesOf } from "./lanes.ts";
+import type { Zoom } from "./trace-request.ts";
 import type { TreeRow } from "./use-tree.ts";
-import type { Zoom } from "./zoom.ts";
 
 interface Props {
   /** The longest spans by row index, longest first. */

@@ -5,10 +5,7 @@ interface Bar {
   readonly durationMs: number;
 }
 
-/**
- * Returns the lane of each bar: below its parent's, the first one that is free at that time. Concurrent spans
- * of one parent therefore stack.
- */
+/** Returns the lane of each bar: the first below its parent's that is free, so concurrent spans stack. */
 export function lanesOf(bars: readonly Bar[]): { readonly lanes: readonly number[]; readonly count: number } {
   // A parent begins before its children, or with them and ends later.
   const order = bars

@@ -1,7 +1,8 @@
 import { useRef, useState } from "react";
 import type { TraceTree } from "../../platform/api/types.ts";
-import { durationText } from "../../platform/ui/format.ts";
-import type { Zoom } from "./zoom.ts";
+import { Button } from "../../platform/ui/button.tsx";
+import { durationText } from "../../platform/ui/format.tsx";
+import type { Zoom } from "./trace-request.ts";
 
 interface Props {
   readonly tree: TraceTree;
@@ -75,16 +76,12 @@ export function Overview({ tree, zoom, onZoom }: Props) {
       <div className="line small">
         <span className="muted num">{durationText(durationMs)}</span>
         <span className="grow" />
-        <button
-          type="button"
+        <Button
+          text="Zoom in"
           className="quiet"
           onClick={() => onZoom(Math.round(middle - quarter), Math.ceil(middle + quarter))}
-        >
-          Zoom in
-        </button>
-        <button type="button" className="quiet" disabled={!isZoomed} onClick={() => onZoom()}>
-          Whole length
-        </button>
+        />
+        <Button text="Whole length" className="quiet" disabled={!isZoomed} onClick={() => onZoom()} />
       </div>
     </div>
   );

@@ -1,23 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { TraceSpan } from "../../platform/api/types.ts";
+import { IconButton, TextLink } from "../../platform/ui/button.tsx";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
-import { durationText, shortId } from "../../platform/ui/format.ts";
-import { Icon } from "../../platform/ui/icon.tsx";
-import { ScrollRegion } from "../../platform/ui/scroll-region.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
+import { durationText, shortId, Time } from "../../platform/ui/format.tsx";
+import { Awaited } from "../../platform/ui/page.tsx";
+import { ScrollRegion } from "../../platform/ui/table.tsx";
 import { JsonView } from "../dialog/json-view.tsx";
 import { spanQuery } from "./use-tree.ts";
 
-interface Props {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly onClose: () => void;
-}
-
-/** Shows the attributes, events and result of a span. */
-export function SpanDetail({ traceId, spanId, onClose }: Props) {
+export function SpanDetail({ traceId, spanId, onClose }: { traceId: string; spanId: string; onClose: () => void }) {
   const { data, error } = useQuery(spanQuery(traceId, spanId));
   return (
     <ScrollRegion className="peek stack" label="Span">
@@ -25,16 +16,16 @@ export function SpanDetail({ traceId, spanId, onClose }: Props) {
         <h2 className="cut grow">{data?.span.name ?? "Span"}</h2>
         <CopyButton compact label="Copy span id" text={spanId} />
         {data?.span.datapointId !== undefined && (
-          <Link to="/datapoints/$id" params={{ id: data.span.datapointId }} className="button">
-            Open datapoint
-          </Link>
+          <TextLink
+            text="Open datapoint"
+            to="/datapoints/$id"
+            params={{ id: data.span.datapointId }}
+            className="button"
+          />
         )}
-        <button type="button" className="quiet icon" aria-label="Close the span" onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close the span" onClick={onClose} />
       </div>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={6} />}
+      <Awaited data={data} error={error} rows={6} />
       {data && (
         <>
           <p className="muted">
@@ -74,20 +65,22 @@ export function SpanDetail({ traceId, spanId, onClose }: Props) {
 type Links = NonNullable<TraceSpan["span"]["links"]>;
 
 /** Shows linked spans, such as the inputs of a batch or a queue; most are in other traces. */
-function Links({ links }: { links: Links }) {
-  return (
-    <section className="stack" aria-label="Links">
-      <h3 className="muted">
-        Links <span className="num">{links.length}</span>
-      </h3>
-      {links.map(({ traceId, spanId, attributes }) => (
-        <div key={`${traceId} ${spanId}`} className="stack">
-          <Link to="/traces/$traceId" params={{ traceId }} search={{ span: spanId }} className="mono">
-            span {shortId(spanId)} of trace {shortId(traceId)}
-          </Link>
-          {Object.keys(attributes).length > 0 && <JsonView value={attributes} />}
-        </div>
-      ))}
-    </section>
-  );
-}
+const Links = ({ links }: { links: Links }) => (
+  <section className="stack" aria-label="Links">
+    <h3 className="muted">
+      Links <span className="num">{links.length}</span>
+    </h3>
+    {links.map(({ traceId, spanId, attributes }) => (
+      <div key={`${traceId} ${spanId}`} className="stack">
+        <TextLink
+          text={`span ${shortId(spanId)} of trace ${shortId(traceId)}`}
+          to="/traces/$traceId"
+          params={{ traceId }}
+          search={{ span: spanId }}
+          className="mono"
+        />
+        {Object.keys(attributes).length > 0 && <JsonView value={attributes} />}
+      </div>
+    ))}
+  </section>
+);

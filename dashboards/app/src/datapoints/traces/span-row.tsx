@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { costText, countText, durationText } from "../../platform/ui/format.ts";
+import { Button } from "../../platform/ui/button.tsx";
+import { costText, countText, durationText } from "../../platform/ui/format.tsx";
 import { isTogether } from "./folding.ts";
+import type { Zoom } from "./trace-request.ts";
 import type { TreeRow } from "./use-tree.ts";
-import type { Zoom } from "./zoom.ts";
 
 interface Props {
   /** Absent while its window is loading. */
@@ -47,8 +48,8 @@ export function SpanRow({ row, top, zoom, isCurrent, isFolded, isFlat = false, o
     >
       <span className="line cut name" style={{ paddingLeft: isFlat ? 0 : Math.min(depth, indentsAtMost) * indentPx }}>
         {mayFold ? (
-          <button
-            type="button"
+          <Button
+            text={isShut ? "▸" : "▾"}
             className="quiet fold"
             tabIndex={-1}
             aria-label={isShut ? "Unfold" : "Fold"}
@@ -56,9 +57,7 @@ export function SpanRow({ row, top, zoom, isCurrent, isFolded, isFlat = false, o
               event.stopPropagation();
               onFold();
             }}
-          >
-            {isShut ? "▸" : "▾"}
-          </button>
+          />
         ) : (
           <span className="fold" />
         )}
@@ -71,13 +70,11 @@ export function SpanRow({ row, top, zoom, isCurrent, isFolded, isFlat = false, o
   );
 }
 
-/** Summarizes one span, or all that share its row. */
 function summaryOf({ startMs, durationMs, status, alike }: TreeRow) {
   if (!alike || alike.isUnfolded) return { isFailed: status === "error", tookMs: durationMs };
   return { isFailed: alike.failed > 0, tookMs: alike.endMs - startMs };
 }
 
-/** Shows the name and the most important properties of a row. */
 function Named({ row, isFolded }: { row: TreeRow; isFolded: boolean }) {
   const { name, descendants, datapointId, isOrphan, alike } = row;
   return (

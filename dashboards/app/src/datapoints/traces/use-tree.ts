@@ -1,16 +1,13 @@
-import { queryOptions, useQueries } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { callApi } from "../../platform/api/client.ts";
+import { queryOf } from "../../platform/api/query.ts";
 import type { TraceTree } from "../../platform/api/types.ts";
 import { type TraceRequest, windowQuery } from "./trace-request.ts";
 
 export type TreeRow = TraceTree["rows"][number];
 
 export const spanQuery = (traceId: string, spanId: string) =>
-  queryOptions({
-    queryKey: ["span", traceId, spanId],
-    queryFn: ({ signal }) => callApi("GET /traces/{traceId}/spans/{spanId}", { path: { traceId, spanId }, signal }),
-  });
+  queryOf("GET /traces/{traceId}/spans/{spanId}", { path: { traceId, spanId } });
 
 /** Loads the windows of a waterfall that are in view; rows are indexed by position. */
 export function useTree(request: TraceRequest, windows: readonly number[]) {

@@ -1,4 +1,3 @@
-/** Pages of one thing that have a shareable link. */
 export type LinkedPage =
   | "datapoints"
   | "traces"
@@ -10,10 +9,7 @@ export type LinkedPage =
   | "test-runs"
   | "models";
 
-/**
- * Returns a shareable link to a page of the current project, which opens it whatever project the reader used
- * last.
- */
+/** Returns a link to a page of the current project, whatever project the reader used last. */
 export function linkTo(page: LinkedPage, id: string): string {
   return `${location.origin}/p/${shownProject() ?? ""}/${page}/${encodeURIComponent(id)}`;
 }

@@ -1,9 +1,7 @@
-import { useSearch as useRouterSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch as useRouterSearch } from "@tanstack/react-router";
+import { useCallback } from "react";
 
-/**
- * The page state in the address. All values are text; a missing key means the default; unknown keys are
- * preserved.
- */
+/** The page state in the address. A missing key means the default; unknown keys are preserved. */
 export interface Search {
   readonly q?: string;
   readonly range?: string;
@@ -25,7 +23,6 @@ export interface Search {
   /** The filter of a list without a query. */
   readonly where?: string;
   readonly span?: string;
-  /** The view of a trace. */
   readonly view?: string;
   readonly folded?: string;
   /** Test runs to compare: the baseline, and the others separated by commas. */
@@ -33,7 +30,6 @@ export interface Search {
   readonly runs?: string;
   /** The compared run whose changes alone are shown. */
   readonly run?: string | undefined;
-  /** Two datapoints to compare. */
   readonly a?: string | undefined;
   readonly b?: string | undefined;
   /** The datapoint, and the issue, that a new check is based on. */
@@ -43,9 +39,7 @@ export interface Search {
   readonly scenario?: string | undefined;
   readonly row?: string | undefined;
   readonly model?: string | undefined;
-  /** A test run to repeat. */
   readonly again?: string | undefined;
-  /** The type of a test run. */
   readonly type?: string | undefined;
   /** Names of checks, separated by commas. */
   readonly checks?: string | undefined;
@@ -57,5 +51,14 @@ export interface Search {
   readonly by?: string;
 }
 
-/** Returns the state in the address of the current page. */
 export const useAddress = (): Search => useRouterSearch({ strict: false });
+
+/** Returns a function that changes parts of the address; with `replace`, going back skips the change. */
+export function useSetAddress(): (part: Search, replace?: boolean) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (part, replace = false) =>
+      void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace }),
+    [navigate],
+  );
+}

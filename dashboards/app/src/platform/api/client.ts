@@ -9,7 +9,7 @@ import { ofTab } from "../../app/shell/browser-store.ts";
 import { shownProject } from "../address/link.ts";
 import { ApiProblem } from "./problem.ts";
 
-type ApiCall<Name extends OperationName> = RequestOf<Name> & {
+export type ApiCall<Name extends OperationName> = RequestOf<Name> & {
   readonly signal?: AbortSignal | undefined;
   /** False for requests about the person or the account, which concern no project. */
   readonly project?: false;
@@ -18,15 +18,16 @@ type ApiCall<Name extends OperationName> = RequestOf<Name> & {
 type ApiCalls<Name extends OperationName> = {} extends RequestOf<Name> ? [call?: ApiCall<Name>] : [call: ApiCall<Name>];
 
 /** Calls /api/v1 and returns the JSON response. Throws ApiProblem for every response that isn't a success. */
-export async function callApi<Name extends OperationName>(
-  name: Name,
-  ...[call]: ApiCalls<Name>
-): Promise<ResponseOf<Name>> {
-  const response = await sendWith(name, call ?? ({} as ApiCall<Name>));
+export const callApi = <Name extends OperationName>(name: Name, ...[call]: ApiCalls<Name>): Promise<ResponseOf<Name>> =>
+  callWith(name, call ?? ({} as ApiCall<Name>));
+
+/** Does the same with parameters of an operation that its caller chooses. */
+export async function callWith<Name extends OperationName>(name: Name, call: ApiCall<Name>): Promise<ResponseOf<Name>> {
+  const response = await sendWith(name, call);
   try {
     return (response.status === 204 ? undefined : await response.json()) as ResponseOf<Name>;
   } catch (thrown) {
-    if (call?.signal?.aborted) throw thrown;
+    if (call.signal?.aborted) throw thrown;
     throw new ApiProblem({
       status: 0,
       detail: "The response did not come from Gaffe. A proxy or network login page may be intercepting requests.",
@@ -50,7 +51,6 @@ const storageKey = "gaffe.token";
 export const send = <Name extends OperationName>(name: Name, ...[call]: ApiCalls<Name>): Promise<Response> =>
   sendWith(name, call ?? ({} as ApiCall<Name>));
 
-/** Does the same with parameters of an operation that its caller chooses. */
 export async function sendWith<Name extends OperationName>(name: Name, call: ApiCall<Name>): Promise<Response> {
   const { signal, project } = call;
   const token = enteredToken.get();

@@ -12,10 +12,7 @@ interface Followed {
 
 const firstWaitMs = 1000;
 const longestWaitMs = 20_000;
-/**
- * The service sends a keepalive every 15 seconds. After a computer slept, its connection may be dead without
- * an error.
- */
+/** Longer than the keepalive of 15 seconds: after a computer slept, its connection may be dead without an error. */
 const longestSilenceMs = 40_000;
 
 /**
@@ -69,7 +66,6 @@ function watchSilence() {
   return {
     signal: tooLong.signal,
     stop,
-    /** Resets the timer, on every event. */
     end() {
       stop();
       current = begin();

@@ -1,53 +1,43 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { boundOf, rangeOf } from "../ui/time/range.ts";
 import { callApi } from "./client.ts";
-import { newestRows } from "./newest-rows.ts";
 import { isUnanswered } from "./problem.ts";
-import type { Me, MonitorStatus, Page, QueryOf } from "./types.ts";
-
-const next = <Item>(page: Page<Item>) => page.nextCursor;
-const first = undefined as string | undefined;
+import { listBy, listOf, queryBy, queryOf } from "./query.ts";
+import type { CallSession, DatapointRow, Me, MonitorStatus, QueryOf, UsageGroup } from "./types.ts";
 
 /** An address may contain any text: the service rejects a value that it does not know. */
 type DatapointOrder = QueryOf<"GET /datapoints">["order"];
 type IssueSort = QueryOf<"GET /issues">["sort"];
 type DeliveryState = QueryOf<"GET /notifications">["state"];
 
-interface DatapointsFilter {
+interface Scope {
   readonly q: string;
   readonly range: string;
+}
+const scopeOf = ({ q, range }: Scope) => ({ q, ...rangeOf(range, Date.now()) });
+
+interface DatapointsFilter extends Scope {
   readonly order: string;
   /** The time that rows start at, in ISO 8601; only for lists sorted by time. */
   readonly at?: string | undefined;
 }
 
-export const datapointsQuery = ({ q, range, order, at }: DatapointsFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["datapoints", q, range, order, at],
-    queryFn: ({ pageParam, signal }) =>
-      callApi("GET /datapoints", {
-        query: {
-          q,
-          ...rangeOf(range, Date.now()),
-          ...boundOf(order, at),
-          order: order as DatapointOrder,
-          limit: rowsAtOnce(order),
-          cursor: pageParam,
-        },
-        signal,
-      }),
-    initialPageParam: first,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-  });
+export const datapointsQuery = ({ order, at, ...scope }: DatapointsFilter) =>
+  listBy(
+    [scope, order, at],
+    "GET /datapoints",
+    () => ({
+      query: {
+        ...scopeOf(scope),
+        ...boundOf(order, at),
+        order: order as DatapointOrder,
+        // More than a screen shows. In other orders than time, rows are scattered in storage, so pages are smaller.
+        limit: order === "newest" || order === "oldest" ? 100 : 25,
+      },
+    }),
+    { placeholderData: keepPreviousData },
+  );
 
-/**
- * The page size, more than a screen shows. In other orders than time the rows are scattered in storage, so
- * pages are smaller.
- */
-const rowsAtOnce = (order: string) => (order === "newest" || order === "oldest" ? 100 : 25);
-
-/** The newest row of all, if there is one. */
 export const newestDatapointQuery = queryOptions({
   queryKey: ["newest-datapoint"],
   queryFn: ({ signal }) => newestRows({ q: "", range: "30d", limit: 1, signal }),
@@ -57,10 +47,55 @@ export const newestDatapointQuery = queryOptions({
 export const cutCharacters = 65_536;
 
 export const datapointQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["datapoint", id],
-    queryFn: ({ signal }) => callApi("GET /datapoints/{id}", { path: { id }, query: { cut: cutCharacters }, signal }),
+  queryOf("GET /datapoints/{id}", { path: { id }, query: { cut: cutCharacters } });
+
+export const sessionsQuery = (scope: Scope) =>
+  listBy(scope, "GET /sessions", () => ({ query: { ...scopeOf(scope), limit: 100 } }), {
+    placeholderData: keepPreviousData,
   });
+
+export const sessionQuery = (id: string) => queryOf("GET /sessions/{id}", { path: { id } });
+
+export const sessionCallsQuery = ({ id, firstAt, lastAt }: CallSession) => {
+  const q = `session:="${id.replace(/["\\]/g, "\\$&")}"`;
+  const [from, to] = [Date.parse(firstAt), Date.parse(lastAt) + 1];
+  return listOf("GET /datapoints", { query: { q, from, to, order: "oldest", limit: 50 } });
+};
+
+/** Failures of overview queries show in place and are not retried automatically: the query was too expensive. */
+const overview = { retry: false, staleTime: 30_000, placeholderData: keepPreviousData } as const;
+
+export const histogramQuery = (scope: Scope) =>
+  queryBy(scope, "GET /datapoints/histogram", () => ({ query: { ...scopeOf(scope), buckets: 90 } }), overview);
+
+export const facetQuery = ({ field, ...scope }: Scope & { field: string }) =>
+  queryBy(
+    [field, scope],
+    "GET /datapoints/facets/{field}",
+    () => ({ path: { field }, query: { ...scopeOf(scope), limit: 30 } }),
+    overview,
+  );
+
+export const usageQuery = ({ by, buckets = 96, ...scope }: Scope & { by?: string; buckets?: number }) =>
+  queryBy(
+    [by, buckets, scope],
+    "GET /usage",
+    () => ({ query: { ...scopeOf(scope), by: by as UsageGroup, buckets } }),
+    overview,
+  );
+
+export const latenciesQuery = (scope: Scope) =>
+  queryBy(scope, "GET /usage/latencies", () => ({ query: { ...scopeOf(scope), buckets: 72 } }), overview);
+
+export const checkResultsQuery = (range: string) =>
+  queryBy(range, "GET /usage/checks", () => ({ query: { ...rangeOf(range, Date.now()), buckets: 14 } }), overview);
+
+export const checkCostsQuery = (range: string) =>
+  queryBy(range, "GET /usage/checks/costs", () => ({ query: rangeOf(range, Date.now()) }), overview);
+
+export const pricesQuery = queryOf("GET /prices", {}, { staleTime: Infinity });
+export const dashboardsQuery = queryOf("GET /dashboards", {}, { staleTime: 60_000 });
+export const dashboardQuery = (id: string) => queryOf("GET /dashboards/{id}", { path: { id } });
 
 interface IssuesFilter {
   readonly q: string;
@@ -70,196 +105,118 @@ interface IssuesFilter {
   readonly limit?: number;
 }
 
-export const issuesQuery = (filter: IssuesFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["issues", filter],
-    queryFn: ({ pageParam, signal }) =>
-      callApi("GET /issues", {
-        query: { limit: 100, ...filter, sort: filter.sort as IssueSort, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: first,
-    getNextPageParam: next,
-    placeholderData: keepPreviousData,
-    refetchInterval: 15_000,
-  });
+export const issuesQuery = ({ sort, ...filter }: IssuesFilter) =>
+  listOf(
+    "GET /issues",
+    { query: { limit: 100, ...filter, sort: sort as IssueSort } },
+    { placeholderData: keepPreviousData, refetchInterval: 15_000 },
+  );
+export const issueLists = { queryKey: ["GET /issues"] };
 
-export const issueQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["issue", id],
-    queryFn: ({ signal }) => callApi("GET /issues/{id}", { path: { id }, signal }),
-    // Other people may change the issue.
-    refetchInterval: 15_000,
-  });
-
+/** Polled, since other people may change the issue. */
+export const issueQuery = (id: string) => queryOf("GET /issues/{id}", { path: { id } }, { refetchInterval: 15_000 });
 export const occurrencesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["occurrences", id],
-    queryFn: ({ signal }) => callApi("GET /issues/{id}/occurrences", { path: { id }, query: { limit: 200 }, signal }),
-  });
+  queryOf("GET /issues/{id}/occurrences", { path: { id }, query: { limit: 200 } });
+export const issueTrendQuery = (id: string) =>
+  queryOf("GET /issues/{id}/trend", { path: { id } }, { refetchInterval: 60_000 });
+export const differencesQuery = (id: string) =>
+  queryOf("GET /issues/{id}/differences", { path: { id } }, { staleTime: 60_000 });
+export const similarIssuesQuery = (id: string) =>
+  queryOf("GET /issues/{id}/similar", { path: { id } }, { staleTime: 60_000 });
 
-/** People's labels of a datapoint's verdicts. */
 export const labelsQuery = (datapointId: string) =>
-  queryOptions({
-    queryKey: ["labels", datapointId],
-    queryFn: ({ signal }) => callApi("GET /verdicts/labels", { query: { datapointId }, signal }),
-    staleTime: 30_000,
-  });
+  queryOf("GET /verdicts/labels", { query: { datapointId } }, { staleTime: 30_000 });
 
-export const monitorsQuery = queryOptions({
-  queryKey: ["monitors"],
-  queryFn: ({ signal }) => callApi("GET /monitors", { signal }),
-});
+/** Options of a query that fills a form, which must not change while a person fills it in. */
+const forForm = { staleTime: Infinity, gcTime: 0 } as const;
 
-export const checksQuery = queryOptions({
-  queryKey: ["checks"],
-  queryFn: ({ signal }) => callApi("GET /checks", { signal }),
-  staleTime: 600_000,
-});
+export const checksQuery = queryOf("GET /checks", {}, { staleTime: 600_000 });
+export const allChecks = [{ queryKey: ["GET /checks"] }, { queryKey: ["GET /checks/{name}"] }];
+export const checkQuery = (name: string) => queryOf("GET /checks/{name}", { path: { name } }, forForm);
+export const viewsQuery = queryOf("GET /views", {}, { staleTime: 60_000 });
 
-export const viewsQuery = queryOptions({
-  queryKey: ["views"],
-  queryFn: ({ signal }) => callApi("GET /views", { signal }),
-  staleTime: 60_000,
-});
-
-export const healthQuery = queryOptions({
-  queryKey: ["health"],
-  queryFn: ({ signal }) => callApi("GET /health", { signal }),
-  // Polls faster while the service is unreachable, to notice soon when it responds again.
-  refetchInterval: ({ state }) => (isUnanswered(state.error) ? 3000 : 15_000),
-});
+/** Polls faster while the service is unreachable, to notice soon when it responds again. */
+export const healthQuery = queryOf(
+  "GET /health",
+  {},
+  { refetchInterval: ({ state }) => (isUnanswered(state.error) ? 3000 : 15_000) },
+);
 
 /** Fetches the current identity, bypassing the cache. */
-export const fetchMe = (limits: { readonly signal?: AbortSignal } = {}): Promise<Me> =>
-  callApi("GET /me", { ...limits, project: false });
+export const fetchMe = (): Promise<Me> => callApi("GET /me", { project: false });
 
 /** The current identity. Fetched before the first render, and again when it changes. */
-export const meQuery = queryOptions({
-  queryKey: ["me"],
-  queryFn: ({ signal }) => fetchMe({ signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
-/** All projects of the account, including archived ones. */
-export const projectsQuery = queryOptions({
-  queryKey: ["projects"],
-  queryFn: ({ signal }) => callApi("GET /projects", { signal, project: false }),
-  staleTime: 60_000,
-});
-
-export const usersQuery = queryOptions({
-  queryKey: ["users"],
-  queryFn: ({ signal }) => callApi("GET /users", { signal }),
-});
-
-export const invitationsQuery = queryOptions({
-  queryKey: ["invitations"],
-  queryFn: ({ signal }) => callApi("GET /invitations", { signal }),
-});
-
-export const sessionsQuery = queryOptions({
-  queryKey: ["me", "sessions"],
-  queryFn: ({ signal }) => callApi("GET /me/sessions", { signal }),
-});
-
+export const meQuery = queryOf("GET /me", { project: false }, { staleTime: Infinity });
+export const projectsQuery = queryOf("GET /projects", { project: false }, { staleTime: 60_000 });
+export const usersQuery = queryOf("GET /users");
+export const invitationsQuery = queryOf("GET /invitations");
+export const ownSessionsQuery = queryOf("GET /me/sessions");
 export const auditQuery = (actor: string) =>
-  infiniteQueryOptions({
-    queryKey: ["audit-log", actor],
-    queryFn: ({ pageParam, signal }) =>
-      callApi("GET /audit-log", {
-        query: { actor: actor === "" ? undefined : actor, limit: 100, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: first,
-    getNextPageParam: next,
-  });
+  listOf("GET /audit-log", { query: { actor: actor === "" ? undefined : actor, limit: 100 } });
+export const tokensQuery = queryOf("GET /tokens");
+export const judgesQuery = queryOf("GET /judges");
+export const privacyQuery = queryOf("GET /privacy");
+export const deletionsQuery = queryOf(
+  "GET /deletions",
+  {},
+  { refetchInterval: ({ state }) => (state.data?.items.some((each) => each.state !== "done") ? 2000 : false) },
+);
 
-export const tokensQuery = queryOptions({
-  queryKey: ["tokens"],
-  queryFn: ({ signal }) => callApi("GET /tokens", { signal }),
-});
+export const monitorsQuery = queryOf("GET /monitors");
+export const monitorQuery = (id: string) => queryOf("GET /monitors/{id}", { path: { id } }, forForm);
+export const monitorStatusQuery = (id: string) =>
+  queryOf("GET /monitors/{id}/status", { path: { id } }, { refetchInterval: 30_000 });
 
-export const judgesQuery = queryOptions({
-  queryKey: ["judges"],
-  queryFn: ({ signal }) => callApi("GET /judges", { signal }),
-});
-
-export const privacyQuery = queryOptions({
-  queryKey: ["privacy"],
-  queryFn: ({ signal }) => callApi("GET /privacy", { signal }),
-});
-
-export const deletionsQuery = queryOptions({
-  queryKey: ["deletions"],
-  queryFn: ({ signal }) => callApi("GET /deletions", { signal }),
-  refetchInterval: ({ state }) => (state.data?.items.some((each) => each.state !== "done") ? 2000 : false),
-});
-export const issueTrendQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["issue-trend", id],
-    queryFn: ({ signal }) => callApi("GET /issues/{id}/trend", { path: { id }, signal }),
-    refetchInterval: 60_000,
-  });
-
-export const differencesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["differences", id],
-    queryFn: ({ signal }) => callApi("GET /issues/{id}/differences", { path: { id }, signal }),
-    staleTime: 60_000,
-  });
-
-export const similarIssuesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["similar-issues", id],
-    queryFn: ({ signal }) => callApi("GET /issues/{id}/similar", { path: { id }, signal }),
-    staleTime: 60_000,
-  });
-
-/** Returns every monitor's status, since the list is sorted by it; read in pages to bound each response. */
-async function allMonitorStatuses(signal: AbortSignal): Promise<{ readonly items: readonly MonitorStatus[] }> {
-  const items: MonitorStatus[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await callApi("GET /monitors/status", { query: { limit: 200, cursor }, signal });
-    items.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return { items };
-}
-
+/** Every monitor's status, since the list is sorted by it; read in pages to bound each response. */
 export const monitorStatusesQuery = queryOptions({
   queryKey: ["monitor-statuses"],
-  queryFn: ({ signal }) => allMonitorStatuses(signal),
+  queryFn: async ({ signal }) => {
+    const items: MonitorStatus[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await callApi("GET /monitors/status", { query: { limit: 200, cursor }, signal });
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return { items };
+  },
   refetchInterval: 30_000,
 });
 
-export const monitorStatusQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["monitor-status", id],
-    queryFn: ({ signal }) => callApi("GET /monitors/{id}/status", { path: { id }, signal }),
-    refetchInterval: 30_000,
-  });
-
-export const channelsQuery = queryOptions({
-  queryKey: ["channels"],
-  queryFn: ({ signal }) => callApi("GET /channels", { signal }),
-});
-
-export const mutesQuery = queryOptions({
-  queryKey: ["mutes"],
-  queryFn: ({ signal }) => callApi("GET /mutes", { signal }),
-});
-
+export const checkVersionsQuery = (name: string) => queryOf("GET /checks/{name}/versions", { path: { name } });
+export const channelsQuery = queryOf("GET /channels");
+export const mutesQuery = queryOf("GET /mutes");
 export const notificationsQuery = (state: string) =>
-  infiniteQueryOptions({
-    queryKey: ["notifications", state],
-    queryFn: ({ pageParam, signal }) =>
-      callApi("GET /notifications", {
-        query: { state: state === "" ? undefined : (state as DeliveryState), limit: 50, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: first,
-    getNextPageParam: next,
-    refetchInterval: 10_000,
-  });
+  listOf(
+    "GET /notifications",
+    { query: { state: state === "" ? undefined : (state as DeliveryState), limit: 50 } },
+    { refetchInterval: 10_000 },
+  );
+export const deliveries = { queryKey: ["GET /notifications"] };
+
+export const queuesQuery = queryOf("GET /health/queues", {}, { refetchInterval: 5_000 });
+export const deadLettersQuery = listOf("GET /dead-letters", { query: { limit: 50 } }, { refetchInterval: 5_000 });
+export const upstreamsQuery = queryOf("GET /upstreams");
+export const providerKeysQuery = queryOf("GET /provider-keys");
+export const proxyChoicesQuery = queryOf("GET /proxy-settings");
+
+interface NewestRowsOptions {
+  readonly q: string;
+  readonly range: string;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Returns the newest matching rows, up to `limit`. A slow search responds in pages, some of which are empty. */
+export async function newestRows({ q, range, limit, ...options }: NewestRowsOptions): Promise<readonly DatapointRow[]> {
+  const rows: DatapointRow[] = [];
+  const bounds = rangeOf(range, Date.now());
+  let cursor: string | undefined;
+  do {
+    const query = { q, ...bounds, limit: limit - rows.length, cursor };
+    const page = await callApi("GET /datapoints", { query, ...options });
+    rows.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && rows.length < limit);
+  return rows;
+}

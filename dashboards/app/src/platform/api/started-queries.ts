@@ -8,7 +8,6 @@ export interface Question {
   readonly initialPageParam?: unknown;
 }
 
-/** A query whose response is in flight. */
 export interface StartedQuery {
   readonly question: Question;
   readonly answer: Promise<unknown>;

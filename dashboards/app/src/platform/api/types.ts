@@ -1,7 +1,9 @@
 import type {
+  Comparison,
   Dashboard,
   DatapointDetail,
   Health,
+  Model,
   Privacy,
   Verdict,
 } from "../../../../../packages/api-client/src/api.ts";
@@ -9,11 +11,14 @@ import type { OperationName, RequestOf } from "../../../../../packages/api-clien
 
 export type * from "../../../../../packages/api-client/src/api.ts";
 export type {
+  CollectedScenarioSet as CollectedSet,
   DatapointDetail as Datapoint,
   DryRun as CheckTrial,
   Label as VerdictLabel,
   Payload as PayloadPage,
+  ScenarioGenerator as Generator,
   Session as CallSession,
+  Trial as ModelTrial,
 } from "../../../../../packages/api-client/src/api.ts";
 
 export type { Json } from "../../../../../packages/api-client/src/json.ts";
@@ -26,6 +31,11 @@ export type DashboardChart = Dashboard["charts"][number];
 export type PrivacyRules = Privacy["rules"];
 export type Evidence = Verdict["evidence"][number];
 export type RejectedRequest = NonNullable<Health["lastRejected"]>[number];
+
+export type CheckComparison = Comparison["checks"][number];
+export type Definition = Model["definition"];
+export type GenerationModel = Extract<Definition, { type: "generation" }>;
+export type HttpModel = Extract<Definition, { type: "http" }>;
 
 export interface Page<Item> {
   readonly items: readonly Item[];

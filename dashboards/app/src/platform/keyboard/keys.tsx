@@ -130,3 +130,31 @@ function takesKey(target: HTMLElement, key: string): boolean {
   if (target.closest(typedInto)) return true;
   return (key === "Enter" || key === "Space") && target.closest("a, button, summary, input") !== null;
 }
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** A shortcut as printed on the keyboard: `$mod+k` is ⌘K or Ctrl K, or the person's custom shortcut. */
+export function Keys({ keys }: { keys: KnownKeys }) {
+  return <PressedKeys pressed={pressedFor(keys, remap.use())} />;
+}
+
+export const PressedKeys = ({ pressed }: { pressed: string }) => (
+  <span className="keys">
+    {pressed.split(" ").map((key, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- `g g` is the same key twice, in this order
+      <kbd key={index}>{printed(key)}</kbd>
+    ))}
+  </span>
+);
+
+export const printed = (key: string): string =>
+  key
+    .replace("Shift+?", "?")
+    .replace("$mod+", isApple ? "⌘" : "Ctrl ")
+    .replace("Alt+", isApple ? "⌥" : "Alt ")
+    .replace("Shift+", "⇧")
+    .replace(/(Key|Digit)(?=.$)/, "")
+    .replace("ArrowDown", "↓")
+    .replace("ArrowUp", "↑")
+    .replace("ArrowLeft", "←")
+    .replace("ArrowRight", "→");

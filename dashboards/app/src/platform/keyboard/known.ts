@@ -71,14 +71,10 @@ export const known = {
 
 export type KnownKeys = keyof typeof known;
 
-/**
- * Shortcuts with a single character and no Ctrl or ⌘, which people who use dictation may need to change
- * (WCAG 2.1.4).
- */
+/** Shortcuts without Ctrl or ⌘, which people who use dictation may need to change (WCAG 2.1.4). */
 export const remappable = (Object.keys(known) as KnownKeys[])
   .filter((keys) => !/^\$mod|^Arrow|^(Space|Enter|Escape|Shift\+F10|ContextMenu)$/.test(keys))
   // Without this, digits would come first.
   .toSorted((one, other) => Number(/\d/.test(one)) - Number(/\d/.test(other)));
 
-/** The shortcut of a tab, by its index from 0. */
 export const tabKeys = ["1", "2", "3", "4"] as const;

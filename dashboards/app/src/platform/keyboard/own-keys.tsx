@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
-import { Keys, PressedKeys, printed } from "./keys-text.tsx";
+import { Button } from "../ui/button.tsx";
+import { Keys, PressedKeys, printed } from "./keys.tsx";
 import { type KnownKeys, known, remappable } from "./known.ts";
 import { clashOf, keyOf, remap } from "./remap.ts";
 
@@ -63,21 +64,17 @@ export function OwnKeys() {
               </td>
               <td className="right">
                 <span className="line" style={{ justifyContent: "flex-end" }}>
-                  <button
-                    type="button"
+                  <Button
+                    text={editing === keys ? "Press them now" : "Change"}
                     className="quiet"
                     aria-label={`${editing === keys ? "Press them now:" : "Change the keys of"} ${known[keys]}`}
                     aria-pressed={editing === keys}
                     onClick={() => (setMessage(""), setEditing(editing === keys ? undefined : keys))}
                     onKeyDown={(event) => press(event, keys)}
                     onBlur={() => editing === keys && setEditing(undefined)}
-                  >
-                    {editing === keys ? "Press them now" : "Change"}
-                  </button>
+                  />
                   {chosen[keys] !== undefined && (
-                    <button type="button" className="quiet" onClick={() => take(keys, keys)}>
-                      Usual
-                    </button>
+                    <Button text="Usual" className="quiet" onClick={() => take(keys, keys)} />
                   )}
                 </span>
               </td>

@@ -1,20 +1,15 @@
 import { storedRecord } from "../../app/shell/stored-record.ts";
 import { type KnownKeys, known } from "./known.ts";
 
-/** A person's custom shortcuts, by the default ones. */
 export type Remap = Readonly<Record<string, string>>;
 
 export const remap = storedRecord("gaffe.keys", (value): value is string => typeof value === "string");
 
-/** Returns the shortcut that replaces a default one. */
 export const pressedFor = (keys: KnownKeys, chosen: Remap): string => chosen[keys] ?? keys;
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/**
- * Returns a key press in tinykeys syntax; undefined if it cannot be a shortcut. Alt often changes the
- * character, so the physical key counts then.
- */
+/** Returns a key press in tinykeys syntax. Alt often changes the character, so the physical key counts then. */
 export function keyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Press): string | undefined {
   const name = altKey ? code : key;
   const isKey = altKey ? /^(Key[A-Z]|Digit\d)$/.test(code) : /^(F\d\d?|[^\s+()])$/u.test(key);

@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { Fragment, type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { linkTo } from "../address/link.ts";
-import { Keys } from "../keyboard/keys-text.tsx";
+import { Keys } from "../keyboard/keys.tsx";
 import type { KnownKeys } from "../keyboard/known.ts";
 import { Popover } from "../ui/overlays/popover.tsx";
 import { type ListClause, type ListColumn, nameOf, pathTo, type RowKind } from "./column.ts";
-import type { CellActions } from "./use-cell-actions.ts";
+import type { CellActions } from "./use-cell-actions.tsx";
 
 interface Props<Row> {
   readonly kind: RowKind<Row>;
@@ -28,7 +28,6 @@ export interface CellMenuOpener {
 interface CellTarget<Row> {
   readonly row: Row;
   readonly cell: Element;
-  /** The cell's position on screen. */
   readonly spot: string;
   readonly title: string;
   readonly clauses: readonly ListClause[];
@@ -191,16 +190,14 @@ interface OptionProps {
   readonly onDo: () => void;
 }
 
-function Option({ does, what, keys, onDo }: OptionProps) {
-  return (
-    <button type="button" className="option" onClick={onDo}>
-      <span className="grow cut">
-        {does} {what !== undefined && <b dir="auto">{what}</b>}
-      </span>
-      {keys !== undefined && <Keys keys={keys} />}
-    </button>
-  );
-}
+const Option = ({ does, what, keys, onDo }: OptionProps) => (
+  <button type="button" className="option" onClick={onDo}>
+    <span className="grow cut">
+      {does} {what !== undefined && <b dir="auto">{what}</b>}
+    </span>
+    {keys !== undefined && <Keys keys={keys} />}
+  </button>
+);
 
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -220,10 +217,7 @@ function spotOf(cell: Element): string {
   return `${Math.round(left)} ${Math.round(top)}`;
 }
 
-/**
- * Returns the row and the column of a cell, and a position for the button: at the left of right-aligned
- * numbers.
- */
+/** Returns the row and the column of a cell, and where its button goes: at the left of right-aligned numbers. */
 function targetOf<Row>(
   cell: Element,
   { kind, rows, columns }: Pick<Props<Row>, "kind" | "rows" | "columns">,

@@ -1,6 +1,6 @@
+import { useMemo, useSyncExternalStore } from "react";
 import type { LinkedPage } from "../address/link.ts";
 import type { Clause } from "../ui/query/query-language.ts";
-import type { Room } from "./room.ts";
 
 /** A value to filter rows by, and its label if that differs. */
 export interface ListClause extends Clause {
@@ -15,14 +15,10 @@ export interface ListColumn<Row> {
   readonly clauses?: (row: Row) => readonly ListClause[];
   /** The text to copy and search, if it differs from the values. */
   readonly text?: (row: Row) => string | undefined;
-  /**
-   * The minimum window width in pixels at which a table shows the column; search and filters include it at any
-   * width.
-   */
+  /** The minimum window width in pixels at which a table shows it; search and filters include it at any width. */
   readonly from?: Room;
 }
 
-/** Describes the rows of a list. */
 export interface RowKind<Row> {
   readonly idOf: (row: Row) => string;
   /** Returns the page that a row opens. */
@@ -36,12 +32,32 @@ interface RowPage {
 
 export const pathTo = ({ page, key }: RowPage): string => `/${page}/${encodeURIComponent(key)}`;
 
-/** Returns filters for these values of a field; none where the row has none. */
 export const is = (field: string, ...values: readonly (string | undefined)[]): readonly ListClause[] =>
   values.flatMap((value) => (value === undefined || value === "" ? [] : [{ field, value }]));
 
 export const nameOf = ({ label, value }: ListClause): string => label ?? value;
 
-/** Returns the searchable texts of a row. */
 export const textsOf = <Row>(row: Row, columns: readonly ListColumn<Row>[]): readonly string[] =>
   columns.flatMap(({ clauses, text }) => [text?.(row) ?? [], clauses?.(row).map(nameOf) ?? []].flat());
+
+/** Window widths in pixels at which a list shows more of its columns. */
+const steps = [1100, 1280, 1440] as const;
+export type Room = (typeof steps)[number];
+
+/** Returns the columns that fit. The least important ones are hidden first, so that nothing scrolls sideways. */
+export function useColumnsWithRoom<Column extends { readonly from?: Room }>(
+  columns: readonly Column[],
+): readonly Column[] {
+  const room = useSyncExternalStore(watch, widest);
+  return useMemo(() => columns.filter(({ from = 0 }) => from <= room), [columns, room]);
+}
+
+const widest = (): number => steps.findLast((px) => innerWidth >= px) ?? 0;
+
+function watch(onChange: () => void): () => void {
+  const watched = steps.map((px) => matchMedia(`(min-width: ${px}px)`));
+  for (const each of watched) each.addEventListener("change", onChange);
+  return () => {
+    for (const each of watched) each.removeEventListener("change", onChange);
+  };
+}

@@ -1,10 +1,11 @@
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useDeferredValue, useMemo, useState } from "react";
 import { Icon } from "../ui/icon.tsx";
-import { Blank } from "../ui/states.tsx";
+import { FindBar } from "../ui/overlays/find-bar.tsx";
+import { Blank } from "../ui/page.tsx";
 import { MatchCount, WithoutParts } from "../ui/without-parts.tsx";
 import { CellMenu } from "./cell-menu.tsx";
 import { nameOf } from "./column.ts";
-import { FindInRows } from "./find-in-rows.tsx";
+import { rowsWith } from "./rows-with.ts";
 import type { List } from "./use-list.ts";
 import { filtersOf, type RowFilter, rowsWhere, whereOf } from "./where.ts";
 
@@ -62,7 +63,6 @@ export function ListArea<Row>({ list, children, className = "" }: Props<Row>) {
   }
 }
 
-/** The active filters, each with a button to remove it. */
 function Where<Row>({ list }: Pick<Props<Row>, "list">) {
   const { rows, all, where, setWhere } = list;
   const filters = filtersOf(where);
@@ -110,11 +110,38 @@ function NoRow<Row>({ list: { all, columns, where, setWhere } }: Pick<Props<Row>
 const without = (one: RowFilter, filters: readonly RowFilter[]): string =>
   whereOf(filters.filter((each) => each !== one));
 
-/** Returns the name of a filter's value, which may be an id. */
 function labelOf<Row>({ field, value }: RowFilter, { all, columns }: Pick<List<Row>, "all" | "columns">): string {
   for (const row of all)
     for (const column of columns)
       for (const clause of column.clauses?.(row) ?? [])
         if (clause.field === field && clause.value === value) return nameOf(clause);
   return value;
+}
+
+interface FindInRowsProps<Row> {
+  readonly rows: readonly Row[];
+  readonly at: number;
+  /** Returns the searchable texts of a row; must be stable between renders. */
+  readonly textsOf: (row: Row) => readonly string[];
+  readonly area: RefObject<HTMLElement | null>;
+  readonly onGo: (row: number) => void;
+  readonly onClose: () => void;
+}
+
+export function FindInRows<Row>({ rows, at, textsOf, area, onGo, onClose }: FindInRowsProps<Row>) {
+  const [text, setText] = useState("");
+  const wanted = useDeferredValue(text);
+  const found = useMemo(() => rowsWith(rows, wanted, textsOf), [rows, wanted, textsOf]);
+  return (
+    <FindBar
+      what="the rows that are loaded"
+      text={text}
+      found={found}
+      at={at}
+      area={area}
+      onText={setText}
+      onGo={onGo}
+      onClose={onClose}
+    />
+  );
 }

@@ -9,10 +9,7 @@ export function rowsWith<Row>(
   return rows.flatMap((row, index) => (textsOf(row).some((one) => one.toLowerCase().includes(needle)) ? [index] : []));
 }
 
-/**
- * Returns all texts of a row, including hidden columns. Times are excluded, because they are displayed in
- * another format.
- */
+/** Returns all texts of a row, except times, which are displayed in another format. */
 export const stringsOf = (row: object): readonly string[] =>
   Object.entries(row)
     .flatMap(([name, value]) => (/(At|Time)$/.test(name) ? [] : value))

@@ -1,21 +1,17 @@
-import { useNavigate } from "@tanstack/react-router";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { type Search, useAddress } from "../address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../address/search.ts";
 import type { Shortcut } from "../keyboard/keys.tsx";
-import type { Selection } from "../ui/selection.ts";
+import type { Selection } from "../ui/selection.tsx";
 import type { CellMenuOpener } from "./cell-menu.tsx";
-import { type ListColumn, type RowKind, textsOf } from "./column.ts";
-import { useColumnsWithRoom } from "./room.ts";
-import { type CellActions, type Filter, useCellActions } from "./use-cell-actions.ts";
+import { type ListColumn, type RowKind, textsOf, useColumnsWithRoom } from "./column.ts";
+import { type CellActions, type Filter, useCellActions } from "./use-cell-actions.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
 import { rowsWhere, whereAfter } from "./where.ts";
 
 interface ListOptions<Row, Column extends ListColumn<Row>> {
   readonly kind: RowKind<Row>;
-  /** All loaded rows; undefined while the first ones are loading. */
   readonly rows: readonly Row[] | undefined;
   readonly columns: readonly Column[];
-  /** Rows can be expanded. */
   readonly unfolds: boolean;
   /** For a list with a query; other lists filter the loaded rows by the address parameter `where`. */
   readonly filter?: Filter | undefined;
@@ -29,13 +25,11 @@ interface ListOptions<Row, Column extends ListColumn<Row>> {
 
 export interface List<Row, Column extends ListColumn<Row> = ListColumn<Row>> {
   readonly kind: RowKind<Row>;
-  /** The rows that match the filter. */
   readonly rows: readonly Row[];
   readonly all: readonly Row[];
   readonly isAwaited: boolean;
   readonly isSecondary: boolean;
   readonly columns: readonly Column[];
-  /** The columns that fit. */
   readonly shown: readonly Column[];
   readonly current: CurrentCell;
   readonly at: number;
@@ -55,10 +49,7 @@ export interface CurrentCell {
   readonly column: string | undefined;
 }
 
-/**
- * Provides the keyboard and mouse behavior of every list; `ListArea` renders it. The current cell is not
- * part of the address.
- */
+/** The keyboard and mouse behavior of every list, which `ListArea` renders. The current cell is not in the address. */
 export function useList<Row, Column extends ListColumn<Row>>(options: ListOptions<Row, Column>): List<Row, Column> {
   const {
     kind,
@@ -75,15 +66,14 @@ export function useList<Row, Column extends ListColumn<Row>>(options: ListOption
   const all = loaded ?? none;
   const shown = useColumnsWithRoom(columns);
   const { unfolded = "", where = "" } = useAddress();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const [current, setCurrent] = useState<string>();
   const [isFinding, setFinding] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const menu = useRef<CellMenuOpener>(null);
   const filtersRows = !hasQuery && !isSecondary;
   const rows = useMemo(() => (filtersRows ? rowsWhere(all, columns, where) : all), [all, columns, where, filtersRows]);
-  const change = (search: Search, replace: boolean) =>
-    void navigate({ to: ".", search: (before: Search) => ({ ...before, ...search }), replace });
+  const change = (search: Search, replace: boolean) => setAddress(search, replace);
   const setWhere = (next: string) => change({ where: next }, false);
   const actions = useCellActions({
     filter: !filtersRows ? filter : (clause, how) => setWhere(whereAfter(where, clause, how)),

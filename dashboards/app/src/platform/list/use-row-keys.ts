@@ -2,16 +2,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { linkTo } from "../address/link.ts";
 import { type Shortcut, useShortcuts } from "../keyboard/keys.tsx";
-import type { Selection } from "../ui/selection.ts";
+import type { Selection } from "../ui/selection.tsx";
 import { type ListColumn, pathTo, type RowKind } from "./column.ts";
-import type { CellActions } from "./use-cell-actions.ts";
+import type { CellActions } from "./use-cell-actions.tsx";
 
 interface RowKeysOptions<Row> {
   readonly kind: RowKind<Row>;
   readonly rows: readonly Row[];
-  /** The visible columns. */
   readonly columns: readonly ListColumn<Row>[];
-  /** The id of the current row. */
   readonly current: string | undefined;
   readonly onMove: (row: Row, index: number) => void;
   readonly actions: CellActions;
@@ -23,14 +21,10 @@ interface RowKeysOptions<Row> {
   /** Undefined while the next press opens the browser's own search. */
   readonly onFind: (() => void) | undefined;
   readonly selection?: Selection | undefined;
-  /** Additional shortcuts of this list. */
   readonly more?: readonly Shortcut[];
 }
 
-/**
- * Registers the shortcuts of a list, which move through the visible rows. Returns the index of the current
- * cell's column.
- */
+/** Registers the shortcuts of a list. Returns the index of the current cell's column. */
 export function useRowKeys<Row>(options: RowKeysOptions<Row>) {
   const {
     kind,
@@ -92,7 +86,6 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>) {
   return { column, setColumn, at };
 
   function selecting({ toggle, add, tickAll }: Selection): readonly Shortcut[] {
-    /** Selects the current row and the next one. */
     const extend = (by: number) => {
       add([rows[at], rows[at + by]].flatMap((one) => (one ? [kind.idOf(one)] : [])));
       move(at + by);

@@ -19,7 +19,6 @@ export const whereOf = (filters: readonly RowFilter[]): string =>
 
 const isSame = (one: RowFilter, { field, value }: ListClause) => one.field === field && one.value === value;
 
-/** Adds a filter for a value, or removes it if it is present. */
 export function whereAfter(where: string, clause: ListClause, how: "toggled" | "excluding"): string {
   const before = filtersOf(where);
   const isNot = how === "excluding";

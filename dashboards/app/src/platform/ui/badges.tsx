@@ -1,46 +1,28 @@
 import type { DatapointRow, Issue, MonitorStatus, Verdict } from "../api/types.ts";
-import { sentence } from "./format.ts";
+import { sentence } from "./format.tsx";
 
 /** Shows a state by a sign and a word; color only repeats it. */
-export function Badge({ tone, sign, children }: { tone: string; sign: string; children: string }) {
-  return (
-    <span className={`st ${tone}`}>
-      <span aria-hidden="true">{sign}</span>
-      <span>{children}</span>
-    </span>
-  );
-}
+export const Badge = ({ tone, sign, text }: { tone: string; sign: string; text: string }) => (
+  <span className={`st ${tone}`}>
+    <span aria-hidden="true">{sign}</span>
+    <span>{text}</span>
+  </span>
+);
 
 export function CallBadge({ row }: { row: Pick<DatapointRow, "errorType" | "verdicts"> }) {
   if (row.errorType !== undefined) {
-    return (
-      <Badge tone="warn" sign="⚠">
-        error
-      </Badge>
-    );
+    return <Badge tone="warn" sign="⚠" text="error" />;
   }
   if ((row.verdicts["failed"] ?? 0) > 0) {
-    return (
-      <Badge tone="fail" sign="✕">
-        fail
-      </Badge>
-    );
+    return <Badge tone="fail" sign="✕" text="fail" />;
   }
-  return (
-    <Badge tone="ok" sign="✓">
-      ok
-    </Badge>
-  );
+  return <Badge tone="ok" sign="✓" text="ok" />;
 }
 
 const severitySigns = { critical: "▲", major: "◆", minor: "▽" } as const;
 
 export function SeverityBadge({ severity }: { severity: Issue["severity"] }) {
-  return (
-    <Badge tone={severity} sign={severitySigns[severity]}>
-      {severity}
-    </Badge>
-  );
+  return <Badge tone={severity} sign={severitySigns[severity]} text={severity} />;
 }
 
 const stateTones = { open: "fail", acknowledged: "info", resolved: "ok", ignored: "" } as const;
@@ -70,7 +52,6 @@ export function StateChip({
   );
 }
 
-/** Labels data of a test run, as opposed to the application. */
 export const RunChip = () => (
   <span className="chip info">
     <span>test run</span>
@@ -90,11 +71,7 @@ const healthSigns = {
 
 export function MonitorBadge({ state }: { state: MonitorStatus["state"] }) {
   const [tone, sign, word] = healthSigns[state];
-  return (
-    <Badge tone={tone} sign={sign}>
-      {word}
-    </Badge>
-  );
+  return <Badge tone={tone} sign={sign} text={word} />;
 }
 
 const verdictSigns = {
@@ -108,9 +85,5 @@ const verdictSigns = {
 
 export function VerdictBadge({ state }: { state: Verdict["state"] }) {
   const [tone, sign] = verdictSigns[state];
-  return (
-    <Badge tone={tone} sign={sign}>
-      {state}
-    </Badge>
-  );
+  return <Badge tone={tone} sign={sign} text={state} />;
 }

@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { Icon } from "./icon.tsx";
+import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
 
 interface Props {
   /** The text to copy, or a function that fetches it. */
@@ -22,14 +22,42 @@ export function CopyButton({ text, label, compact = false }: Props) {
     setTimeout(() => setResult(undefined), 2000);
   }
   return (
-    <button
-      type="button"
+    <Button
+      icon={result === "Copied" ? "check" : "copy"}
+      text={!compact && <span>{result ?? label}</span>}
       className={compact ? "quiet icon" : ""}
       onClick={() => void copy()}
       {...(compact ? { "aria-label": result ?? label, title: label } : {})}
-    >
-      <Icon name={result === "Copied" ? "check" : "copy"} />
-      {!compact && <span>{result ?? label}</span>}
-    </button>
+    />
   );
 }
+
+export const Snippet = ({ name, text }: { name: string; text: string }) => (
+  <div className="snippet">
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
+    <pre tabIndex={0} aria-label={name}>
+      {text}
+    </pre>
+    <CopyButton compact label={`Copy ${name.charAt(0).toLowerCase()}${name.slice(1)}`} text={text} />
+  </div>
+);
+
+interface ShownOnceProps {
+  readonly title: string;
+  readonly text: string;
+  /** The label of the button that copies the text. */
+  readonly copy: string;
+  readonly children?: ReactNode;
+}
+
+/** A secret or a link that cannot be shown again. */
+export const ShownOnce = ({ title, text, copy, children }: ShownOnceProps) => (
+  <div className="note ok" role="status">
+    <strong>{title}</strong>
+    <code>{text}</code>
+    <div className="line">
+      <CopyButton label={copy} text={text} />
+      {children}
+    </div>
+  </div>
+);

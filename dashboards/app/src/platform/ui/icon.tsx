@@ -34,10 +34,10 @@ const paths = {
   right: "M9.5 6 15 12l-5.5 6",
 } as const;
 
-export function Icon({ name }: { name: keyof typeof paths }) {
-  return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={paths[name]} />
-    </svg>
-  );
-}
+export type IconName = keyof typeof paths;
+
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={paths[name]} />
+  </svg>
+);

@@ -1,12 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { settingsSections } from "./settings-sections.ts";
-import { useTitle } from "./title.ts";
+import { TextLink } from "./button.tsx";
+import { useTitle } from "./page.tsx";
 
 interface Props {
-  /** The name of the section in the navigation. */
   readonly title: string;
-  /** One sentence about the section's purpose. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -30,9 +27,7 @@ export function SettingsPage({ title, about, actions, children }: Props) {
             <div key={group}>
               <span className="group">{group}</span>
               {pages.map(({ to, name }) => (
-                <Link key={to} to={to} activeOptions={{ includeSearch: false }}>
-                  {name}
-                </Link>
+                <TextLink text={name} key={to} to={to} activeOptions={{ includeSearch: false }} />
               ))}
             </div>
           ))}
@@ -47,3 +42,39 @@ export function SettingsPage({ title, about, actions, children }: Props) {
     </>
   );
 }
+
+/** The settings pages in navigation order. A new page must be added here and in the router. */
+const settingsSections = [
+  {
+    group: "Project",
+    pages: [
+      { to: "/settings/tokens", name: "API Token" },
+      { to: "/settings/notifications", name: "Notifications" },
+      { to: "/settings/judges", name: "Judges" },
+      { to: "/settings/providers", name: "Providers" },
+      { to: "/settings/prices", name: "Prices" },
+      { to: "/settings/privacy", name: "Privacy" },
+      { to: "/settings/pipeline", name: "Pipeline" },
+    ],
+  },
+  {
+    group: "Account",
+    pages: [
+      { to: "/settings/users", name: "Users" },
+      { to: "/settings/projects", name: "Projects" },
+      { to: "/settings/audit", name: "Audit log" },
+    ],
+  },
+  {
+    group: "You",
+    pages: [
+      { to: "/settings/you", name: "Sign-in" },
+      { to: "/settings/preferences", name: "Preferences" },
+      { to: "/settings/about", name: "About" },
+    ],
+  },
+] as const;
+
+type SettingsSectionPage = (typeof settingsSections)[number]["pages"][number];
+
+export const settingsPages = settingsSections.flatMap((section): readonly SettingsSectionPage[] => section.pages);

@@ -1,3 +1,5 @@
+import { Button } from "./button.tsx";
+
 interface Props<Name extends string> {
   readonly label: string;
   readonly tabs: readonly (readonly [name: Name, title: string])[];
@@ -6,14 +8,10 @@ interface Props<Name extends string> {
 }
 
 /** Tabs, of which one is shown; the page defines a shortcut for each. */
-export function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: Props<Name>) {
-  return (
-    <div className="tabs inner" role="tablist" aria-label={label}>
-      {tabs.map(([name, title]) => (
-        <button key={name} type="button" role="tab" aria-selected={chosen === name} onClick={() => onChoose(name)}>
-          {title}
-        </button>
-      ))}
-    </div>
-  );
-}
+export const Tabs = <Name extends string>({ label, tabs, chosen, onChoose }: Props<Name>) => (
+  <div className="tabs inner" role="tablist" aria-label={label}>
+    {tabs.map(([name, title]) => (
+      <Button text={title} key={name} role="tab" aria-selected={chosen === name} onClick={() => onChoose(name)} />
+    ))}
+  </div>
+);

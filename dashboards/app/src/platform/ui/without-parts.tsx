@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
-import { countText } from "./format.ts";
+import { countText } from "./format.tsx";
 import { useQueryLanguage } from "./query/query-language.ts";
 
 interface Part {
-  /** The part as written in the query. */
   readonly part: string;
-  /** The number of matches without it. */
   readonly matching: ReactNode;
   readonly onRemove: () => void;
 }
@@ -62,7 +60,6 @@ interface FirstPage {
   readonly isPlaceholderData: boolean;
 }
 
-/** The number of items on the first page of a paged list. */
 export function FirstPageCount({ of: { data, isPlaceholderData } }: { of: FirstPage }) {
   const page = data?.pages[0];
   if (!page || isPlaceholderData) return null;

@@ -1,24 +1,21 @@
 import { lazy, Suspense, useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
+import { Button } from "../../platform/ui/button.tsx";
 import type { Chosen } from "./chosen.ts";
 
 const Form = lazy(async () => ({ default: (await import("./scenario-form.tsx")).ScenarioForm }));
 
 interface Props {
   readonly chosen: Chosen;
-  /** Suggested name of a new set. */
   readonly name: string;
 }
 
-/** Turns recorded calls into rows of a scenario set. */
 export function AddToScenario({ chosen, name }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <ForMembers>
-        <button type="button" onClick={() => setOpen(true)}>
-          Add to scenario
-        </button>
+        <Button text="Add to scenario" onClick={() => setOpen(true)} />
       </ForMembers>
       {isOpen && (
         <Suspense>

@@ -1,18 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { countText } from "../../platform/ui/format.ts";
-import type { Selection } from "../../platform/ui/selection.ts";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
+import { send } from "../../platform/api/client.ts";
+import { saveAs } from "../../platform/api/download.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { countText } from "../../platform/ui/format.tsx";
+import type { Selection } from "../../platform/ui/selection.tsx";
+import { rangeOf } from "../../platform/ui/time/range.ts";
 import { AddToScenario } from "./add-to-scenario.tsx";
 import type { Chosen } from "./chosen.ts";
-import { exportChosen } from "./export-chosen.ts";
 
 const RunCheckForm = lazy(async () => ({ default: (await import("./run-check-form.tsx")).RunCheckForm }));
 
 interface Props {
   readonly selection: Selection;
-  /** In the order of the list. */
   readonly ids: readonly string[];
   readonly q: string;
   readonly range: string;
@@ -20,7 +21,6 @@ interface Props {
   readonly matching: number | undefined;
 }
 
-/** Offers actions on the selected rows, or on all that match. */
 export function BulkBar({ selection, ids, q, range, matching }: Props) {
   const [isRunning, setRunning] = useState(false);
   const named = ids.filter((id) => selection.ids.has(id));
@@ -35,29 +35,23 @@ export function BulkBar({ selection, ids, q, range, matching }: Props) {
         <b>{countText(selection.isEverything ? (matching ?? named.length) : named.length)}</b> selected
       </span>
       {!selection.isEverything && (
-        <button type="button" className="link" onClick={selection.chooseEverything}>
-          Select all {matching === undefined ? "that match" : countText(matching)}
-        </button>
+        <Button
+          text={`Select all ${matching === undefined ? "that match" : countText(matching)}`}
+          className="link"
+          onClick={selection.chooseEverything}
+        />
       )}
       <AddToScenario chosen={chosen} name="" />
       <ForMembers>
-        <button type="button" onClick={() => setRunning(true)}>
-          Run checks
-        </button>
+        <Button text="Run checks" onClick={() => setRunning(true)} />
       </ForMembers>
-      <button type="button" disabled={saved.isPending} onClick={() => saved.mutate()}>
-        {saved.isPending ? "Exporting …" : "Export"}
-      </button>
+      <Button text={saved.isPending ? "Exporting …" : "Export"} by={saved} />
       {!selection.isEverything && named.length === 2 && (
-        <Link to="/datapoints/compare" search={{ a: one, b: other }} className="button">
-          Compare
-        </Link>
+        <TextLink text="Compare" to="/datapoints/compare" search={{ a: one, b: other }} className="button" />
       )}
       {saved.error && <span className="mistake">{saved.error.message}</span>}
       <span className="grow" />
-      <button type="button" className="quiet" onClick={selection.clear}>
-        Clear
-      </button>
+      <Button text="Clear" className="quiet" onClick={selection.clear} />
       {isRunning && (
         <Suspense>
           <RunCheckForm chosen={chosen} onClose={() => setRunning(false)} />
@@ -65,4 +59,14 @@ export function BulkBar({ selection, ids, q, range, matching }: Props) {
       )}
     </>
   );
+}
+
+/** Saves the selected datapoints in full as JSON lines, in the order of the list. */
+async function exportChosen(chosen: Exclude<Chosen, { kind: "issue" }>): Promise<void> {
+  const answer = await (chosen.kind === "named"
+    ? send("POST /datapoints/export", { body: { datapointIds: chosen.ids } })
+    : send("GET /datapoints/export", {
+        query: { q: chosen.q, ...rangeOf(chosen.range, Date.now()), format: "jsonl", content: "whole" },
+      }));
+  saveAs(await answer.blob(), "datapoints.jsonl");
 }

@@ -1,13 +1,11 @@
-import { countText } from "../../platform/ui/format.ts";
+import { countText } from "../../platform/ui/format.tsx";
 import { rangeOf } from "../../platform/ui/time/range.ts";
 
-/** The datapoints that an action applies to. */
 export type Chosen =
   | { readonly kind: "named"; readonly ids: readonly string[] }
   | { readonly kind: "matching"; readonly q: string; readonly range: string; readonly count?: number | undefined }
   | { readonly kind: "issue"; readonly id: string; readonly number: number; readonly count: number };
 
-/** Returns the selection as the API takes it. */
 export function requestOf(chosen: Chosen) {
   switch (chosen.kind) {
     case "named":
@@ -34,5 +32,15 @@ export function chosenText(chosen: Chosen): string {
       return `The occurrences of issue #${chosen.number}`;
     default:
       return chosen satisfies never;
+  }
+}
+
+/** Parses the input as a JSON object or list; returns other input as text. */
+export function jsonOrText(typed: string): unknown {
+  if (!/^\s*[[{]/.test(typed)) return typed.trim();
+  try {
+    return JSON.parse(typed) as unknown;
+  } catch {
+    return typed.trim();
   }
 }

@@ -1,23 +1,14 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
-import { scenarioSetsQuery } from "../../platform/api/offline.ts";
-import { countText } from "../../platform/ui/format.ts";
-import { SelectField } from "../../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { Modal } from "../../platform/ui/overlays/modal.tsx";
-import { useItems } from "../../platform/ui/overlays/more.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
-import { type Chosen, chosenText, requestOf } from "./chosen.ts";
-import { Collected } from "./collected.tsx";
-import { jsonOrText } from "./json-or-text.ts";
-import { type Target, TargetFields, targetOf } from "./target-fields.tsx";
-
-interface Props {
-  readonly chosen: Chosen;
-  readonly name: string;
-  readonly onClose: () => void;
-}
+import { scenarioSetsQuery } from "../../platform/api/test-queries.ts";
+import { useChange } from "../../platform/api/use-change.ts";
+import { countText } from "../../platform/ui/format.tsx";
+import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
+import { FormModal, Modal } from "../../platform/ui/overlays/modal.tsx";
+import { useItems } from "../../platform/ui/page.tsx";
+import { type Chosen, chosenText, jsonOrText, requestOf } from "./chosen.ts";
+import { Collected, type Target, TargetFields, targetOf } from "./target-fields.tsx";
 
 const forms = [
   ["conversation", "Conversation without system messages"],
@@ -26,29 +17,27 @@ const forms = [
 ] as const;
 const atMost = 1000;
 
-/** Selects the target set, the part of a dialog that becomes the input, and the expected result. */
-export function ScenarioForm({ chosen, name, onClose }: Props) {
+export function ScenarioForm({ chosen, name, onClose }: { chosen: Chosen; name: string; onClose: () => void }) {
   const [target, setTarget] = useState<Target>({ kind: "new", name });
   const [input, setInput] = useState<(typeof forms)[number][0]>("conversation");
   const [result, setResult] = useState("");
-  const [limit, setLimit] = useState(chosen.kind === "named" ? atMost : Math.min(atMost, chosen.count ?? 100));
-  const queries = useQueryClient();
+  const [limit, setLimit] = useState(`${chosen.kind === "named" ? atMost : Math.min(atMost, chosen.count ?? 100)}`);
   const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
   const single = chosen.kind === "named" && chosen.ids.length === 1 ? chosen.ids[0] : undefined;
-  const collect = useMutation({
-    mutationFn: () =>
+  const collect = useChange(
+    () =>
       callApi("POST /scenario-sets/from-datapoints", {
         body: {
           ...targetOf(target),
           ...requestOf(chosen),
           input,
-          limit,
+          limit: Number(limit),
           results:
             single === undefined || result.trim() === "" ? [] : [{ datapointId: single, result: jsonOrText(result) }],
         },
       }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
-  });
+    { reloads: [scenarioSetsQuery] },
+  );
   if (collect.data) {
     return (
       <Modal title="Added to the scenario set" onClose={onClose}>
@@ -57,47 +46,39 @@ export function ScenarioForm({ chosen, name, onClose }: Props) {
     );
   }
   return (
-    <Modal
+    <FormModal
       title="Add to scenario"
       onClose={onClose}
-      actions={
-        <button type="submit" form="collect" className="primary" disabled={collect.isPending}>
-          {collect.isPending ? "Adding …" : "Add"}
-        </button>
-      }
+      submit={collect.isPending ? "Adding …" : "Add"}
+      by={collect}
+      onSubmit={collect.mutate}
     >
-      <form id="collect" className="form" onSubmit={handleSubmit(() => collect.mutate())}>
-        <p>
-          {chosenText(chosen)}: the model's input becomes the row's input. Its response is never used as the expected
-          result. Secrets and personal data are replaced by markers.
-        </p>
-        <TargetFields target={target} sets={sets} onChange={setTarget} />
-        <SelectField label="Input" value={input} onChange={setInput} options={forms} />
-        {single !== undefined && (
-          <label className="field">
-            <span className="label">Expected result, as text or JSON</span>
-            <textarea
-              rows={3}
-              placeholder="Left open"
-              value={result}
-              onChange={({ target: { value } }) => setResult(value)}
-            />
-          </label>
-        )}
-        {chosen.kind !== "named" && (
-          <label className="field">
-            <span className="label">The newest, at most {countText(atMost)}</span>
-            <input
-              type="number"
-              min={1}
-              max={atMost}
-              value={limit}
-              onChange={({ target: { valueAsNumber } }) => setLimit(valueAsNumber)}
-            />
-          </label>
-        )}
-        {collect.error && <Wrong error={collect.error} />}
-      </form>
-    </Modal>
+      <p>
+        {chosenText(chosen)}: the model's input becomes the row's input. Its response is never used as the expected
+        result. Secrets and personal data are replaced by markers.
+      </p>
+      <TargetFields target={target} sets={sets} onChange={setTarget} />
+      <SelectField label="Input" value={input} onChange={setInput} options={forms} />
+      {single !== undefined && (
+        <Field
+          label="Expected result, as text or JSON"
+          value={result}
+          onChange={setResult}
+          rows={3}
+          placeholder="Left open"
+        />
+      )}
+      {chosen.kind !== "named" && (
+        <Field
+          label={`The newest, at most ${countText(atMost)}`}
+          type="number"
+          step={1}
+          min={1}
+          max={atMost}
+          value={limit}
+          onChange={setLimit}
+        />
+      )}
+    </FormModal>
   );
 }

@@ -8,10 +8,7 @@ export interface Pair {
   readonly same: boolean;
 }
 
-/**
- * Aligns two dialogs: messages that are the same anchor the alignment; between them, messages of one role are
- * paired.
- */
+/** Aligns two dialogs: equal messages anchor the alignment; between them, messages of one role are paired. */
 export function aligned(left: readonly Message[], right: readonly Message[]): readonly Pair[] {
   const pairs: Pair[] = [];
   const [restLeft, restRight] = [[...left], [...right]];
@@ -42,7 +39,6 @@ export function aligned(left: readonly Message[], right: readonly Message[]): re
   }
 }
 
-/** Returns the text of a message. */
 export function textOf({ parts }: Message): string {
   return parts
     .map((part) => {
@@ -67,7 +63,6 @@ const keyOf = (message: Message) => `${message.role}\n${textOf(message)}`;
 
 export interface Piece {
   readonly text: string;
-  /** The side that has the piece. */
   readonly of: "both" | "left" | "right";
 }
 

@@ -2,19 +2,18 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useAddress } from "../../platform/address/search.ts";
 import { saveAs } from "../../platform/api/download.ts";
-import { comparisonQuery, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { comparisonQuery, testRunQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { Time } from "../../platform/ui/format.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
-import { Page, Section } from "../../platform/ui/page.tsx";
-import { Blank, Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
+import { Blank, Page, Section, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { ComparedMetrics } from "./compared-metrics.tsx";
 import { ComparedRows } from "./compared-rows.tsx";
 import { type Compared, comparisonFiles } from "./comparison-text.ts";
 
 export function CompareRunsPage() {
-  useTitle("Compare test runs");
   const { base = "", runs: others = "" } = useAddress();
   const ids = [base, ...others.split(",")].filter((id) => id !== "");
   const comparison = useQuery(comparisonQuery(base, ids.slice(1)));
@@ -57,7 +56,6 @@ export function CompareRunsPage() {
   );
 }
 
-/** Chooses the run that the others are compared with. */
 function BaseChoice({ runs }: { runs: readonly TestRun[] }) {
   const navigate = useNavigate();
   const [base] = runs;
@@ -86,41 +84,33 @@ function BaseChoice({ runs }: { runs: readonly TestRun[] }) {
   );
 }
 
-function Facts({ run: { id, createdAt, modelVersion, scenarioVersion } }: { run: TestRun }) {
-  return (
-    <p className="muted">
-      <Link to="/test-runs/$id" params={{ id }}>
-        The run
-      </Link>{" "}
-      · model version {modelVersion} · set version {scenarioVersion} · started <Time at={createdAt} />
-    </p>
-  );
-}
+const Facts = ({ run: { id, createdAt, modelVersion, scenarioVersion } }: { run: TestRun }) => (
+  <p className="muted">
+    <TextLink text="The run" to="/test-runs/$id" params={{ id }} /> · model version {modelVersion} · set version{" "}
+    {scenarioVersion} · started <Time at={createdAt} />
+  </p>
+);
 
-function Export(compared: Compared) {
-  return (
-    <Popover
-      label={
-        <>
-          <Icon name="download" /> Export
-        </>
-      }
-    >
-      {(close) =>
-        comparisonFiles.map(({ title, file, textOf }) => (
-          <button
-            key={file}
-            type="button"
-            className="option"
-            onClick={() => {
-              saveAs(new Blob([textOf(compared)]), file);
-              close();
-            }}
-          >
-            {title}
-          </button>
-        ))
-      }
-    </Popover>
-  );
-}
+const Export = (compared: Compared) => (
+  <Popover
+    label={
+      <>
+        <Icon name="download" /> Export
+      </>
+    }
+  >
+    {(close) =>
+      comparisonFiles.map(({ title, file, textOf }) => (
+        <Button
+          text={title}
+          key={file}
+          className="option"
+          onClick={() => {
+            saveAs(new Blob([textOf(compared)]), file);
+            close();
+          }}
+        />
+      ))
+    }
+  </Popover>
+);

@@ -1,9 +1,9 @@
-import { useNavigate } from "@tanstack/react-router";
-import type { Search } from "../../platform/address/search.ts";
-import type { CheckComparison } from "../../platform/api/offline.ts";
+import { useSetAddress } from "../../platform/address/search.ts";
+import type { CheckComparison } from "../../platform/api/types.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
-import { countText, percentText } from "../../platform/ui/format.ts";
-import { BreakingName } from "../../platform/ui/forms/breaking-name.tsx";
+import { Button } from "../../platform/ui/button.tsx";
+import { countText, percentText } from "../../platform/ui/format.tsx";
+import { BreakingName } from "../../platform/ui/prose.tsx";
 import { Table } from "../../platform/ui/table.tsx";
 import { ratesOf, type Shown } from "./compared.ts";
 import { pText, signedText } from "./comparison-text.ts";
@@ -76,21 +76,17 @@ interface CountProps {
 const signs = { improved: ["+", "better"], worsened: ["−", "worse"] } as const;
 
 function Count({ run, check, shown, count }: CountProps) {
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const [sign, word] = signs[shown];
   const text = `${sign}${count}`;
   if (count === 0) return <span className="muted">{text}</span>;
   return (
-    <button
-      type="button"
+    <Button
+      text={text}
       className="link num"
       aria-label={`${check}: the ${count} ${word}`}
-      onClick={() =>
-        void navigate({ to: ".", search: (before: Search) => ({ ...before, run, check, only: shown }), replace: true })
-      }
-    >
-      {text}
-    </button>
+      onClick={() => setAddress({ run, check, only: shown }, true)}
+    />
   );
 }
 
@@ -105,11 +101,7 @@ function Difference({ change: { difference, low, high, significant }, textOf }: 
   return (
     <>
       {!significant && <span className="num">{text}</span>}
-      {significant && (
-        <Badge tone={difference > 0 ? "ok" : "fail"} sign={difference > 0 ? "▲" : "▼"}>
-          {text}
-        </Badge>
-      )}
+      {significant && <Badge tone={difference > 0 ? "ok" : "fail"} sign={difference > 0 ? "▲" : "▼"} text={text} />}
       {interval}
     </>
   );

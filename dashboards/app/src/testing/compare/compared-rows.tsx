@@ -1,9 +1,10 @@
-import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { type Search, useAddress } from "../../platform/address/search.ts";
-import type { Comparison, TestRun } from "../../platform/api/offline.ts";
+import { type Search, useAddress, useSetAddress } from "../../platform/address/search.ts";
+import type { Comparison, TestRun } from "../../platform/api/types.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
-import { countOf, countText } from "../../platform/ui/format.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { countOf, countText } from "../../platform/ui/format.tsx";
+import { Select } from "../../platform/ui/forms/field.tsx";
 import { Section } from "../../platform/ui/page.tsx";
 import { Table } from "../../platform/ui/table.tsx";
 import { pieces } from "./aligned.ts";
@@ -30,13 +31,12 @@ const words: Readonly<Record<Shown, string>> = {
 /** Shows the rows side by side, each cell with a link to its call; the selection is in the address. */
 export function ComparedRows({ comparison, runs }: { comparison: Comparison; runs: readonly TestRun[] }) {
   const { check, run, only } = useAddress();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const [most, setMost] = useState(atOnce);
   const shown = shownRows.find((each) => each === only) ?? "changed";
   const changes = useMemo(() => changesByRow(comparison), [comparison]);
   const rows = useMemo(() => rowsShown(comparison, { shown, check, run }), [comparison, shown, check, run]);
-  const showOnly = (part: Pick<Search, "check" | "run" | "only">) =>
-    void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true });
+  const showOnly = (part: Pick<Search, "check" | "run" | "only">) => setAddress(part, true);
   const count = (change: Change["change"]) => comparison.changed.filter((each) => each.change === change).length;
   return (
     <Section
@@ -44,16 +44,11 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
       actions={
         <label className="line">
           <span className="hidden">Which rows</span>
-          <select
+          <Select
             value={shown}
-            onChange={({ target }) => showOnly({ only: target.value, check: undefined, run: undefined })}
-          >
-            {shownRows.map((each) => (
-              <option key={each} value={each}>
-                {words[each]}
-              </option>
-            ))}
-          </select>
+            onChange={(value) => showOnly({ only: value, check: undefined, run: undefined })}
+            options={shownRows.map((each) => [each, words[each]] as const)}
+          />
         </label>
       }
     >
@@ -62,9 +57,11 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
           {count("worsened")} worse, {count("improved")} better
         </span>
         {(check ?? run) !== undefined && (
-          <button type="button" className="small" onClick={() => showOnly({ check: undefined, run: undefined })}>
-            Only {check ?? "one run"} ✕
-          </button>
+          <Button
+            text={`Only ${check ?? "one run"} ✕`}
+            className="small"
+            onClick={() => showOnly({ check: undefined, run: undefined })}
+          />
         )}
       </p>
       {rows.length === 0 && <p className="muted">{shown === "all" ? "The runs have no row in common." : "None."}</p>}
@@ -75,11 +72,7 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
           ))}
         </Table>
       )}
-      {rows.length > most && (
-        <button type="button" onClick={() => setMost(most + atOnce)}>
-          More rows
-        </button>
-      )}
+      {rows.length > most && <Button text="More rows" onClick={() => setMost(most + atOnce)} />}
       {comparison.rowCount > comparison.rows.length && (
         <p className="muted small">
           {countText(comparison.rows.length)} of {countOf(comparison.rowCount, "row")} are here: those that changed come
@@ -93,13 +86,7 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
 /** Runs may share a name, so headings have a number. */
 const headOf = (name: string, index: number) => (index === 0 ? `Base: ${name}` : `${index}: ${name}`);
 
-interface RowProps {
-  readonly row: ComparedRow;
-  readonly runs: readonly TestRun[];
-  readonly changes: readonly Change[];
-}
-
-function Row({ row, runs, changes }: RowProps) {
+function Row({ row, runs, changes }: { row: ComparedRow; runs: readonly TestRun[]; changes: readonly Change[] }) {
   const tryOf = ({ id }: TestRun) => row.attempts.find(({ runId }) => runId === id);
   const [baseRun] = runs;
   const base = baseRun && tryOf(baseRun);
@@ -134,7 +121,6 @@ function Row({ row, runs, changes }: RowProps) {
 interface TryProps {
   readonly of: ComparedTry;
   readonly base: ComparedTry | undefined;
-  /** Run and row, for screen readers. */
   readonly name: string;
   readonly changes: readonly Change[];
 }
@@ -148,26 +134,24 @@ function Try({ of, base, name, changes }: TryProps) {
       {of.error === undefined ? <Output of={of} base={base} /> : <p className="wrong">{of.error}</p>}
       <p className="line small">
         {changes.map(({ check, change }) => (
-          <Badge key={check} tone={change === "worsened" ? "fail" : "ok"} sign={change === "worsened" ? "▼" : "▲"}>
-            {check}
-          </Badge>
+          <Badge
+            key={check}
+            tone={change === "worsened" ? "fail" : "ok"}
+            sign={change === "worsened" ? "▼" : "▲"}
+            text={check}
+          />
         ))}
         {failed.map(({ check }) => (
-          <Badge key={check} tone="quiet" sign="✕">
-            {check}
-          </Badge>
+          <Badge key={check} tone="quiet" sign="✕" text={check} />
         ))}
-        <Link to="/datapoints/$id" params={{ id: of.datapointId }} aria-label={`Call of ${name}`}>
-          call
-        </Link>
+        <TextLink text="call" to="/datapoints/$id" params={{ id: of.datapointId }} aria-label={`Call of ${name}`} />
         {base && of !== base && (
-          <Link
+          <TextLink
+            text="Compare with the base"
             to="/datapoints/compare"
             search={{ a: base.datapointId, b: of.datapointId }}
             aria-label={`Compare with the base: ${name}`}
-          >
-            Compare with the base
-          </Link>
+          />
         )}
       </p>
     </>

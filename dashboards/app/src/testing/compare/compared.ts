@@ -1,4 +1,4 @@
-import type { CheckComparison, Comparison } from "../../platform/api/offline.ts";
+import type { CheckComparison, Comparison } from "../../platform/api/types.ts";
 
 export type ComparedRow = Comparison["rows"][number];
 export type ComparedTry = ComparedRow["attempts"][number];
@@ -10,13 +10,10 @@ export type Shown = (typeof shownRows)[number];
 
 export interface RowFilter {
   readonly shown: Shown;
-  /** Only changes of this check. */
   readonly check?: string | undefined;
-  /** Only changes in this run. */
   readonly run?: string | undefined;
 }
 
-/** Groups changes by row. */
 export function changesByRow({ changed }: Pick<Comparison, "changed">): ReadonlyMap<string, readonly Change[]> {
   const found = new Map<string, Change[]>();
   for (const change of changed) {

@@ -1,5 +1,5 @@
-import type { CheckComparison, Comparison, TestRun } from "../../platform/api/offline.ts";
-import { percentText } from "../../platform/ui/format.ts";
+import type { CheckComparison, Comparison, TestRun } from "../../platform/api/types.ts";
+import { percentText } from "../../platform/ui/format.tsx";
 import { isRegression, ratesOf } from "./compared.ts";
 
 export interface Compared {
@@ -8,7 +8,6 @@ export interface Compared {
   readonly comparison: Pick<Comparison, "checks" | "changed">;
 }
 
-/** File formats of a comparison. */
 export const comparisonFiles = [
   { title: "Markdown, for a pull request", file: "comparison.md", textOf: asMarkdown },
   { title: "JUnit, for a build", file: "comparison.xml", textOf: asJunit },

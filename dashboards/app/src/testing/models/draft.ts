@@ -1,17 +1,5 @@
-import type { Definition, GenerationModel, Model, NewModel } from "../../platform/api/models.ts";
-import { type HttpDraft, httpDefinition, httpDraft } from "./http-draft.ts";
-import { type Drafted, jsonOf, mistake } from "./mistake.ts";
-
-/** Form values of a model. Numbers, lists and JSON are texts as typed. */
-export interface Draft {
-  readonly name: string;
-  readonly tags: string;
-  readonly type: Definition["type"];
-  readonly generation: GenerationDraft;
-  readonly http: HttpDraft;
-  /** Maximum number of rows per call of custom code. */
-  readonly batchSize: string;
-}
+import type { Definition, GenerationModel, Model, NewModel } from "../../platform/api/types.ts";
+import { type Drafted, httpDefinition, httpDraft, jsonOf, mistake } from "./http-draft.ts";
 
 /** Whose model is called: a provider's or a judge's by name, or the active judge's. */
 export interface ChosenModel {
@@ -20,18 +8,8 @@ export interface ChosenModel {
   readonly judge: string;
 }
 
-export interface GenerationDraft extends ChosenModel {
-  readonly temperature: string;
-  readonly system: string;
-  readonly user: string;
-  readonly dialog: string;
-  readonly tools: string;
-  readonly params: string;
-  readonly seconds: string;
-}
-
-const emptyGeneration: GenerationDraft = {
-  by: "provider",
+const emptyGeneration = {
+  by: "provider" as ChosenModel["by"],
   model: "",
   judge: "",
   temperature: "0",
@@ -43,14 +21,20 @@ const emptyGeneration: GenerationDraft = {
   seconds: "",
 };
 
-export const emptyDraft: Draft = {
+export type GenerationDraft = Readonly<typeof emptyGeneration>;
+
+export const emptyDraft = {
   name: "",
   tags: "",
-  type: "generation",
+  type: "generation" as Definition["type"],
   generation: emptyGeneration,
   http: httpDraft(),
+  /** Maximum number of rows per call of custom code. */
   batchSize: "",
 };
+
+/** Form values of a model. Numbers, lists and JSON are texts as typed. */
+export type Draft = Readonly<typeof emptyDraft>;
 
 export function draftOf({ name, tags, definition }: Pick<Model, "name" | "tags" | "definition">): Draft {
   const known = { ...emptyDraft, name, tags: tags.join(", "), type: definition.type };

@@ -1,47 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { upstreamsQuery } from "../../platform/api/models.ts";
-import { Field } from "../../platform/ui/forms/field.tsx";
+import { upstreamsQuery } from "../../platform/api/queries.ts";
+import { Field, FieldCard, fieldsOf } from "../../platform/ui/forms/field.tsx";
 import type { GenerationDraft } from "./draft.ts";
-import { ModelChoice } from "./model-choice.tsx";
-import { Names, useNames } from "./names.tsx";
+import { ModelChoice, Names, useNames } from "./names.tsx";
 
 interface Props {
   readonly draft: GenerationDraft;
   readonly change: (part: Partial<GenerationDraft>) => void;
-  /** Names in the row that is tried. */
   readonly names: readonly string[];
   readonly mistakes: Readonly<Record<string, string>>;
 }
 
-/** Edits the model of a provider or judge, and its prompts. */
 export function GenerationFields({ draft, change, names, mistakes }: Props) {
+  const bound = fieldsOf(draft, change);
+  const field = (name: Exclude<keyof GenerationDraft, "by">) => ({ ...bound(name), mistake: mistakes[name] });
   const { onFocusCapture, insert } = useNames();
   return (
     <>
       <WhoseModel draft={draft} change={change} />
-      <fieldset className="card" onFocusCapture={onFocusCapture}>
-        <legend className="hidden">Prompt</legend>
-        <h2>Prompt</h2>
+      <FieldCard name="Prompt" isTitled onFocusCapture={onFocusCapture}>
         <Names names={names} insert={insert} />
-        <Field
-          label="System prompt"
-          rows={4}
-          takesNames
-          placeholder="You work for a shop."
-          value={draft.system}
-          mistake={mistakes["system"]}
-          onChange={(system) => change({ system })}
-        />
-        <Field
-          label="User prompt"
-          rows={4}
-          takesNames
-          placeholder="Empty: the row's input"
-          value={draft.user}
-          mistake={mistakes["user"]}
-          onChange={(user) => change({ user })}
-        />
+        <Field label="System prompt" rows={4} takesNames placeholder="You work for a shop." {...field("system")} />
+        <Field label="User prompt" rows={4} takesNames placeholder="Empty: the row's input" {...field("user")} />
         <div className="line">
           <Field
             label="Temperature"
@@ -49,18 +30,9 @@ export function GenerationFields({ draft, change, names, mistakes }: Props) {
             min={0}
             max={2}
             placeholder="the provider's"
-            value={draft.temperature}
-            onChange={(temperature) => change({ temperature })}
+            {...field("temperature")}
           />
-          <Field
-            label="Seconds for an answer"
-            type="number"
-            min={1}
-            max={600}
-            placeholder="60"
-            value={draft.seconds}
-            onChange={(seconds) => change({ seconds })}
-          />
+          <Field label="Seconds for an answer" type="number" min={1} max={600} placeholder="60" {...field("seconds")} />
         </div>
         <details open={draft.tools !== "" || draft.params !== "" || draft.dialog !== ""}>
           <summary>Tools, parameters, a whole dialog</summary>
@@ -70,18 +42,14 @@ export function GenerationFields({ draft, change, names, mistakes }: Props) {
               rows={6}
               mono
               placeholder='[{"type": "function", "function": {"name": "refund", "parameters": {…}}}]'
-              value={draft.tools}
-              mistake={mistakes["tools"]}
-              onChange={(tools) => change({ tools })}
+              {...field("tools")}
             />
             <Field
               label="Other parameters of the request, in OpenAI's words"
               rows={3}
               mono
               placeholder='{"max_tokens": 400, "response_format": {"type": "json_object"}}'
-              value={draft.params}
-              mistake={mistakes["params"]}
-              onChange={(params) => change({ params })}
+              {...field("params")}
             />
             <Field
               label="A whole dialog instead of the two prompts"
@@ -89,13 +57,11 @@ export function GenerationFields({ draft, change, names, mistakes }: Props) {
               mono
               takesNames
               placeholder='[{"role": "user", "content": "{scenario_input}"}]'
-              value={draft.dialog}
-              mistake={mistakes["dialog"]}
-              onChange={(dialog) => change({ dialog })}
+              {...field("dialog")}
             />
           </div>
         </details>
-      </fieldset>
+      </FieldCard>
     </>
   );
 }
@@ -109,8 +75,7 @@ const owners = [
 function WhoseModel({ draft, change }: Pick<Props, "draft" | "change">) {
   const upstreams = useQuery(upstreamsQuery).data?.items ?? [];
   return (
-    <fieldset className="card">
-      <legend className="hidden">Which model</legend>
+    <FieldCard name="Which model">
       <ModelChoice
         chosen={draft}
         change={change}
@@ -136,6 +101,6 @@ function WhoseModel({ draft, change }: Pick<Props, "draft" | "change">) {
           </>
         )}
       </p>
-    </fieldset>
+    </FieldCard>
   );
 }

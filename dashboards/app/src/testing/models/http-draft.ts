@@ -1,5 +1,4 @@
-import type { HttpModel, NewModel } from "../../platform/api/models.ts";
-import { type Drafted, jsonOf, mistake } from "./mistake.ts";
+import type { HttpModel, NewModel } from "../../platform/api/types.ts";
 
 export const methods = ["POST", "GET", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
@@ -59,7 +58,6 @@ export const steps: Readonly<Record<StepName, { readonly title: string; readonly
 };
 export const stepNames = Object.keys(steps) as readonly StepName[];
 
-/** Returns the form values of a target; without one, an empty form. */
 export function httpDraft(target?: HttpModel): HttpDraft {
   const stream = target?.nextTurn.stream;
   return {
@@ -147,4 +145,19 @@ function requestOf(name: StepName, { method, url, headers, body, more }: StepDra
       ...Object.fromEntries(read),
     },
   };
+}
+
+export type Drafted<Value> =
+  | { readonly kind: "ready"; readonly value: Value }
+  | { readonly kind: "mistake"; readonly field: string; readonly reason: string };
+
+export const mistake = (field: string, reason: string) => ({ kind: "mistake" as const, field, reason });
+
+export function jsonOf(text: string): { readonly ok: boolean; readonly value?: unknown } {
+  if (text.trim() === "") return { ok: true };
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch {
+    return { ok: false };
+  }
 }

@@ -1,19 +1,18 @@
-import { Checkbox, Field, SelectField } from "../../platform/ui/forms/field.tsx";
+import { Checkbox, Field, fieldsOf, SelectField } from "../../platform/ui/forms/field.tsx";
 import { type HttpDraft, methods, type StepDraft, type StepName, stepNames, steps } from "./http-draft.ts";
 import { Names, useNames } from "./names.tsx";
 
 interface Props {
   readonly draft: HttpDraft;
   readonly change: (part: Partial<HttpDraft>) => void;
-  /** Names in the row that is tried. */
   readonly names: readonly string[];
   readonly mistakes: Readonly<Record<string, string>>;
 }
 
 const always = ["latest_message", "message_history", "session_id", "turn", "access_token", "secret.NAME"];
 
-/** Edits the requests of an application behind HTTP, and the paths of values in its responses. */
 export function HttpFields({ draft, change, names, mistakes }: Props) {
+  const field = fieldsOf(draft, change);
   const { onFocusCapture, insert } = useNames();
   const changeStep = (name: StepName, part: Partial<StepDraft>) =>
     change({ steps: { ...draft.steps, [name]: { ...draft.steps[name], ...part } } });
@@ -34,18 +33,13 @@ export function HttpFields({ draft, change, names, mistakes }: Props) {
         </Step>
       ))}
       <div className="line">
-        <Field
-          label="Seconds for each request"
-          type="number"
-          min={1}
-          max={600}
-          value={draft.seconds}
-          onChange={(seconds) => change({ seconds })}
-        />
+        <Field label="Seconds for each request" type="number" min={1} max={600} {...field("seconds")} />
       </div>
     </div>
   );
 }
+
+const code = { mono: true, takesNames: true } as const;
 
 interface StepProps {
   readonly name: StepName;
@@ -57,72 +51,50 @@ interface StepProps {
 
 function Step({ name, step, change, mistakes, children }: StepProps) {
   const { title, fields } = steps[name];
-  const { on, method, url, headers, body, more } = step;
+  const { on, more } = step;
+  const field = fieldsOf(step, change);
   return (
     <fieldset className="card" aria-label={title}>
       <div className="line">
         <h2 className="grow">{title}</h2>
         {name !== "nextTurn" && (
-          <label className="line">
-            <input
-              type="checkbox"
-              className="switch"
-              checked={on}
-              onChange={({ target }) => change({ on: target.checked })}
-            />
+          <Checkbox {...field("on")} className="switch">
             {on ? "enabled" : "disabled"}
             <span className="hidden">: {title}</span>
-          </label>
+          </Checkbox>
         )}
       </div>
       {on && (
         <>
           <div className="line top">
-            <SelectField
-              label="Method"
-              value={method}
-              onChange={(value) => change({ method: value })}
-              options={methods}
-            />
-            <Field
-              label="Address"
-              required
-              mono
-              takesNames
-              placeholder="https://agent.example.com/chat"
-              value={url}
-              onChange={(next) => change({ url: next })}
-            />
+            <SelectField {...field("method")} label="Method" options={methods} />
+            <Field {...field("url")} {...code} label="Address" required placeholder="https://agent.example.com/chat" />
           </div>
           <Field
+            {...field("headers")}
+            {...code}
             label="Headers, one a line"
             rows={2}
-            mono
-            takesNames
             placeholder="Authorization: Bearer {secret.TOKEN}"
-            value={headers}
             mistake={mistakes[`${name}.headers`]}
-            onChange={(next) => change({ headers: next })}
           />
           <Field
+            {...field("body")}
+            {...code}
             label="Body, JSON"
             rows={4}
-            mono
-            takesNames
             placeholder="none"
-            value={body}
             mistake={mistakes[`${name}.body`]}
-            onChange={(next) => change({ body: next })}
           />
-          {fields.map((field) => (
+          {fields.map(({ name: part, label, placeholder }) => (
             <Field
-              key={field.name}
-              label={field.label}
+              key={part}
+              label={label}
               mono
-              required={field.name === "tokenPath" || field.name === "responsePath"}
-              placeholder={field.placeholder}
-              value={more[field.name] ?? ""}
-              onChange={(next) => change({ more: { ...more, [field.name]: next } })}
+              required={part === "tokenPath" || part === "responsePath"}
+              placeholder={placeholder}
+              value={more[part] ?? ""}
+              onChange={(next) => change({ more: { ...more, [part]: next } })}
             />
           ))}
           {children}
@@ -133,22 +105,16 @@ function Step({ name, step, change, mistakes, children }: StepProps) {
 }
 
 function Stream({ draft, change }: Pick<Props, "draft" | "change">) {
-  const { streams, event, stopAt } = draft;
+  const field = fieldsOf(draft, change);
   return (
     <>
-      <Checkbox checked={streams} onChange={(checked) => change({ streams: checked })}>
+      <Checkbox {...field("streams")}>
         The answer comes as server-sent events; the path above is of each event's piece
       </Checkbox>
-      {streams && (
+      {draft.streams && (
         <div className="line">
-          <Field
-            label="Only events named"
-            mono
-            placeholder="all"
-            value={event}
-            onChange={(next) => change({ event: next })}
-          />
-          <Field label="Data that ends it" mono value={stopAt} onChange={(next) => change({ stopAt: next })} />
+          <Field {...field("event")} label="Only events named" mono placeholder="all" />
+          <Field {...field("stopAt")} label="Data that ends it" mono />
         </div>
       )}
     </>

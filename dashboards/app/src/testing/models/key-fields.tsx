@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type Model, providerKeysQuery } from "../../platform/api/models.ts";
-import { Field } from "../../platform/ui/forms/field.tsx";
+import { providerKeysQuery } from "../../platform/api/queries.ts";
+import type { Model } from "../../platform/api/types.ts";
+import { Field, FieldCard } from "../../platform/ui/forms/field.tsx";
 import type { Draft } from "./draft.ts";
 import { secretNames } from "./http-draft.ts";
 
@@ -30,14 +31,11 @@ interface Props {
   readonly onChange: (keys: Keys) => void;
 }
 
-/** Edits the keys for the model. The service seals them on saving and never shows them again. */
 export function KeyFields({ draft, keys, known, onChange }: Props) {
   const stored = known?.secrets ?? [];
   if (draft.type === "generation" && draft.generation.by === "provider")
     return (
-      <fieldset className="card">
-        <legend className="hidden">Key</legend>
-        <h2>Key</h2>
+      <FieldCard name="Key" isTitled>
         <ProjectKey model={draft.generation.model} />
         <Field
           label={stored.length > 0 ? "Key of this model (empty: keep the stored key)" : "Key of this model alone"}
@@ -47,14 +45,12 @@ export function KeyFields({ draft, keys, known, onChange }: Props) {
           onChange={(apiKey) => onChange({ ...keys, apiKey })}
         />
         <StoredSecrets stored={stored} />
-      </fieldset>
+      </FieldCard>
     );
   const names = draft.type === "http" ? secretNames(draft.http) : [];
   if (names.length === 0) return null;
   return (
-    <fieldset className="card">
-      <legend className="hidden">Secrets</legend>
-      <h2>Secrets</h2>
+    <FieldCard name="Secrets" isTitled>
       {names.map((name) => (
         <Field
           key={name}
@@ -65,18 +61,16 @@ export function KeyFields({ draft, keys, known, onChange }: Props) {
         />
       ))}
       <StoredSecrets stored={stored} />
-    </fieldset>
+    </FieldCard>
   );
 }
 
-function StoredSecrets({ stored }: { stored: Model["secrets"] }) {
-  return (
-    <p className="muted small">
-      {stored.length > 0 && `Stored: ${stored.map(({ name, host }) => `${name} for ${host}`).join(", ")}. `}
-      Sealed, sent to the host that it was given for and to no other, and never shown again.
-    </p>
-  );
-}
+const StoredSecrets = ({ stored }: { stored: Model["secrets"] }) => (
+  <p className="muted small">
+    {stored.length > 0 && `Stored: ${stored.map(({ name, host }) => `${name} for ${host}`).join(", ")}. `}
+    Sealed, sent to the host that it was given for and to no other, and never shown again.
+  </p>
+);
 
 /** Shown if the project has a key for the provider, so that the model needs none. */
 function ProjectKey({ model }: { model: string }) {

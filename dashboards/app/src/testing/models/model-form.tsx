@@ -1,45 +1,35 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { RequireRole } from "../../accounts/sign-in/require-role.tsx";
+import { ForMembers, RequireRole } from "../../accounts/sign-in/roles.tsx";
 import { listOf } from "../../checks/draft.ts";
 import type { Search } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
-import { type Model, modelQuery, modelsQuery, modelVersionsQuery } from "../../platform/api/models.ts";
 import { ApiProblem } from "../../platform/api/problem.ts";
-import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { LeaveGuard } from "../../platform/ui/forms/leave-guard.tsx";
+import { modelQuery, modelsQuery, modelVersionsQuery } from "../../platform/api/test-queries.ts";
+import type { Model } from "../../platform/api/types.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { Snippet } from "../../platform/ui/copy-button.tsx";
+import { Time } from "../../platform/ui/format.tsx";
+import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
+import { Field, FieldCard, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
-import { CustomFields } from "./custom-fields.tsx";
+import { useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { type Draft, definitionOf, draftOf, emptyDraft } from "./draft.ts";
 import { GenerationFields } from "./generation-fields.tsx";
 import { HttpFields } from "./http-fields.tsx";
 import { KeyFields, type Keys, keysOf, noKeys } from "./key-fields.tsx";
 import { rowNames } from "./names.tsx";
-import { Trial } from "./trial.tsx";
-import { useTriedRow } from "./tried-row.ts";
-import { ModelVersions } from "./versions.tsx";
-import { typeNames } from "./words.ts";
+import { Trial, useTriedRow } from "./trial.tsx";
+import { definitionText, typeNames } from "./words.ts";
 
-interface Props {
-  readonly known?: Model;
-  readonly actions?: ReactNode;
-  readonly children?: ReactNode;
-}
-
-/** Edits what a test run calls, with a trial on one row and earlier versions. */
-export function ModelForm({ known, actions, children }: Props) {
+export function ModelForm({ known, actions, children }: { known?: Model; actions?: ReactNode; children?: ReactNode }) {
   const title = known?.name ?? "New model";
   useTitle(title);
-  const [draft, setDraft] = useState<Draft>(() => (known ? draftOf(known) : emptyDraft));
+  const { draft, setDraft, change, field } = useDraft<Draft>(() => (known ? draftOf(known) : emptyDraft));
   const [keys, setKeys] = useState<Keys>(noKeys);
   const tried = useTriedRow();
   const save = useSave(known);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const read = definitionOf(draft);
   const mistakes = save.isError && read.kind === "mistake" ? { [read.field]: read.reason } : {};
   const [saved, setSaved] = useState(draft);
@@ -48,9 +38,7 @@ export function ModelForm({ known, actions, children }: Props) {
   return (
     <>
       <div className="bar">
-        <Link to="/models" className="button quiet">
-          Models
-        </Link>
+        <TextLink text="Models" to="/models" className="button quiet" />
         <h1 className="cut">{title}</h1>
         {known && <span className="chip">v{known.version}</span>}
         <span className="grow" />
@@ -68,32 +56,19 @@ export function ModelForm({ known, actions, children }: Props) {
           >
             <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
-              <fieldset className="card">
-                <legend className="hidden">Name</legend>
+              <FieldCard name="Name">
                 <div className="line top">
                   <Field
                     label="Name"
                     required
                     readOnly={known !== undefined}
                     placeholder="Support agent"
-                    value={draft.name}
-                    onChange={(name) => change({ name })}
+                    {...field("name")}
                   />
-                  <SelectField
-                    grow
-                    label="What answers"
-                    value={draft.type}
-                    onChange={(value) => change({ type: value })}
-                    options={typeNames}
-                  />
-                  <Field
-                    label="Tags"
-                    placeholder="release, nightly"
-                    value={draft.tags}
-                    onChange={(tags) => change({ tags })}
-                  />
+                  <SelectField grow label="What answers" {...field("type")} options={typeNames} />
+                  <Field label="Tags" placeholder="release, nightly" {...field("tags")} />
                 </div>
-              </fieldset>
+              </FieldCard>
               {draft.type === "generation" && (
                 <GenerationFields
                   draft={draft.generation}
@@ -125,9 +100,12 @@ export function ModelForm({ known, actions, children }: Props) {
                 </p>
               )}
               <div className="line">
-                <button type="submit" className="button primary" disabled={save.isPending}>
-                  {known ? "Save as the next version" : "Register the model"}
-                </button>
+                <Button
+                  submits
+                  text={known ? "Save as the next version" : "Register the model"}
+                  className="button primary"
+                  by={save}
+                />
                 {known && <span className="muted small">Saving without changes does not create a version.</span>}
               </div>
             </ForMembers>
@@ -189,3 +167,61 @@ function useSave(known: Model | undefined) {
     },
   });
 }
+
+function ModelVersions({ model, onTake }: { model: Model; onTake: (version: Model) => void }) {
+  const { data, error } = useQuery(modelVersionsQuery(model.id));
+  return (
+    <section className="card stack" aria-label="Versions">
+      <h2>Versions</h2>
+      {error && <Wrong error={error} />}
+      <ul className="stack" style={{ gap: 8 }}>
+        {data?.items.map((version) => (
+          <li key={version.version} className="line">
+            <b className="num">v{version.version}</b>
+            <span className="muted small">
+              <Time at={version.createdAt} /> · {definitionText(version.definition)}
+            </span>
+            <span className="grow" />
+            {version.version === model.version ? (
+              <span className="chip">in use</span>
+            ) : (
+              <Button text={`Take v${version.version} into the form`} onClick={() => onTake(version)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="muted small">Test runs keep the version that they started with.</p>
+    </section>
+  );
+}
+
+interface Props {
+  readonly name: string;
+  readonly batchSize: string;
+  readonly onChange: (batchSize: string) => void;
+}
+
+/** Custom code is registered and called where it runs; this shows an example. */
+const CustomFields = ({ name, batchSize, onChange }: Props) => (
+  <FieldCard name="Your own code" isTitled>
+    <p>An SDK hands it each row and brings back what it answers: nothing of it is sent here.</p>
+    <Snippet name="How it is registered" text={snippet(name)} />
+    <div className="line">
+      <Field
+        label="Rows per call"
+        type="number"
+        min={1}
+        max={1000}
+        placeholder="1"
+        value={batchSize}
+        onChange={onChange}
+      />
+    </div>
+  </FieldCard>
+);
+
+const snippet = (name: string) => `import { Gaffe } from "@gaffe/sdk";
+
+const gaffe = new Gaffe(); // GAFFE_TOKEN, GAFFE_ENDPOINT
+const invoke = async (input) => ({ model_prediction: await answer(input) });
+const model = await gaffe.register_model({ name: ${JSON.stringify(name.trim() || "My agent")}, models: { type: "custom", invoke } });`;

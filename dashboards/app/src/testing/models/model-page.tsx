@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
-import { type Model, modelQuery, modelsQuery } from "../../platform/api/models.ts";
+import { modelQuery, modelsQuery } from "../../platform/api/test-queries.ts";
+import type { Model } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
-import { Page } from "../../platform/ui/page.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
+import { Page, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { LatestRuns } from "../runs/latest-runs.tsx";
 import { ModelForm } from "./model-form.tsx";
 
@@ -18,7 +19,6 @@ export function NewModelPage() {
 export function ModelPage() {
   const { id } = useParams({ from: "/models/$id" });
   const { data, error } = useQuery(modelQuery(id));
-  useTitle(data?.name ?? "Model");
   if (!data)
     return (
       <Page title="Model" narrow>
@@ -33,30 +33,25 @@ export function ModelPage() {
 }
 
 function Actions({ model: { id, name } }: { model: Model }) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const { scenario } = useAddress();
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /models/{id}", { path: { id } }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: modelsQuery.queryKey });
-      void navigate({ to: "/models" });
-    },
+  const remove = useChange(() => callApi("DELETE /models/{id}", { path: { id } }), {
+    reloads: [modelsQuery],
+    onSuccess: () => void navigate({ to: "/models" }),
   });
   return (
     <>
       <ForMembers>
-        <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+        <DangerButton what={name} by={remove}>
           All its versions go, its keys, and the test runs made of it. The datapoints of those runs stay.
         </DangerButton>
       </ForMembers>
-      <Link
+      <TextLink
+        text="Run against a scenario"
         to="/test-runs/new"
         search={{ model: id, ...(scenario === undefined ? {} : { scenario }) }}
         className="button primary"
-      >
-        Run against a scenario
-      </Link>
+      />
     </>
   );
 }

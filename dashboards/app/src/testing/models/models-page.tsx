@@ -1,29 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { type Model, modelsQuery } from "../../platform/api/models.ts";
+import { modelsQuery } from "../../platform/api/test-queries.ts";
+import type { Model } from "../../platform/api/types.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import type { TableColumn } from "../../platform/list/list-table.tsx";
-import { TableList } from "../../platform/list/table-list.tsx";
+import { column, type TableColumn, TableList, timeColumn } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
-import { Page } from "../../platform/ui/page.tsx";
-import { Blank } from "../../platform/ui/states.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
+import { Blank, Page } from "../../platform/ui/page.tsx";
 import { definitionText, typeNames } from "./words.ts";
 
 export function ModelsPage() {
-  useTitle("Models");
   const { data, error } = useQuery(modelsQuery);
   const list = useList({ kind, rows: data?.items, columns, unfolds: true });
   return (
-    <Page
-      title="Models"
-      actions={
-        <Link to="/models/new" className="button primary">
-          New model
-        </Link>
-      }
-    >
+    <Page title="Models" actions={<TextLink text="New model" to="/models/new" className="button primary" />}>
       <TableList
         list={list}
         label="Models"
@@ -49,58 +38,33 @@ const kind: RowKind<Model> = { idOf: ({ id }) => id, pageOf: ({ id }) => ({ page
 const whole = ({ definition }: Model) => <pre className="wrapped">{JSON.stringify(definition, null, 2)}</pre>;
 
 const columns: readonly TableColumn<Model>[] = [
-  {
-    name: "name",
-    title: "Name",
+  column("name", "Name", ({ id, name }) => <TextLink text={name} to="/models/$id" params={{ id }} />, {
     text: ({ name }) => name,
-    cell: ({ id, name }) => (
-      <Link to="/models/$id" params={{ id }}>
-        {name}
-      </Link>
-    ),
-  },
-  {
-    name: "answers",
-    title: "What answers",
+  }),
+  column("answers", "What answers", ({ definition }) => typeNames[definition.type], {
     width: 170,
     clauses: ({ definition: { type } }) => [{ field: "answers", value: type, label: typeNames[type] }],
-    cell: ({ definition }) => typeNames[definition.type],
-  },
-  {
-    name: "which",
-    title: "Which",
-    clauses: ({ definition }) => is("which", definition.type === "custom" ? undefined : definitionText(definition)),
-    cell: ({ definition }) =>
+  }),
+  column(
+    "which",
+    "Which",
+    ({ definition }) =>
       definition.type === "custom" ? <span className="muted">–</span> : <code>{definitionText(definition)}</code>,
-  },
-  { name: "version", title: "Version", width: 86, isNumber: true, cell: ({ version }) => version },
-  {
-    name: "tags",
-    title: "Tags",
+    { clauses: ({ definition }) => is("which", definition.type === "custom" ? undefined : definitionText(definition)) },
+  ),
+  column("version", "Version", ({ version }) => version, { width: 86, isNumber: true }),
+  column("tags", "Tags", ({ tags }) => tags.join(", ") || "–", {
     width: "14%",
     className: "muted",
     clauses: ({ tags }) => is("tags", ...tags),
-    cell: ({ tags }) => tags.join(", ") || "–",
-  },
-  {
-    name: "changed",
-    title: "Changed",
-    width: 120,
-    className: "muted nowrap",
-    text: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
-  {
-    name: "run",
-    title: "Run",
-    width: 70,
-    isUntitled: true,
-    isControl: true,
-    className: "right",
-    cell: ({ id, name }) => (
-      <Link to="/test-runs/new" search={{ model: id }} className="button quiet">
-        Run<span className="hidden"> {name}</span>
-      </Link>
+  }),
+  timeColumn("changed", "Changed", ({ createdAt }) => createdAt, { width: 120 }),
+  column(
+    "run",
+    "Run",
+    ({ id, name }) => (
+      <TextLink text="Run" of={name} to="/test-runs/new" search={{ model: id }} className="button quiet" />
     ),
-  },
+    { width: 70, isUntitled: true, isControl: true, className: "right" },
+  ),
 ];

@@ -1,28 +1,28 @@
-import { useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "../../datapoints/dialog/dialog.tsx";
 import { messageOf, predictionMessage } from "../../datapoints/dialog/messages.ts";
+import { useAddress, useSetAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
-import type { Definition, ModelTrial, NewModel } from "../../platform/api/models.ts";
-import type { Json } from "../../platform/api/types.ts";
-import { costText, durationText, sentence } from "../../platform/ui/format.ts";
+import { queryOf } from "../../platform/api/query.ts";
+import { scenarioSetsQuery } from "../../platform/api/test-queries.ts";
+import type { Definition, Json, ModelTrial, NewModel, ScenarioRow, ScenarioSet } from "../../platform/api/types.ts";
+import { Button } from "../../platform/ui/button.tsx";
+import { costText, durationText, sentence } from "../../platform/ui/format.tsx";
 import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
-import { jsonOrText } from "../collect/json-or-text.ts";
+import { useItems, Wrong } from "../../platform/ui/page.tsx";
+import { jsonOrText } from "../collect/chosen.ts";
 import { jsonText } from "../runs/words.tsx";
-import type { Drafted } from "./mistake.ts";
-import type { TriedRow } from "./tried-row.ts";
+import type { Drafted } from "./http-draft.ts";
 
 interface Props {
   readonly type: Definition["type"];
   readonly definition: () => Drafted<NewModel["definition"]>;
-  /** Entered keys, and the model whose stored keys apply. */
   readonly keys: object;
   readonly modelId: string | undefined;
   readonly tried: TriedRow;
 }
 
-/** Calls the model in the form with one row. Nothing is stored. */
 export function Trial({ type, definition, keys, modelId, tried }: Props) {
   const { sets, set, rowNumber, row, chooseSet, chooseRow } = tried;
   const [typed, setTyped] = useState("");
@@ -40,14 +40,12 @@ export function Trial({ type, definition, keys, modelId, tried }: Props) {
     <aside className="card stack" aria-label="Try it">
       <div className="line">
         <h2 className="grow">Try it on one row</h2>
-        <button
-          type="button"
+        <Button
+          text={trial.isPending ? "Calling …" : "Try it"}
           className="primary"
-          disabled={type === "custom" || !isReady || trial.isPending}
-          onClick={() => trial.mutate()}
-        >
-          {trial.isPending ? "Calling …" : "Try it"}
-        </button>
+          by={trial}
+          disabled={type === "custom" || !isReady}
+        />
       </div>
       <div className="line top">
         <SelectField
@@ -130,4 +128,40 @@ function Answer({ trial }: { trial: ModelTrial }) {
       ))}
     </section>
   );
+}
+
+export interface TriedRow {
+  readonly sets: readonly ScenarioSet[];
+  readonly set: ScenarioSet | undefined;
+  readonly rowNumber: number;
+  readonly row: ScenarioRow | undefined;
+  readonly error: unknown;
+  readonly chooseSet: (id: string) => void;
+  readonly chooseRow: (rowNumber: number) => void;
+}
+
+/** Returns the row on which a model is tried and whose names templates can use; selected in the address. */
+export function useTriedRow(): TriedRow {
+  const { scenario, row = "1" } = useAddress();
+  const setAddress = useSetAddress();
+  const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
+  const set = sets.find(({ id }) => id === scenario);
+  const rowNumber = Math.max(1, Math.trunc(Number(row)) || 1);
+  const { data, error } = useQuery(
+    queryOf(
+      "GET /scenario-sets/{id}/rows",
+      { path: { id: set?.id ?? "" }, query: { cursor: rowNumber - 1, limit: 1 } },
+      { enabled: set !== undefined },
+    ),
+  );
+  const go = (part: { scenario?: string | undefined; row?: string | undefined }) => setAddress(part, true);
+  return {
+    sets,
+    set,
+    rowNumber,
+    row: data?.items[0],
+    error,
+    chooseSet: (id) => go({ scenario: id === "" ? undefined : id, row: undefined }),
+    chooseRow: (next) => go({ row: next === 1 ? undefined : `${next}` }),
+  };
 }

@@ -1,6 +1,5 @@
-import type { Definition } from "../../platform/api/models.ts";
+import type { Definition } from "../../platform/api/types.ts";
 
-/** Describes a definition in one line. */
 export function definitionText(definition: Definition): string {
   switch (definition.type) {
     case "generation":

@@ -1,19 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { type TestRun, testRunsQuery } from "../../platform/api/offline.ts";
+import { testRunsQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
 import type { RowKind } from "../../platform/list/column.ts";
-import type { TableColumn } from "../../platform/list/list-table.tsx";
-import { TableList } from "../../platform/list/table-list.tsx";
+import { column, type TableColumn, TableList } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
-import { percentText } from "../../platform/ui/format.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
+import { percentText, Time } from "../../platform/ui/format.tsx";
 import { Section } from "../../platform/ui/page.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
 import { passRate, RunState } from "./words.tsx";
 
 const mostShown = 10;
 
-/** Lists the newest runs of a scenario set or of a model. */
 export function LatestRuns({ of }: { of: { readonly scenarioId?: string; readonly modelId?: string } }) {
   const { data, error } = useInfiniteQuery(testRunsQuery(of));
   const rows = useMemo(() => data?.pages[0]?.items.slice(0, mostShown), [data]);
@@ -33,17 +31,10 @@ export function LatestRuns({ of }: { of: { readonly scenarioId?: string; readonl
 const kind: RowKind<TestRun> = { idOf: ({ id }) => id, pageOf: ({ id }) => ({ page: "test-runs", key: id }) };
 
 const columns: readonly TableColumn<TestRun>[] = [
-  {
-    name: "run",
-    title: "Run",
+  column("run", "Run", ({ id, name }) => <TextLink text={name} to="/test-runs/$id" params={{ id }} />, {
     text: ({ name }) => name,
-    cell: ({ id, name }) => (
-      <Link to="/test-runs/$id" params={{ id }}>
-        {name}
-      </Link>
-    ),
-  },
-  { name: "state", title: "State", cell: (run) => <RunState run={run} /> },
+  }),
+  column("state", "State", (run) => <RunState run={run} />),
   {
     name: "passed",
     title: "Checks passed",
@@ -53,11 +44,8 @@ const columns: readonly TableColumn<TestRun>[] = [
       return rate === undefined ? "–" : percentText(rate);
     },
   },
-  {
-    name: "started",
-    title: "Started",
+  column("started", "Started", ({ createdAt }) => <Time at={createdAt} />, {
     className: "muted",
     text: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
+  }),
 ];

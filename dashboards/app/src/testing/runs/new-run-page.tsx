@@ -1,28 +1,33 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { RequireRole } from "../../accounts/sign-in/require-role.tsx";
+import { ForMembers, RequireRole } from "../../accounts/sign-in/roles.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
-import { type Search, useAddress } from "../../platform/address/search.ts";
+import { type Search, useAddress, useSetAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
-import { type Model, modelsQuery } from "../../platform/api/models.ts";
-import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery, testRunQuery } from "../../platform/api/offline.ts";
-import { SelectField } from "../../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { LeaveGuard } from "../../platform/ui/forms/leave-guard.tsx";
-import { useItems } from "../../platform/ui/overlays/more.tsx";
-import { Blank, Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
+import { modelsQuery, scenarioRowsQuery, scenarioSetsQuery, testRunQuery } from "../../platform/api/test-queries.ts";
+import type { Model, ScenarioSet } from "../../platform/api/types.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { Snippet } from "../../platform/ui/copy-button.tsx";
+import { LeaveGuard } from "../../platform/ui/forms/edit-form.tsx";
+import { Field, FieldCard, handleSubmit, SelectField, useDraft } from "../../platform/ui/forms/field.tsx";
+import { Blank, Skeleton, useItems, useTitle, Wrong } from "../../platform/ui/page.tsx";
 import { rowNames } from "../models/names.tsx";
 import { SimulationFields } from "../scenarios/simulation-fields.tsx";
-import { OwnCode } from "./own-code.tsx";
-import { draftOf, emptyRun, type RunDraft, type RunType, runOf, runTypes, typeWords } from "./run-draft.ts";
-import { RunKeys } from "./run-keys.tsx";
-import { RunSettings } from "./run-settings.tsx";
+import {
+  draftOf,
+  emptyRun,
+  type NewTestRun,
+  type RunDraft,
+  type RunType,
+  runOf,
+  runTypes,
+  typeWords,
+} from "./run-draft.ts";
+import { RunKeys, RunSettings } from "./run-settings.tsx";
+import { runSnippets } from "./run-snippet.ts";
 import { RunSummary } from "./run-summary.tsx";
 
-/** Selects a scenario set, a model and checks in the address, and starts a run. */
 export function NewRunPage() {
   useTitle("New test run");
   const models = useQuery(modelsQuery);
@@ -35,9 +40,7 @@ export function NewRunPage() {
   return (
     <>
       <div className="bar">
-        <Link to="/test-runs" className="button quiet">
-          Test runs
-        </Link>
+        <TextLink text="Test runs" to="/test-runs" className="button quiet" />
         <h1>New test run</h1>
       </div>
       <div className="page-body">
@@ -54,9 +57,7 @@ export function NewRunPage() {
 interface Known {
   readonly models: readonly Model[];
   readonly sets: readonly ScenarioSet[];
-  /** Initial values of the form. */
   readonly start: RunDraft;
-  /** The newest of each. */
   readonly model: Model;
   readonly set: ScenarioSet;
 }
@@ -68,18 +69,14 @@ function Ready({ models, sets, start }: Omit<Known, "model" | "set">) {
     return (
       <Blank title="No scenario set yet">
         <p>A run calls a model with every row of a set.</p>
-        <Link to="/scenarios" className="button primary">
-          Make a scenario set
-        </Link>
+        <TextLink text="Make a scenario set" to="/scenarios" className="button primary" />
       </Blank>
     );
   if (!model)
     return (
       <Blank title="No model yet">
         <p>A model is what a run calls: a provider's model with your prompt, your application, or your own code.</p>
-        <Link to="/models/new" className="button primary">
-          Register a model
-        </Link>
+        <TextLink text="Register a model" to="/models/new" className="button primary" />
       </Blank>
     );
   return <RunForm models={models} sets={sets} start={start} model={model} set={set} />;
@@ -90,14 +87,13 @@ const isType = (text: string): text is RunType => (runTypes as readonly string[]
 /** Returns the model and set of the address; otherwise the newest of each. */
 function useChosen({ models, sets, ...newest }: Omit<Known, "start">) {
   const { scenario, model, type = "", checks = "" } = useAddress();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   return {
     set: sets.find(({ id }) => id === scenario) ?? newest.set,
     model: models.find(({ id }) => id === model) ?? newest.model,
     type: isType(type) ? type : ("NL_GENERATION" as const),
     checks: checks.split(",").filter((name) => name !== ""),
-    select: (part: Pick<Search, "scenario" | "model" | "type" | "checks">) =>
-      void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true }),
+    select: (part: Pick<Search, "scenario" | "model" | "type" | "checks">) => setAddress(part, true),
   };
 }
 
@@ -105,8 +101,7 @@ function RunForm(known: Known) {
   const { models, sets } = known;
   const { set, model, type, checks, select } = useChosen(known);
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<RunDraft>(known.start);
-  const change = (part: Partial<RunDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const { draft, change, field } = useDraft<RunDraft>(known.start);
   const firstRow = useInfiniteQuery(scenarioRowsQuery(set.id));
   const usualName = `${model.name} on ${set.name}`.slice(0, 200);
   const name = draft.name.trim() || usualName;
@@ -123,8 +118,7 @@ function RunForm(known: Known) {
       <form className="form" aria-label="New test run" onSubmit={handleSubmit(() => start.mutate())}>
         <RequireRole least="member">{null}</RequireRole>
         <ForMembers>
-          <fieldset className="card">
-            <legend className="hidden">Scenario set and model</legend>
+          <FieldCard name="Scenario set and model">
             <div className="line top">
               <SelectField
                 grow
@@ -149,17 +143,9 @@ function RunForm(known: Known) {
                 onChange={(next) => select({ type: next })}
                 options={runTypes.map((each) => [each, typeWords[each]])}
               />
-              <label className="field grow">
-                <span className="label">Name of the run</span>
-                <input
-                  maxLength={200}
-                  placeholder={usualName}
-                  value={draft.name}
-                  onChange={({ target }) => change({ name: target.value })}
-                />
-              </label>
+              <Field label="Name of the run" {...field("name")} maxLength={200} placeholder={usualName} />
             </div>
-          </fieldset>
+          </FieldCard>
           {type === "MULTI_TURN" && (
             <SimulationFields
               draft={draft.simulation}
@@ -190,9 +176,12 @@ function RunForm(known: Known) {
             <OwnCode run={run} model={model.name} scenario={set.name} />
           ) : (
             <div className="line">
-              <button type="submit" className="button primary" disabled={start.isPending}>
-                {start.isPending ? "Starting …" : "Start the run"}
-              </button>
+              <Button
+                submits
+                text={start.isPending ? "Starting …" : "Start the run"}
+                className="button primary"
+                by={start}
+              />
             </div>
           )}
         </ForMembers>
@@ -204,5 +193,35 @@ function RunForm(known: Known) {
         turns={type === "MULTI_TURN" ? Number(draft.simulation.maxTurns) : 1}
       />
     </div>
+  );
+}
+
+const languages = { typescript: "TypeScript", python: "Python" } as const;
+type Language = keyof typeof languages;
+const languageNames = Object.keys(languages) as readonly Language[];
+
+/** A run of custom code is started where the code is. */
+export function OwnCode({ run, model, scenario }: { run: NewTestRun; model: string; scenario: string }) {
+  const [language, setLanguage] = useState<Language>("typescript");
+  const texts = runSnippets(run, model, scenario);
+  return (
+    <section className="card stack" aria-label="Started from your code">
+      <h2>This model is your own code</h2>
+      <p>
+        Your code runs on your side, so start the run there with the settings above. As a flow in{" "}
+        <code>.gaffe/flows</code> it is <code>gaffe run</code>; its page appears under Test runs as soon as it begins.
+      </p>
+      <div className="line" role="group" aria-label="Language">
+        {languageNames.map((each) => (
+          <Button
+            text={languages[each]}
+            key={each}
+            aria-pressed={language === each}
+            onClick={() => setLanguage(each)}
+          />
+        ))}
+      </div>
+      <Snippet name={`The run in ${languages[language]}`} text={texts[language]} />
+    </section>
   );
 }

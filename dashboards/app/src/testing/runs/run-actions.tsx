@@ -1,25 +1,29 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import { scenarioSetsQuery, type TestRun } from "../../platform/api/offline.ts";
+import { modelQuery, scenarioSetsQuery, testRunLists, testRunQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { Modal } from "../../platform/ui/overlays/modal.tsx";
-import { useItems } from "../../platform/ui/overlays/more.tsx";
+import { Field, handleSubmit } from "../../platform/ui/forms/field.tsx";
+import { FormModal, Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
-import { Wrong } from "../../platform/ui/states.tsx";
+import { useItems, Wrong } from "../../platform/ui/page.tsx";
 import { type Target, TargetFields, targetOf } from "../collect/target-fields.tsx";
+import { emptyRun, providersOf } from "./run-draft.ts";
+import { KeyInputs } from "./run-settings.tsx";
 
-/** Shows the actions on a finished run. */
 export function RunActions({ run }: { run: TestRun }) {
   const [open, setOpen] = useState<"failing" | "judge">();
   const close = () => setOpen(undefined);
   return (
     <>
-      <Link
+      <TextLink
+        text="Run again"
         to="/test-runs/new"
         search={{
           scenario: run.scenarioId,
@@ -29,16 +33,10 @@ export function RunActions({ run }: { run: TestRun }) {
           again: run.id,
         }}
         className="button"
-      >
-        Run again
-      </Link>
+      />
       <ForMembers>
-        <button type="button" onClick={() => setOpen("failing")}>
-          Failing rows to a set
-        </button>
-        <button type="button" onClick={() => setOpen("judge")}>
-          Re-evaluate
-        </button>
+        <Button text="Failing rows to a set" onClick={() => setOpen("failing")} />
+        <Button text="Re-evaluate" onClick={() => setOpen("judge")} />
         <DeleteRun run={run} />
       </ForMembers>
       {open === "failing" && <FailingRows run={run} onClose={close} />}
@@ -48,19 +46,17 @@ export function RunActions({ run }: { run: TestRun }) {
 }
 
 function DeleteRun({ run }: { run: TestRun }) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /test-runs/{id}", { path: { id: run.id } }),
+  const remove = useChange(() => callApi("DELETE /test-runs/{id}", { path: { id: run.id } }), {
+    reloads: [testRunLists],
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["test runs"] });
       void navigate({ to: "/test-runs" });
       toast(`${run.name} is deleted`);
     },
   });
   return (
-    <DangerButton what={run.name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+    <DangerButton what={run.name} by={remove}>
       This deletes its rows, responses and metrics. Datapoints that other runs use remain, as do runs that re-evaluated
       its responses.
     </DangerButton>
@@ -74,24 +70,17 @@ interface Props {
 
 function FailingRows({ run, onClose }: Props) {
   const [target, setTarget] = useState<Target>({ kind: "new", name: `Failing in ${run.name}`.slice(0, 200) });
-  const queries = useQueryClient();
   const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
-  const make = useMutation({
-    mutationFn: () => callApi("POST /scenario-sets/from-test-run", { body: { ...targetOf(target), runId: run.id } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
-  });
+  const make = useChange(
+    () => callApi("POST /scenario-sets/from-test-run", { body: { ...targetOf(target), runId: run.id } }),
+    { reloads: [scenarioSetsQuery] },
+  );
   const { data } = make;
   return (
     <Modal
       title="Failing rows to a scenario set"
       onClose={onClose}
-      actions={
-        !data && (
-          <button type="submit" form="failing" className="primary" disabled={make.isPending}>
-            Add
-          </button>
-        )
-      }
+      actions={!data && <Button submits text="Add" form="failing" className="primary" by={make} />}
     >
       {data ? (
         <>
@@ -101,9 +90,12 @@ function FailingRows({ run, onClose }: Props) {
             {data.known > 0 && `; ${data.known} it had already`}.
           </p>
           <p>
-            <Link to="/scenarios/$id" params={{ id: data.scenario.id }} className="button primary">
-              Open the set
-            </Link>
+            <TextLink
+              text="Open the set"
+              to="/scenarios/$id"
+              params={{ id: data.scenario.id }}
+              className="button primary"
+            />
           </p>
         </>
       ) : (
@@ -135,28 +127,65 @@ function JudgeAgain({ run, onClose }: Props) {
     },
   });
   return (
-    <Modal
+    <FormModal
       title="Judge the answers again"
       onClose={onClose}
-      actions={
-        <button type="submit" form="judge-again" className="primary" disabled={checks.length === 0 || judge.isPending}>
-          Judge
-        </button>
-      }
+      submit="Judge"
+      by={judge}
+      disabled={checks.length === 0}
+      onSubmit={judge.mutate}
     >
-      <form id="judge-again" className="form" onSubmit={handleSubmit(() => judge.mutate())}>
-        <p>Creates a new run from the same responses: no model is called, and this run does not change.</p>
-        <label className="field">
-          <span className="label">Name</span>
-          <input required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
-        </label>
-        <CheckPicker chosen={checks} onChange={setChecks} />
-        {judge.error && <Wrong error={judge.error} />}
-      </form>
-    </Modal>
+      <p>Creates a new run from the same responses: no model is called, and this run does not change.</p>
+      <Field label="Name" value={name} onChange={setName} required maxLength={200} />
+      <CheckPicker chosen={checks} onChange={setChecks} />
+    </FormModal>
   );
 }
 
 /** Returns the options that the run gave the check; default options for another check. */
 const optionsOf = (run: TestRun, check: string) =>
   run.checks.find((one) => one.check === check) ?? { check, options: {} };
+
+/** Continues a cancelled or failed run. Keys of the original run must be entered again. */
+export function ResumeRun({ run }: { run: TestRun }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ForMembers>
+        <Button text="Resume" className="primary" onClick={() => setOpen(true)} />
+      </ForMembers>
+      {isOpen && <ResumeForm run={run} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
+  const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
+  const definition = useQuery(modelQuery(run.modelId)).data?.definition;
+  const driver = run.simulation?.driver.model;
+  const simulation = {
+    ...emptyRun.simulation,
+    ...(driver === undefined ? {} : { by: "provider" as const, model: driver }),
+  };
+  const providers = providersOf(definition, run.type, simulation);
+  const resume = useChange(
+    () => {
+      const given = Object.entries(keys).filter(([, key]) => key !== "");
+      return callApi("POST /test-runs/{id}/resume", {
+        path: { id: run.id },
+        body: { apiKeys: Object.fromEntries(given) },
+      });
+    },
+    { stores: () => [testRunQuery(run.id)], onSuccess: onClose },
+  );
+  const { waiting, leased, done } = run.progress;
+  const all = waiting + leased + done;
+  return (
+    <FormModal title={`Resume ${run.name}`} onClose={onClose} submit="Resume run" by={resume} onSubmit={resume.mutate}>
+      <p>
+        {done} of {all} attempts keep their results; {all - done} are made now.
+      </p>
+      {providers.length > 0 && <KeyInputs providers={providers} keys={keys} onChange={setKeys} />}
+    </FormModal>
+  );
+}

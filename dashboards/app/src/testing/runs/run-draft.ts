@@ -1,6 +1,4 @@
-import type { Definition } from "../../platform/api/models.ts";
-import type { TestRun } from "../../platform/api/offline.ts";
-import type { NewTestRun } from "../../platform/api/types.ts";
+import type { Definition, NewTestRun, TestRun } from "../../platform/api/types.ts";
 import type { ChosenModel } from "../models/draft.ts";
 import { providerIn } from "../models/words.ts";
 
@@ -9,59 +7,38 @@ export type RunType = NonNullable<NewTestRun["type"]>;
 type Simulation = NonNullable<TestRun["simulation"]>;
 export type Options = Readonly<Record<string, unknown>>;
 
-/** Form values of a run, besides those in its address. Numbers and lists are texts as typed. */
-export interface RunDraft {
+export const emptyRun = {
   /** Empty: the default name, from model and set. */
-  readonly name: string;
-  readonly tags: string;
-  readonly repeats: string;
-  readonly concurrency: string;
-  readonly atK: string;
-  readonly similarity: "exact" | "normalized" | "similar";
-  /** Only of checks whose options differ from the default. */
-  readonly options: Readonly<Record<string, Options>>;
-  readonly simulation: SimulationDraft;
-  /** By provider, for this run alone. */
-  readonly keys: Readonly<Record<string, string>>;
-}
-
-/** The simulated user, played by the chosen model. */
-export interface SimulationDraft extends ChosenModel {
-  readonly prompt: string;
-  readonly temperature: string;
-  readonly firstTurn: "driver" | "target";
-  readonly maxTurns: string;
-  readonly phrase: string;
-  readonly stopCheck: string;
-  readonly stopOn: boolean;
-  readonly everyTurn: boolean;
-}
-
-export const emptyRun: RunDraft = {
   name: "",
   tags: "",
   repeats: "1",
   concurrency: "8",
   atK: "1, 3, 5, 10",
-  similarity: "normalized",
-  options: {},
+  similarity: "normalized" as NonNullable<NewTestRun["similarity"]>,
+  /** Only of checks whose options differ from the default. */
+  options: {} as Readonly<Record<string, Options>>,
+  /** The simulated user, played by the chosen model. */
   simulation: {
-    by: "active",
+    by: "active" as ChosenModel["by"],
     model: "",
     judge: "",
     prompt: "You are a customer. {scenario_input}",
     temperature: "0.6",
-    firstTurn: "driver",
+    firstTurn: "driver" as Simulation["firstTurn"],
     maxTurns: "5",
     phrase: "",
     stopCheck: "",
     stopOn: true,
     everyTurn: false,
   },
-  keys: {},
+  /** By provider, for this run alone. */
+  keys: {} as Readonly<Record<string, string>>,
 };
 
-/** What each type measures. */
+/** Form values of a run, besides those in its address. Numbers and lists are texts as typed. */
+export type RunDraft = Readonly<typeof emptyRun>;
+export type SimulationDraft = Readonly<RunDraft["simulation"]>;
+
 export const typeWords: Readonly<Record<RunType, string>> = {
   NL_GENERATION: "Text, or function calls",
   MULTI_CLASS_CLASSIFICATION: "Classification: the result is a label",
@@ -113,7 +90,6 @@ interface About {
   readonly checks: readonly string[];
 }
 
-/** Returns the request that starts the run. */
 export function runOf(draft: RunDraft, { type, checks, ...about }: About): NewTestRun {
   const keys = Object.entries(draft.keys).filter(([, key]) => key !== "");
   const tags = textsIn(draft.tags);

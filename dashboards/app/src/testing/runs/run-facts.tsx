@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { modelQuery } from "../../platform/api/models.ts";
-import { isUnderWay, scenarioSetQuery, type TestRun } from "../../platform/api/offline.ts";
-import { costText, countOf, durationText } from "../../platform/ui/format.ts";
-import { BuiltFrom } from "./built-from.tsx";
+import { isUnderWay, modelQuery, scenarioSetQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
+import { costText, countOf, durationText } from "../../platform/ui/format.tsx";
 import { typeWords } from "./run-draft.ts";
-import { RunState } from "./words.tsx";
+import { BuiltFrom, RunState } from "./words.tsx";
 
-/** Shows what a run tests, its progress and its cost. */
 export function RunFacts({ run }: { run: TestRun }) {
   const { metrics } = run;
   const model = useQuery(modelQuery(run.modelId));
@@ -18,20 +16,21 @@ export function RunFacts({ run }: { run: TestRun }) {
         <RunState run={run} />
         <span className="muted">
           {typeWords[run.type]} ·{" "}
-          <Link to="/models/$id" params={{ id: run.modelId }}>
-            {model.data?.name ?? "model"}, version {run.modelVersion}
-          </Link>
+          <TextLink
+            text={`${model.data?.name ?? "model"}, version ${run.modelVersion}`}
+            to="/models/$id"
+            params={{ id: run.modelId }}
+          />
           {" on "}
-          <Link to="/scenarios/$id" params={{ id: run.scenarioId }}>
-            {set.data?.name ?? "scenario set"}, version {run.scenarioVersion}
-          </Link>
+          <TextLink
+            text={`${set.data?.name ?? "scenario set"}, version ${run.scenarioVersion}`}
+            to="/scenarios/$id"
+            params={{ id: run.scenarioId }}
+          />
           {run.reevaluates !== undefined && (
             <>
               {" · the answers of "}
-              <Link to="/test-runs/$id" params={{ id: run.reevaluates }}>
-                another run
-              </Link>
-              , re-evaluated
+              <TextLink text="another run" to="/test-runs/$id" params={{ id: run.reevaluates }} />, re-evaluated
             </>
           )}
           {run.repeats > 1 && ` · each row ${run.repeats} times`}

@@ -1,35 +1,38 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type Search, useAddress } from "../../platform/address/search.ts";
-import { type TestRun, type TestRunRow, testRunRowsQuery } from "../../platform/api/offline.ts";
+import { DatapointDialog } from "../../datapoints/dialog/dialog.tsx";
+import { Verdicts } from "../../datapoints/dialog/verdicts.tsx";
+import { evidenceOf } from "../../datapoints/facts.tsx";
+import { useAddress, useSetAddress } from "../../platform/address/search.ts";
+import { datapointQuery } from "../../platform/api/queries.ts";
+import { testRunRowsQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun, TestRunRow } from "../../platform/api/types.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import type { TableColumn } from "../../platform/list/list-table.tsx";
-import { TableList } from "../../platform/list/table-list.tsx";
-import { UnfoldButton } from "../../platform/list/unfold-button.tsx";
+import { column, type TableColumn, TableList, textColumn } from "../../platform/list/list-table.tsx";
+import { UnfoldButton } from "../../platform/list/use-cell-actions.tsx";
 import { useList } from "../../platform/list/use-list.ts";
 import { VerdictBadge } from "../../platform/ui/badges.tsx";
-import { BreakingName } from "../../platform/ui/forms/breaking-name.tsx";
-import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Section } from "../../platform/ui/page.tsx";
-import { RunRowDetail } from "./run-row-detail.tsx";
-import { jsonText } from "./words.tsx";
+import { TextLink } from "../../platform/ui/button.tsx";
+import { durationText } from "../../platform/ui/format.tsx";
+import { Checkbox } from "../../platform/ui/forms/field.tsx";
+import { errorOf, More, Section, Skeleton, useItems, Wrong } from "../../platform/ui/page.tsx";
+import { BreakingName } from "../../platform/ui/prose.tsx";
+import { ConversationView } from "../scenarios/conversation.tsx";
+import { Failed, jsonText } from "./words.tsx";
 
 const hasFailed = ({ error, verdicts }: TestRunRow) =>
   error !== undefined || verdicts.some(({ state }) => state === "failed" || state === "broken");
 
-/** Returns the name of an attempt in an address. */
 export const tryKey = ({ rowId, repeat }: { readonly rowId: string; readonly repeat: number }) =>
   repeat === 1 ? rowId : `${rowId}.${repeat}`;
 
 /** More rows are below the fold, so they are drawn later. */
 const drawnAtFirst = 20;
 
-/** Lists every attempt with its result; unfolded rows and the failure filter are in the address. */
 export function RunRows({ run }: { run: TestRun }) {
   const paged = useInfiniteQuery(testRunRowsQuery(run));
   const { only } = useAddress();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const loaded = useItems(paged.data);
   const rows = useMemo(() => (only === "wrong" ? loaded?.filter(hasFailed) : loaded), [loaded, only]);
   const columns = useMemo(() => columnsOf(run), [run]);
@@ -39,20 +42,9 @@ export function RunRows({ run }: { run: TestRun }) {
     <Section
       title={run.type === "MULTI_TURN" ? "Conversations" : "Rows"}
       actions={
-        <label className="line">
-          <input
-            type="checkbox"
-            checked={only === "wrong"}
-            onChange={({ target }) =>
-              void navigate({
-                to: ".",
-                search: (before: Search) => ({ ...before, only: target.checked ? "wrong" : undefined }),
-                replace: true,
-              })
-            }
-          />
+        <Checkbox value={only === "wrong"} onChange={(isOn) => setAddress({ only: isOn ? "wrong" : undefined }, true)}>
           Only what went wrong
-        </label>
+        </Checkbox>
       }
     >
       <TableList
@@ -81,43 +73,37 @@ const stateWords = { waiting: "waiting", leased: "in progress" } as const;
 
 function columnsOf({ type, checks }: TestRun): readonly TableColumn<TestRunRow>[] {
   const isConversation = type === "MULTI_TURN";
-  const input: TableColumn<TestRunRow> = {
-    name: "input",
-    title: "Input",
-    className: "cell-text",
-    text: ({ input }) => jsonText(input),
-    cell: (row) => (
+  const input: TableColumn<TestRunRow> = column(
+    "input",
+    "Input",
+    (row) => (
       <>
         {hasStarted(row) ? <UnfoldButton id={tryKey(row)}>{jsonText(row.input)}</UnfoldButton> : jsonText(row.input)}
         {row.repeat > 1 && <span className="muted small"> try {row.repeat}</span>}
       </>
     ),
-  };
-  const expected: TableColumn<TestRunRow> = {
-    name: "expected",
-    title: "Expected",
+    { className: "cell-text", text: ({ input }) => jsonText(input) },
+  );
+  const expected: TableColumn<TestRunRow> = textColumn("expected", "Expected", (row) => jsonText(row.expected), {
     className: "cell-text muted",
-    text: (row) => jsonText(row.expected),
     clauses: (row) => is("expected", typeof row.expected === "string" ? row.expected : undefined),
-    cell: (row) => jsonText(row.expected),
-  };
-  const answer: TableColumn<TestRunRow> = {
-    name: "answer",
-    title: isConversation ? "Last answer" : "Answer",
-    className: "cell-text",
-    text: ({ error, prediction }) => error ?? jsonText(prediction),
-    clauses: ({ prediction }) => is("answer", typeof prediction === "string" ? prediction : undefined),
-    cell: (row) => <Answer row={row} />,
-  };
-  const talk: readonly TableColumn<TestRunRow>[] = [
-    { name: "turns", title: "Turns", isNumber: true, cell: ({ turns }) => turns?.length ?? 0 },
+  });
+  const answer: TableColumn<TestRunRow> = column(
+    "answer",
+    isConversation ? "Last answer" : "Answer",
+    (row) => <Answer row={row} />,
     {
-      name: "ended",
-      title: "Ended",
+      className: "cell-text",
+      text: ({ error, prediction }) => error ?? jsonText(prediction),
+      clauses: ({ prediction }) => is("answer", typeof prediction === "string" ? prediction : undefined),
+    },
+  );
+  const talk: readonly TableColumn<TestRunRow>[] = [
+    column("turns", "Turns", ({ turns }) => turns?.length ?? 0, { isNumber: true }),
+    column("ended", "Ended", ({ ended }) => ended?.replaceAll("_", " ") ?? "–", {
       className: "muted",
       clauses: ({ ended }) => is("ended", ended),
-      cell: ({ ended }) => ended?.replaceAll("_", " ") ?? "–",
-    },
+    }),
   ];
   const judged = checks.map(({ check }) => verdictColumn(check));
   return isConversation ? [input, answer, ...talk, ...judged] : [input, expected, answer, ...judged];
@@ -146,4 +132,34 @@ function verdictColumn(check: string): TableColumn<TestRunRow> {
       );
     },
   };
+}
+
+function RunRowDetail({ row }: { row: TestRunRow }) {
+  if (row.conversation) return <ConversationView row={row} />;
+  return (
+    <div className="beside">
+      <RecordedDialog id={row.datapointId} />
+      <div className="stack">
+        <p className="line small">
+          {row.durationMs !== undefined && <span className="muted">{durationText(row.durationMs)}</span>}
+          {row.attempts !== undefined && <span className="muted">· {row.attempts} attempts</span>}
+          <TextLink text="The call" to="/datapoints/$id" params={{ id: row.datapointId }} />
+        </p>
+        {row.error !== undefined && <Failed row={row} />}
+        {row.expected !== null && (
+          <p>
+            <span className="muted">Expected: </span>
+            {jsonText(row.expected)}
+          </p>
+        )}
+        {row.verdicts.length > 0 && <Verdicts verdicts={row.verdicts} open />}
+      </div>
+    </div>
+  );
+}
+
+function RecordedDialog({ id }: { id: string }) {
+  const { data, error } = useQuery(datapointQuery(id));
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={4} />;
+  return <DatapointDialog datapoint={data} evidence={evidenceOf(data.verdicts)} />;
 }

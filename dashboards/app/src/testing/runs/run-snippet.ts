@@ -117,14 +117,12 @@ function simulationOf({ driver, firstTurn, maxTurns, stop, checksAtEveryTurn }: 
   });
 }
 
-/** Omits the keys whose value is undefined. */
 function given<Values extends object>(all: Values): Values {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Values;
 }
 
 const quoted = (text: string) => JSON.stringify(text);
 
-/** Formats JSON as a Python literal. */
 function inPython(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import type { Model } from "../../platform/api/models.ts";
-import { type ScenarioSet, scenarioRowsQuery } from "../../platform/api/offline.ts";
-import { countText } from "../../platform/ui/format.ts";
-import { Section } from "../../platform/ui/page.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { scenarioRowsQuery } from "../../platform/api/test-queries.ts";
+import type { Model, ScenarioSet } from "../../platform/api/types.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
+import { countText } from "../../platform/ui/format.tsx";
+import { Awaited, Section } from "../../platform/ui/page.tsx";
 import { definitionText, typeNames } from "../models/words.ts";
 import { jsonText } from "./words.tsx";
 
@@ -12,20 +11,16 @@ interface Props {
   readonly set: ScenarioSet;
   readonly model: Model;
   readonly repeats: number;
-  /** Maximum number of responses per row. */
   readonly turns: number;
 }
 
-/** Shows the model and the set of a run, and the number of calls that it makes. */
 export function RunSummary({ set, model, repeats, turns }: Props) {
   const attempts = set.rows * repeats;
   return (
     <div className="stack">
       <Section title="The model">
         <p>
-          <Link to="/models/$id" params={{ id: model.id }}>
-            {model.name}
-          </Link>
+          <TextLink text={model.name} to="/models/$id" params={{ id: model.id }} />
           <span className="muted">
             , version {model.version} · {typeNames[model.definition.type]}
             {model.definition.type !== "custom" && ` · ${definitionText(model.definition)}`}
@@ -50,15 +45,12 @@ function FirstRows({ set }: { set: ScenarioSet }) {
   return (
     <Section title="The rows">
       <p>
-        <Link to="/scenarios/$id" params={{ id: set.id }}>
-          {set.name}
-        </Link>
+        <TextLink text={set.name} to="/scenarios/$id" params={{ id: set.id }} />
         <span className="muted">
           , version {set.version} · {countText(set.rows)} {set.rows === 1 ? "row" : "rows"}
         </span>
       </p>
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={shownRows} />}
+      <Awaited data={data} error={error} rows={shownRows} />
       <ol className="first-rows">
         {rows.map(({ id, input, result }) => (
           <li key={id}>

@@ -1,25 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import { isUnderWay, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
-import { Page } from "../../platform/ui/page.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
-import { ConfusionMatrix } from "../compare/confusion-matrix.tsx";
-import { InvarianceWorst } from "../compare/invariance-worst.tsx";
-import { RetrievalMetrics } from "../compare/retrieval-metrics.tsx";
-import { ResumeRun } from "./resume-run.tsx";
-import { RunActions } from "./run-actions.tsx";
-import { RunChecks } from "./run-checks.tsx";
+import { isUnderWay, testRunQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
+import { Button } from "../../platform/ui/button.tsx";
+import { Page, Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { ResumeRun, RunActions } from "./run-actions.tsx";
 import { RunFacts } from "./run-facts.tsx";
-import { RunMetrics } from "./run-metrics.tsx";
+import { ConfusionMatrix, InvarianceWorst, RetrievalMetrics, RunChecks, RunMetrics } from "./run-metrics.tsx";
 import { RunRows } from "./run-rows.tsx";
 
 export function TestRunPage() {
   const { id } = useParams({ from: "/test-runs/$id" });
   const { data: run, error } = useQuery(testRunQuery(id));
-  useTitle(run?.name ?? "Test run");
   if (!run) return <Page title="Test run">{error ? <Wrong error={error} /> : <Skeleton />}</Page>;
   const { metrics } = run;
   return (
@@ -47,16 +42,12 @@ function Actions({ run }: { run: TestRun }) {
 }
 
 function Cancel({ run }: { run: TestRun }) {
-  const queries = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () => callApi("POST /test-runs/{id}/cancel", { path: { id: run.id } }),
-    onSuccess: (changed) => queries.setQueryData(testRunQuery(run.id).queryKey, changed),
+  const cancel = useChange(() => callApi("POST /test-runs/{id}/cancel", { path: { id: run.id } }), {
+    stores: () => [testRunQuery(run.id)],
   });
   return (
     <ForMembers>
-      <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-        Cancel the run
-      </button>
+      <Button text="Cancel the run" by={cancel} />
     </ForMembers>
   );
 }

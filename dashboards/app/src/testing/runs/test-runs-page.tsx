@@ -1,28 +1,22 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { modelsQuery } from "../../platform/api/models.ts";
-import { scenarioSetsQuery, type TestRun, testRunsQuery } from "../../platform/api/offline.ts";
+import { modelsQuery, scenarioSetsQuery, testRunsQuery } from "../../platform/api/test-queries.ts";
+import type { TestRun } from "../../platform/api/types.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import type { TableColumn } from "../../platform/list/list-table.tsx";
-import { TableList } from "../../platform/list/table-list.tsx";
+import { column, type TableColumn, TableList, timeColumn } from "../../platform/list/list-table.tsx";
 import { type List, useList } from "../../platform/list/use-list.ts";
-import { costText, countText, durationText, percentText } from "../../platform/ui/format.ts";
-import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Page } from "../../platform/ui/page.tsx";
-import { Snippet } from "../../platform/ui/snippet.tsx";
-import { Blank } from "../../platform/ui/states.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
-import { BuiltFrom } from "./built-from.tsx";
-import { RunCheckResults } from "./run-check-results.tsx";
-import { passRate, passRateBefore, RunState } from "./words.tsx";
+import { Badge } from "../../platform/ui/badges.tsx";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { Snippet } from "../../platform/ui/copy-button.tsx";
+import { costText, countText, durationText, percentText } from "../../platform/ui/format.tsx";
+import { Blank, errorOf, More, Page, useItems } from "../../platform/ui/page.tsx";
+import { BuiltFrom, passRate, passRateBefore, RunState } from "./words.tsx";
 
 /** Four columns are the most that remain readable. */
 const mostCompared = 4;
 
 export function TestRunsPage() {
-  useTitle("Test runs");
   const paged = useInfiniteQuery(testRunsQuery());
   const names = useNames();
   const navigate = useNavigate();
@@ -50,12 +44,12 @@ export function TestRunsPage() {
       title="Test runs"
       actions={
         <>
-          <Link to="/test-runs/new" className="button primary">
-            New test run
-          </Link>
-          <button type="button" disabled={chosen.length < 2} onClick={compare}>
-            {chosen.length < 2 ? "Compare" : `Compare ${chosen.length}`}
-          </button>
+          <TextLink text="New test run" to="/test-runs/new" className="button primary" />
+          <Button
+            text={chosen.length < 2 ? "Compare" : `Compare ${chosen.length}`}
+            disabled={chosen.length < 2}
+            onClick={compare}
+          />
         </>
       }
     >
@@ -65,7 +59,6 @@ export function TestRunsPage() {
   );
 }
 
-/** Returns the names of models and sets by id; undefined while loading. */
 function useNames(): ReadonlyMap<string, string> | undefined {
   const models = useQuery(modelsQuery);
   const sets = useInfiniteQuery(scenarioSetsQuery);
@@ -98,12 +91,10 @@ function columnsOf(
   const modelOf = ({ modelId }: TestRun) => names.get(modelId) ?? "a model";
   const setOf = ({ scenarioId }: TestRun) => names.get(scenarioId) ?? "a set";
   return [
-    {
-      name: "compare",
-      title: "Compare",
-      width: 80,
-      isControl: true,
-      cell: ({ id, name, state }) => (
+    column(
+      "compare",
+      "Compare",
+      ({ id, name, state }) => (
         <input
           type="checkbox"
           aria-label={`Compare ${name}`}
@@ -112,98 +103,65 @@ function columnsOf(
           onChange={() => choose(toggled(id))}
         />
       ),
-    },
-    {
-      name: "run",
-      title: "Run",
-      text: (run) => `${run.name}\n${aboutOf(run)}`,
-      clauses: (run) => [
-        { field: "model", value: run.modelId, label: modelOf(run) },
-        { field: "set", value: run.scenarioId, label: setOf(run) },
-        ...is("tag", ...run.tags),
-      ],
-      cell: (run) => (
+      { width: 80, isControl: true },
+    ),
+    column(
+      "run",
+      "Run",
+      (run) => (
         <>
-          <Link to="/test-runs/$id" params={{ id: run.id }}>
-            {run.name}
-          </Link>
+          <TextLink text={run.name} to="/test-runs/$id" params={{ id: run.id }} />
           <div className="muted small">{aboutOf(run)}</div>
         </>
       ),
-    },
-    {
-      name: "state",
-      title: "State",
+      {
+        text: (run) => `${run.name}\n${aboutOf(run)}`,
+        clauses: (run) => [
+          { field: "model", value: run.modelId, label: modelOf(run) },
+          { field: "set", value: run.scenarioId, label: setOf(run) },
+          ...is("tag", ...run.tags),
+        ],
+      },
+    ),
+    column("state", "State", (run) => <RunState run={run} />, {
       width: 150,
       clauses: ({ state }) => is("state", state),
-      cell: (run) => <RunState run={run} />,
-    },
-    {
-      name: "passed",
-      title: "Checks passed",
-      width: 132,
-      isNumber: true,
-      cell: (run) => <Passed run={run} runs={runs} />,
-    },
-    {
-      name: "rows",
-      title: "Rows",
+    }),
+    column("passed", "Checks passed", (run) => <Passed run={run} runs={runs} />, { width: 132, isNumber: true }),
+    column("rows", "Rows", ({ metrics }) => (metrics ? countText(metrics.rows) : "–"), {
       width: 60,
       from: 1280,
       isNumber: true,
-      cell: ({ metrics }) => (metrics ? countText(metrics.rows) : "–"),
-    },
-    {
-      name: "errors",
-      title: "Errors",
+    }),
+    column("errors", "Errors", ({ metrics }) => (metrics ? countText(metrics.errors) : "–"), {
       width: 66,
       isNumber: true,
-      cell: ({ metrics }) => (metrics ? countText(metrics.errors) : "–"),
-    },
-    {
-      name: "took",
-      title: "Per row",
+    }),
+    column("took", "Per row", ({ metrics }) => tookText(metrics?.meanDurationMs), {
       width: 84,
       from: 1280,
       isNumber: true,
       className: "muted",
-      cell: ({ metrics }) => tookText(metrics?.meanDurationMs),
-    },
-    {
-      name: "p95",
-      title: "p95",
+    }),
+    column("p95", "p95", ({ metrics }) => tookText(metrics?.p95DurationMs), {
       width: 76,
       from: 1440,
       isNumber: true,
       className: "muted",
-      cell: ({ metrics }) => tookText(metrics?.p95DurationMs),
-    },
-    {
-      name: "cost",
-      title: "Cost",
+    }),
+    column("cost", "Cost", ({ metrics }) => (metrics?.costUsd === undefined ? "–" : costText(metrics.costUsd)), {
       width: 76,
       from: 1280,
       isNumber: true,
       className: "muted",
-      cell: ({ metrics }) => (metrics?.costUsd === undefined ? "–" : costText(metrics.costUsd)),
-    },
-    {
-      name: "commit",
-      title: "Commit",
+    }),
+    column("commit", "Commit", (run) => <BuiltFrom run={run} />, {
       width: 124,
       from: 1440,
       className: "muted nowrap",
       clauses: ({ commit }) => is("commit", commit),
-      cell: (run) => <BuiltFrom run={run} />,
-    },
-    {
-      name: "started",
-      title: "Started",
-      width: 112,
-      className: "muted nowrap",
-      text: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-    },
+    }),
+    timeColumn("started", "Started", ({ createdAt }) => createdAt),
   ];
 
   function aboutOf(run: TestRun): string {
@@ -238,19 +196,38 @@ function measured(metrics: TestRun["metrics"]): string {
 
 const commands = "gaffe init --language typescript\ngaffe run -f example";
 
-function NoRuns() {
+const NoRuns = () => (
+  <Blank title="No test run yet">
+    <p>
+      A run calls your model with every row of a scenario set and evaluates the responses, before your users see them.
+    </p>
+    <p>
+      <TextLink text="Start one here" to="/test-runs/new" className="button primary" />
+    </p>
+    <p>Or from your code, or a build:</p>
+    <Snippet name="The commands" text={commands} />
+  </Blank>
+);
+
+export function RunCheckResults({ run: { metrics, checks } }: { run: TestRun }) {
+  if (!metrics || metrics.checks.length === 0) {
+    return (
+      <p className="muted">
+        {checks.length === 0 ? "It has no checks." : `Checks: ${checks.map(({ check }) => check).join(", ")}`}
+      </p>
+    );
+  }
   return (
-    <Blank title="No test run yet">
-      <p>
-        A run calls your model with every row of a scenario set and evaluates the responses, before your users see them.
-      </p>
-      <p>
-        <Link to="/test-runs/new" className="button primary">
-          Start one here
-        </Link>
-      </p>
-      <p>Or from your code, or a build:</p>
-      <Snippet name="The commands" text={commands} />
-    </Blank>
+    <ul className="first-calls" aria-label="Check results">
+      {metrics.checks.map(({ check, passed, failed, skipped, broken }) => (
+        <li key={check} className="line">
+          <code className="grow">{check}</code>
+          <Badge tone="ok" sign="✓" text={`${countText(passed)} passed`} />
+          {failed > 0 && <Badge tone="fail" sign="✕" text={`${countText(failed)} failed`} />}
+          {broken > 0 && <Badge tone="warn" sign="!" text={`${countText(broken)} broken`} />}
+          {skipped > 0 && <Badge tone="quiet" sign="–" text={`${countText(skipped)} skipped`} />}
+        </li>
+      ))}
+    </ul>
   );
 }

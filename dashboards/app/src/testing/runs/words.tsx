@@ -1,5 +1,7 @@
-import type { TestRun } from "../../platform/api/offline.ts";
+import type { TestRun, TestRunRow } from "../../platform/api/types.ts";
 import { Badge } from "../../platform/ui/badges.tsx";
+import { sentence } from "../../platform/ui/format.tsx";
+import { OutLink } from "../../platform/ui/prose.tsx";
 
 /** Formats an input or a result as one line: function calls as in code, other values as JSON. */
 export function jsonText(value: unknown): string {
@@ -38,11 +40,7 @@ export function RunState({ run }: { run: Pick<TestRun, "state" | "progress"> }) 
   const [tone, sign] = states[run.state];
   const { waiting, leased, done } = run.progress;
   const text = run.state === "running" ? `running, ${done} of ${done + leased + waiting}` : run.state;
-  return (
-    <Badge tone={tone} sign={sign}>
-      {text}
-    </Badge>
-  );
+  return <Badge tone={tone} sign={sign} text={text} />;
 }
 
 /** Returns the share of verdicts that passed, over all checks; undefined without a verdict. */
@@ -61,3 +59,28 @@ export function passRateBefore(run: TestRun, newestFirst: readonly TestRun[]): n
   );
   return before && passRate(before);
 }
+
+const shownDigits = 7;
+
+/** Shows the tested commit, and links to the build that started the run. */
+export function BuiltFrom({ run: { commit, ciUrl } }: { run: TestRun }) {
+  if (commit === undefined && ciUrl === undefined) return "–";
+  return (
+    <>
+      {commit !== undefined && <code title={commit}>{commit.slice(0, shownDigits)}</code>}
+      {ciUrl !== undefined && (
+        <>
+          {" "}
+          <OutLink to={ciUrl}>build</OutLink>
+        </>
+      )}
+    </>
+  );
+}
+
+export const Failed = ({ row: { error, errorType } }: { row: TestRunRow }) => (
+  <div className="note fail">
+    <strong>{sentence(errorType ?? "exception")}</strong>
+    <span className="plain">{error}</span>
+  </div>
+);

@@ -1,17 +1,13 @@
-import { Link } from "@tanstack/react-router";
 import { Dialog } from "../../datapoints/dialog/dialog.tsx";
 import { messageOf } from "../../datapoints/dialog/messages.ts";
 import { Verdicts } from "../../datapoints/dialog/verdicts.tsx";
 import { evidenceOf } from "../../datapoints/facts.tsx";
-import type { TestRunRow } from "../../platform/api/offline.ts";
-import { durationText } from "../../platform/ui/format.ts";
-import { Failed } from "../runs/failed.tsx";
-import { type Exchange, exchangesOf } from "./exchanges.ts";
+import type { TestRunRow } from "../../platform/api/types.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
+import { durationText } from "../../platform/ui/format.tsx";
+import { Failed } from "../runs/words.tsx";
 
-/**
- * Shows a simulated conversation turn by turn: the messages on the left, the call and its verdicts next to
- * them.
- */
+/** A simulated conversation turn by turn, with each call and its verdicts next to the messages. */
 export function ConversationView({ row }: { row: TestRunRow }) {
   const exchanges = exchangesOf(row);
   return (
@@ -45,13 +41,14 @@ function TurnFacts({ exchange: { turn }, isLast }: { exchange: Exchange; isLast:
       <p className="line small">
         <b>Turn {number}</b>
         <span className="muted">{durationText(durationMs)}</span>
-        <Link to="/datapoints/$id" params={{ id: datapointId }}>
-          The call<span className="hidden"> of turn {number}</span>
-        </Link>
+        <TextLink text="The call" of={`of turn ${number}`} to="/datapoints/$id" params={{ id: datapointId }} />
         {targetTraceId !== undefined && (
-          <Link to="/traces/$traceId" params={{ traceId: targetTraceId }}>
-            The application's trace<span className="hidden"> of turn {number}</span>
-          </Link>
+          <TextLink
+            text="The application's trace"
+            of={`of turn ${number}`}
+            to="/traces/$traceId"
+            params={{ traceId: targetTraceId }}
+          />
         )}
       </p>
       {verdicts.length > 0 && (
@@ -62,4 +59,31 @@ function TurnFacts({ exchange: { turn }, isLast }: { exchange: Exchange; isLast:
       )}
     </aside>
   );
+}
+
+type ConversationMessage = NonNullable<TestRunRow["conversation"]>[number];
+
+/** Messages up to a response, the response, and its call. The last exchange may have no response yet. */
+export interface Exchange {
+  readonly before: readonly ConversationMessage[];
+  readonly answer?: ConversationMessage;
+  readonly turn?: NonNullable<TestRunRow["turns"]>[number];
+}
+
+/** Splits a conversation into turns: the nth response belongs to the nth call. */
+export function exchangesOf({
+  conversation = [],
+  turns = [],
+}: Pick<TestRunRow, "conversation" | "turns">): readonly Exchange[] {
+  const exchanges: Exchange[] = [];
+  let before: ConversationMessage[] = [];
+  for (const message of conversation) {
+    if (message.role === "user") before.push(message);
+    else {
+      const turn = turns[exchanges.length];
+      exchanges.push({ before, answer: message, ...(turn ? { turn } : {}) });
+      before = [];
+    }
+  }
+  return before.length > 0 ? [...exchanges, { before }] : exchanges;
 }

@@ -1,34 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import {
-  type GeneratedSet,
-  type Generator,
-  generatorsQuery,
-  type ScenarioSet,
-  scenarioSetsQuery,
-} from "../../platform/api/offline.ts";
-import { Checkbox, Field, SelectField } from "../../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
+import { generatorsQuery, scenarioSetsQuery } from "../../platform/api/test-queries.ts";
+import type { GeneratedSet, GenerationPreview, Generator, ScenarioSet } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { Checkbox, Field, fieldsOf, handleSubmit, SelectField } from "../../platform/ui/forms/field.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { GeneratedRows } from "./generated-rows.tsx";
+import { Awaited, Wrong } from "../../platform/ui/page.tsx";
+import { CodeCell, Table } from "../../platform/ui/table.tsx";
+import { jsonText } from "../runs/words.tsx";
 import { emptyGeneration, type GenerationDraft, generationOf, isCustom, tones, typeText } from "./generation-draft.ts";
 
-interface Props {
-  readonly set: ScenarioSet;
-  readonly onClose: () => void;
-}
-
-/** Generates rows from the set's own, with a preview. */
-export function GenerateRows({ set, onClose }: Props) {
+export function GenerateRows({ set, onClose }: { set: ScenarioSet; onClose: () => void }) {
   const { data, error } = useQuery(generatorsQuery);
   return (
     <Modal title={`Generate rows from ${set.name}`} onClose={onClose} size="wide">
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={5} />}
+      <Awaited data={data} error={error} rows={5} />
       {data && <GenerateForm set={set} generators={data.items} />}
     </Modal>
   );
@@ -36,19 +25,19 @@ export function GenerateRows({ set, onClose }: Props) {
 
 function GenerateForm({ set, generators }: { set: ScenarioSet; generators: readonly Generator[] }) {
   const [draft, setDraft] = useState<GenerationDraft>({ ...emptyGeneration, name: `${set.name}, varied` });
-  const queries = useQueryClient();
   const change = (part: Partial<GenerationDraft>) => {
     setDraft((before) => ({ ...before, ...part }));
     preview.reset();
   };
+  const field = fieldsOf(draft, change);
   const body = generationOf(draft, set.id);
   const preview = useMutation({
     mutationFn: () => callApi("POST /scenario-sets/generate/preview", { body }),
   });
-  const make = useMutation({
-    mutationFn: () => callApi("POST /scenario-sets/generate", { body: { ...body, name: draft.name.trim() } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
-  });
+  const make = useChange(
+    () => callApi("POST /scenario-sets/generate", { body: { ...body, name: draft.name.trim() } }),
+    { reloads: [scenarioSetsQuery] },
+  );
   const generator = generators.find(({ type }) => type === draft.type);
   const isPending = preview.isPending || make.isPending;
   if (make.data) return <Made made={make.data} />;
@@ -66,14 +55,7 @@ function GenerateForm({ set, generators }: { set: ScenarioSet; generators: reado
             </optgroup>
           </select>
         </label>
-        <Field
-          label="Rows of each seed"
-          type="number"
-          min={1}
-          max={50}
-          value={draft.numberExamples}
-          onChange={(numberExamples) => change({ numberExamples })}
-        />
+        <Field label="Rows of each seed" type="number" min={1} max={50} {...field("numberExamples")} />
       </div>
       {generator && (
         <p className="muted small">
@@ -96,12 +78,17 @@ function GenerateForm({ set, generators }: { set: ScenarioSet; generators: reado
       {make.error && <Wrong error={make.error} />}
       {preview.data && <GeneratedRows {...preview.data} />}
       <div className="line modal-actions">
-        <button type="button" disabled={isPending} onClick={() => preview.mutate()}>
-          {preview.isPending ? "Generating …" : "Preview"}
-        </button>
-        <button type="submit" className="primary" disabled={isPending || draft.name.trim() === ""}>
-          {make.isPending ? "Generating …" : "Generate the set"}
-        </button>
+        <Button
+          text={preview.isPending ? "Generating …" : "Preview"}
+          disabled={isPending}
+          onClick={() => preview.mutate()}
+        />
+        <Button
+          submits
+          text={make.isPending ? "Generating …" : "Generate the set"}
+          className="primary"
+          disabled={isPending || draft.name.trim() === ""}
+        />
       </div>
     </form>
   );
@@ -120,8 +107,8 @@ interface ByTypeProps {
   readonly change: (part: Partial<GenerationDraft>) => void;
 }
 
-/** Edits the extra settings of the chosen generator. */
 function ByType({ draft, generator, change }: ByTypeProps) {
+  const field = fieldsOf(draft, change);
   const needsModel = generator?.needsModel ?? false;
   return (
     <>
@@ -131,8 +118,7 @@ function ByType({ draft, generator, change }: ByTypeProps) {
           rows={3}
           required
           placeholder="order, purchase&#10;refund, money back"
-          value={draft.synonyms}
-          onChange={(synonyms) => change({ synonyms })}
+          {...field("synonyms")}
         />
       )}
       {isCustom(draft.type) && (
@@ -141,38 +127,73 @@ function ByType({ draft, generator, change }: ByTypeProps) {
           rows={3}
           required
           placeholder="Questions that a customer in a hurry would ask about the same matter."
-          value={draft.prompt}
-          onChange={(prompt) => change({ prompt })}
+          {...field("prompt")}
         />
       )}
       <div className="line top">
-        {needsModel && (
-          <SelectField label="Tone" value={draft.tone} onChange={(value) => change({ tone: value })} options={tones} />
-        )}
-        <Field label="Put before each" value={draft.before} onChange={(before) => change({ before })} />
-        <Field label="Put after each" value={draft.after} onChange={(after) => change({ after })} />
+        {needsModel && <SelectField label="Tone" {...field("tone")} options={tones} />}
+        <Field label="Put before each" {...field("before")} />
+        <Field label="Put after each" {...field("after")} />
       </div>
-      {needsModel && (
-        <Checkbox checked={draft.lockResult} onChange={(checked) => change({ lockResult: checked })}>
-          Keep the seed's expected result in every row
-        </Checkbox>
-      )}
+      {needsModel && <Checkbox {...field("lockResult")}>Keep the seed's expected result in every row</Checkbox>}
     </>
   );
 }
 
-function Made({ made }: { made: GeneratedSet }) {
-  return (
-    <div className="stack">
-      <p role="status">
-        {made.rows} {made.rows === 1 ? "row is" : "rows are"} in <b>{made.name}</b>. Each names its seed.
+const Made = ({ made }: { made: GeneratedSet }) => (
+  <div className="stack">
+    <p role="status">
+      {made.rows} {made.rows === 1 ? "row is" : "rows are"} in <b>{made.name}</b>. Each names its seed.
+    </p>
+    <GeneratedRows rows={[]} failedData={made.failedData} unanswered={made.unanswered} reason={made.reason} />
+    <p>
+      <TextLink text="Open the set" to="/scenarios/$id" params={{ id: made.id }} className="button primary" />
+    </p>
+  </div>
+);
+
+type GeneratedRowsProps = Pick<GenerationPreview, "rows" | "failedData" | "unanswered"> & {
+  readonly reason?: string | undefined;
+  readonly more?: boolean;
+};
+
+const GeneratedRows = ({ rows, failedData, unanswered, reason, more = false }: GeneratedRowsProps) => (
+  <>
+    {rows.length > 0 && (
+      <Table label="Generated rows" head={["Input", "Expected"]}>
+        {rows.map(({ input, result }) => (
+          <tr key={JSON.stringify(input)}>
+            <td className="cell-text">{jsonText(input)}</td>
+            <td className="cell-text muted">{jsonText(result)}</td>
+          </tr>
+        ))}
+      </Table>
+    )}
+    {more && rows.length > 0 && <p className="muted small">And more of this kind.</p>}
+    {failedData.length > 0 && (
+      <>
+        <p>
+          {failedData.length} {failedData.length === 1 ? "row was" : "rows were"} refused by a check:
+        </p>
+        <Table label="Refused rows" head={["Input", "Check", "Why"]}>
+          {failedData.map(({ input, check, reason: why }) => (
+            <tr key={JSON.stringify(input)}>
+              <td className="cell-text">{jsonText(input)}</td>
+              <CodeCell of={check} />
+              <td className="cell-text">{why}</td>
+            </tr>
+          ))}
+        </Table>
+      </>
+    )}
+    {unanswered > 0 && (
+      <p className="note warn">
+        <strong>
+          {unanswered} {unanswered === 1 ? "question" : "questions"} to the model gave no row
+        </strong>
+        {reason !== undefined && <span>{reason}</span>}
       </p>
-      <GeneratedRows rows={[]} failedData={made.failedData} unanswered={made.unanswered} reason={made.reason} />
-      <p>
-        <Link to="/scenarios/$id" params={{ id: made.id }} className="button primary">
-          Open the set
-        </Link>
-      </p>
-    </div>
-  );
-}
+    )}
+    {rows.length + failedData.length + unanswered === 0 && more && <p className="muted">Nothing came.</p>}
+  </>
+);

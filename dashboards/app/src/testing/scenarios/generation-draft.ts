@@ -1,36 +1,25 @@
 import type { GenerationPreviewRequest } from "../../platform/api/types.ts";
-import { sentence } from "../../platform/ui/format.ts";
+import { sentence } from "../../platform/ui/format.tsx";
 
 type Request = GenerationPreviewRequest;
 
-/** Form values of a generation. Numbers and lists are texts as typed. */
-export interface GenerationDraft {
-  readonly name: string;
-  readonly type: string;
-  readonly numberExamples: string;
-  readonly synonyms: string;
-  readonly before: string;
-  readonly after: string;
-  readonly tone: NonNullable<Request["tone"]>;
-  readonly prompt: string;
-  readonly lockResult: boolean;
-  readonly checks: readonly string[];
-}
-
 export const tones = ["Neutral", "Formal", "Informal", "Abbreviated Informal", "Persuasive", "Empathetic"] as const;
 
-export const emptyGeneration: GenerationDraft = {
+export const emptyGeneration = {
   name: "",
   type: "WORD_QWERTY_MISSPELL",
   numberExamples: "2",
   synonyms: "",
   before: "",
   after: "",
-  tone: "Neutral",
+  tone: "Neutral" as NonNullable<Request["tone"]>,
   prompt: "",
   lockResult: false,
-  checks: [],
+  checks: [] as readonly string[],
 };
+
+/** Form values of a generation. Numbers and lists are texts as typed. */
+export type GenerationDraft = Readonly<typeof emptyGeneration>;
 
 export const isCustom = (type: string): boolean => type.startsWith("CUSTOM");
 export const typeText = (type: string): string => sentence(type.toLowerCase());

@@ -1,9 +1,10 @@
-import { bytesText } from "../../platform/ui/format.ts";
+import { Button } from "../../platform/ui/button.tsx";
+import { bytesText } from "../../platform/ui/format.tsx";
+import { Field } from "../../platform/ui/forms/field.tsx";
 
 interface Props {
   readonly content: string;
   readonly onChange: (content: string) => void;
-  /** Called with the name of the selected file. */
   readonly onFile?: (name: string) => void;
 }
 
@@ -34,23 +35,10 @@ export function RowsText({ content, onChange, onFile }: Props) {
       {content.length > shownCharacters ? (
         <p className="note">
           <span>The file has {bytesText(content.length)}: too large to be shown here. It is uploaded unchanged.</span>
-          <button type="button" className="small" onClick={() => onChange("")}>
-            Take it away
-          </button>
+          <Button text="Take it away" className="small" onClick={() => onChange("")} />
         </p>
       ) : (
-        <div>
-          <label htmlFor="set-rows">Or paste the rows</label>
-          <textarea
-            id="set-rows"
-            className="mono"
-            rows={10}
-            spellCheck={false}
-            placeholder={example}
-            value={content}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        </div>
+        <Field label="Or paste the rows" mono value={content} onChange={onChange} rows={10} placeholder={example} />
       )}
     </>
   );

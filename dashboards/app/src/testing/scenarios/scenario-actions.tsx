@@ -1,37 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { listOf } from "../../checks/draft.ts";
 import { callApi, send } from "../../platform/api/client.ts";
 import { download } from "../../platform/api/download.ts";
-import {
-  type ScenarioSet,
-  scenarioRowsQuery,
-  scenarioSetQuery,
-  scenarioSetsQuery,
-} from "../../platform/api/offline.ts";
-import { ConfirmDelete } from "../../platform/ui/forms/confirm-delete.tsx";
-import { Field } from "../../platform/ui/forms/field.tsx";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { scenarioRowsQuery, scenarioSetQuery, scenarioSetsQuery } from "../../platform/api/test-queries.ts";
+import type { ScenarioSet } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
+import { Button } from "../../platform/ui/button.tsx";
+import { ConfirmDelete } from "../../platform/ui/forms/danger-button.tsx";
+import { Field, handleSubmit, useDraft } from "../../platform/ui/forms/field.tsx";
+import { FormModal, Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { GenerateRows } from "./generate-rows.tsx";
 import { formatOf, RowsText } from "./rows-text.tsx";
 
 type Doing = "generate" | "rows" | "change" | "delete";
 
-/** Shows the actions on a set, apart from running it. */
 export function ScenarioActions({ set }: { set: ScenarioSet }) {
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);
   return (
     <>
       <ForMembers>
-        <button type="button" onClick={() => setDoing("generate")}>
-          Generate rows
-        </button>
+        <Button text="Generate rows" onClick={() => setDoing("generate")} />
       </ForMembers>
       <Popover label="More" name="More about the set">
         {(shut) => (
@@ -44,23 +38,21 @@ export function ScenarioActions({ set }: { set: ScenarioSet }) {
                   ["delete", "Delete"],
                 ] as const
               ).map(([what, text]) => (
-                <button
+                <Button
+                  text={text}
                   key={what}
-                  type="button"
                   className="option"
                   onClick={() => {
                     shut();
                     setDoing(what);
                   }}
-                >
-                  {text}
-                </button>
+                />
               ))}
             </ForMembers>
             {(["jsonl", "csv"] as const).map((format) => (
-              <button
+              <Button
+                text={`Download as ${format === "csv" ? "CSV" : "JSON lines"}`}
                 key={format}
-                type="button"
                 className="option"
                 onClick={() => {
                   shut();
@@ -70,9 +62,7 @@ export function ScenarioActions({ set }: { set: ScenarioSet }) {
                     `${set.name}.${format}`,
                   );
                 }}
-              >
-                Download as {format === "csv" ? "CSV" : "JSON lines"}
-              </button>
+              />
             ))}
           </>
         )}
@@ -112,81 +102,66 @@ function NextVersion({ set, onClose }: Props) {
 
 function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; onDone: () => void }) {
   const [content, setContent] = useState(start);
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange(
+    () =>
       callApi("POST /scenario-sets/{id}/versions/upload", {
         path: { id: set.id },
         body: { content, format: formatOf(content) },
       }),
-    onSuccess: (saved) => {
-      queries.setQueryData(scenarioSetQuery(set.id).queryKey, saved);
-      void queries.invalidateQueries({ queryKey: scenarioRowsQuery(set.id).queryKey });
-      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
-      onDone();
+    {
+      reloads: [scenarioRowsQuery(set.id), scenarioSetsQuery],
+      stores: () => [scenarioSetQuery(set.id)],
+      onSuccess: onDone,
     },
-  });
+  );
   return (
     <form className="stack" onSubmit={handleSubmit(() => save.mutate())}>
       <p className="muted">Runs that were made of version {set.version} keep that version.</p>
       <RowsText content={content} onChange={setContent} />
       {save.error && <Wrong error={save.error} />}
       <div className="line modal-actions">
-        <button type="submit" className="primary" disabled={content.trim() === "" || save.isPending}>
-          Save version {set.version + 1}
-        </button>
+        <Button
+          submits
+          text={`Save version ${set.version + 1}`}
+          className="primary"
+          by={save}
+          disabled={content.trim() === ""}
+        />
       </div>
     </form>
   );
 }
 
 function Change({ set, onClose }: Props) {
-  const [name, setName] = useState(set.name);
-  const [tags, setTags] = useState(set.tags.join(", "));
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
-      callApi("PATCH /scenario-sets/{id}", { path: { id: set.id }, body: { name: name.trim(), tags: listOf(tags) } }),
-    onSuccess: (saved) => {
-      queries.setQueryData(scenarioSetQuery(set.id).queryKey, saved);
-      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
-      onClose();
-    },
-  });
+  const { draft, field } = useDraft({ name: set.name, tags: set.tags.join(", ") });
+  const name = draft.name.trim();
+  const save = useChange(
+    () => callApi("PATCH /scenario-sets/{id}", { path: { id: set.id }, body: { name, tags: listOf(draft.tags) } }),
+    { reloads: [scenarioSetsQuery], stores: () => [scenarioSetQuery(set.id)], onSuccess: onClose },
+  );
   return (
-    <Modal title="Name and tags" onClose={onClose}>
-      <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
-        <Field label="Name" required value={name} onChange={setName} />
-        <Field label="Tags" placeholder="release, nightly" value={tags} onChange={setTags} />
-        {save.error && <Wrong error={save.error} />}
-        <div className="line modal-actions">
-          <button type="submit" className="primary" disabled={name.trim() === "" || save.isPending}>
-            Save
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <FormModal
+      title="Name and tags"
+      onClose={onClose}
+      submit="Save"
+      by={save}
+      disabled={name === ""}
+      onSubmit={save.mutate}
+    >
+      <Field {...field("name")} label="Name" required />
+      <Field {...field("tags")} label="Tags" placeholder="release, nightly" />
+    </FormModal>
   );
 }
 
 function Delete({ set, onClose }: Props) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => callApi("DELETE /scenario-sets/{id}", { path: { id: set.id } }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
-      void navigate({ to: "/scenarios" });
-    },
+  const remove = useChange(() => callApi("DELETE /scenario-sets/{id}", { path: { id: set.id } }), {
+    reloads: [scenarioSetsQuery],
+    onSuccess: () => void navigate({ to: "/scenarios" }),
   });
   return (
-    <ConfirmDelete
-      what={set.name}
-      error={remove.error}
-      isPending={remove.isPending}
-      onDelete={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDelete what={set.name} by={remove} onClose={onClose}>
       All its versions go, and the test runs made of it. The datapoints of those runs stay.
     </ConfirmDelete>
   );

@@ -1,15 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
-import { type ScenarioRow, scenarioRowsQuery, scenarioSetQuery } from "../../platform/api/offline.ts";
+import { useParams } from "@tanstack/react-router";
+import { scenarioRowsQuery, scenarioSetQuery } from "../../platform/api/test-queries.ts";
+import type { ScenarioRow } from "../../platform/api/types.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import type { TableColumn } from "../../platform/list/list-table.tsx";
-import { TableList } from "../../platform/list/table-list.tsx";
+import { column, type TableColumn, TableList, textColumn } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
-import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Page, Section } from "../../platform/ui/page.tsx";
-import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
+import { TextLink } from "../../platform/ui/button.tsx";
+import { Time } from "../../platform/ui/format.tsx";
+import { errorOf, More, Page, Section, Skeleton, useItems, Wrong } from "../../platform/ui/page.tsx";
 import { LatestRuns } from "../runs/latest-runs.tsx";
 import { jsonText } from "../runs/words.tsx";
 import { ScenarioActions } from "./scenario-actions.tsx";
@@ -17,16 +15,18 @@ import { ScenarioActions } from "./scenario-actions.tsx";
 export function ScenarioPage() {
   const { id } = useParams({ from: "/scenarios/$id" });
   const { data: set, error } = useQuery(scenarioSetQuery(id));
-  useTitle(set?.name ?? "Scenario set");
   return (
     <Page
       title={set?.name ?? "Scenario set"}
       actions={
         set && (
           <>
-            <Link to="/test-runs/new" search={{ scenario: set.id }} className="button primary">
-              Run against this scenario
-            </Link>
+            <TextLink
+              text="Run against this scenario"
+              to="/test-runs/new"
+              search={{ scenario: set.id }}
+              className="button primary"
+            />
             <ScenarioActions set={set} />
           </>
         )
@@ -99,44 +99,22 @@ const originOf = ({ datapointId, testRunId, generator }: ScenarioRow["origin"]) 
   testRunId !== undefined ? "a failing run" : datapointId !== undefined ? "a datapoint" : (generator ?? "by hand");
 
 const columns: readonly TableColumn<ScenarioRow>[] = [
-  {
-    name: "input",
-    title: "Input",
-    className: "cell-text",
-    text: ({ input }) => jsonText(input),
-    cell: ({ input }) => jsonText(input),
-  },
-  {
-    name: "expected",
-    title: "Expected",
+  textColumn("input", "Input", ({ input }) => jsonText(input), { className: "cell-text" }),
+  textColumn("expected", "Expected", ({ result }) => jsonText(result), {
     className: "cell-text muted",
-    text: ({ result }) => jsonText(result),
     clauses: ({ result }) => is("expected", typeof result === "string" ? result : undefined),
-    cell: ({ result }) => jsonText(result),
-  },
-  {
-    name: "origin",
-    title: "Where from",
+  }),
+  column("origin", "Where from", ({ origin }) => <Origin origin={origin} />, {
     width: 150,
     className: "muted",
     clauses: ({ origin }) => is("origin", originOf(origin)),
-    cell: ({ origin }) => <Origin origin={origin} />,
-  },
+  }),
 ];
 
 function Origin({ origin }: Pick<ScenarioRow, "origin">) {
   const { datapointId, testRunId } = origin;
   const description = originOf(origin);
-  if (testRunId !== undefined)
-    return (
-      <Link to="/test-runs/$id" params={{ id: testRunId }}>
-        {description}
-      </Link>
-    );
+  if (testRunId !== undefined) return <TextLink text={description} to="/test-runs/$id" params={{ id: testRunId }} />;
   if (datapointId === undefined) return description;
-  return (
-    <Link to="/datapoints/$id" params={{ id: datapointId }}>
-      {description}
-    </Link>
-  );
+  return <TextLink text={description} to="/datapoints/$id" params={{ id: datapointId }} />;
 }

@@ -1,34 +1,29 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ForMembers } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import { type ScenarioSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
+import { scenarioRowsQuery, scenarioSetsQuery } from "../../platform/api/test-queries.ts";
+import type { ScenarioSet } from "../../platform/api/types.ts";
+import { useChange } from "../../platform/api/use-change.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
-import type { TableColumn } from "../../platform/list/list-table.tsx";
-import { TableList } from "../../platform/list/table-list.tsx";
+import { column, type TableColumn, TableList, timeColumn } from "../../platform/list/list-table.tsx";
 import { useList } from "../../platform/list/use-list.ts";
-import { countText } from "../../platform/ui/format.ts";
-import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
-import { Modal } from "../../platform/ui/overlays/modal.tsx";
-import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
-import { Page } from "../../platform/ui/page.tsx";
-import { Blank, Wrong } from "../../platform/ui/states.tsx";
-import { Time } from "../../platform/ui/time/time.tsx";
-import { useTitle } from "../../platform/ui/title.ts";
-import { FirstRows } from "./first-rows.tsx";
+import { Button, TextLink } from "../../platform/ui/button.tsx";
+import { countText } from "../../platform/ui/format.tsx";
+import { Field } from "../../platform/ui/forms/field.tsx";
+import { FormModal } from "../../platform/ui/overlays/modal.tsx";
+import { Blank, errorOf, More, Page, Skeleton, useItems, Wrong } from "../../platform/ui/page.tsx";
+import { jsonText } from "../runs/words.tsx";
 import { formatOf, RowsText } from "./rows-text.tsx";
 
 export function ScenariosPage() {
-  useTitle("Scenarios");
   const paged = useInfiniteQuery(scenarioSetsQuery);
   const [isNew, setNew] = useState(false);
   const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: true });
   const make = (
     <ForMembers>
-      <button type="button" className="primary" onClick={() => setNew(true)}>
-        New scenario set
-      </button>
+      <Button text="New scenario set" className="primary" onClick={() => setNew(true)} />
     </ForMembers>
   );
   return (
@@ -58,77 +53,61 @@ const kind: RowKind<ScenarioSet> = { idOf: ({ id }) => id, pageOf: ({ id }) => (
 const whole = ({ id }: ScenarioSet) => <FirstRows id={id} />;
 
 const columns: readonly TableColumn<ScenarioSet>[] = [
-  {
-    name: "name",
-    title: "Name",
+  column("name", "Name", ({ id, name }) => <TextLink text={name} to="/scenarios/$id" params={{ id }} />, {
     text: ({ name }) => name,
-    cell: ({ id, name }) => (
-      <Link to="/scenarios/$id" params={{ id }}>
-        {name}
-      </Link>
-    ),
-  },
-  { name: "rows", title: "Rows", width: 90, isNumber: true, cell: ({ rows }) => countText(rows) },
-  { name: "version", title: "Version", width: 90, isNumber: true, cell: ({ version }) => version },
-  {
-    name: "tags",
-    title: "Tags",
+  }),
+  column("rows", "Rows", ({ rows }) => countText(rows), { width: 90, isNumber: true }),
+  column("version", "Version", ({ version }) => version, { width: 90, isNumber: true }),
+  column("tags", "Tags", ({ tags }) => tags.join(", ") || "–", {
     className: "muted",
     text: ({ tags }) => tags.join(", "),
     clauses: ({ tags }) => is("tags", ...tags),
-    cell: ({ tags }) => tags.join(", ") || "–",
-  },
-  {
-    name: "changed",
-    title: "Changed",
-    width: 130,
-    className: "muted nowrap",
-    text: ({ updatedAt }) => updatedAt,
-    cell: ({ updatedAt }) => <Time at={updatedAt} />,
-  },
+  }),
+  timeColumn("changed", "Changed", ({ updatedAt }) => updatedAt, { width: 130 }),
 ];
 
 function NewSet({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [content, setContent] = useState("");
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const make = useMutation({
-    mutationFn: () =>
-      callApi("POST /scenario-sets/upload", { body: { name: name.trim(), content, format: formatOf(content) } }),
-    onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
-      void navigate({ to: "/scenarios/$id", params: { id } });
-    },
-  });
+  const make = useChange(
+    () => callApi("POST /scenario-sets/upload", { body: { name: name.trim(), content, format: formatOf(content) } }),
+    { reloads: [scenarioSetsQuery], onSuccess: ({ id }) => void navigate({ to: "/scenarios/$id", params: { id } }) },
+  );
   return (
-    <Modal
+    <FormModal
       title="New scenario set"
       onClose={onClose}
       size="wide"
-      actions={
-        <button
-          type="submit"
-          form="new-set"
-          className="primary"
-          disabled={name.trim() === "" || content.trim() === "" || make.isPending}
-        >
-          Create
-        </button>
-      }
+      submit="Create"
+      by={make}
+      disabled={name.trim() === "" || content.trim() === ""}
+      onSubmit={make.mutate}
     >
-      <form id="new-set" className="stack" onSubmit={handleSubmit(() => make.mutate())}>
-        <div>
-          <label htmlFor="set-name">Name</label>
-          <input id="set-name" value={name} onChange={({ target }) => setName(target.value)} />
-        </div>
-        <RowsText
-          content={content}
-          onChange={setContent}
-          onFile={(file) => name === "" && setName(file.replace(/\.\w+$/, ""))}
-        />
-        {make.error && <Wrong error={make.error} />}
-      </form>
-    </Modal>
+      <Field label="Name" value={name} onChange={setName} />
+      <RowsText
+        content={content}
+        onChange={setContent}
+        onFile={(file) => name === "" && setName(file.replace(/\.\w+$/, ""))}
+      />
+    </FormModal>
+  );
+}
+
+const shownRows = 5;
+
+export function FirstRows({ id }: { id: string }) {
+  const { data, error } = useInfiniteQuery(scenarioRowsQuery(id));
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={shownRows} />;
+  return (
+    <ol className="first-calls" aria-label="First rows">
+      {data.pages[0]?.items.slice(0, shownRows).map(({ id: rowId, input, result }) => (
+        <li key={rowId} className="cut" dir="auto">
+          <bdi className="muted">{jsonText(input)}</bdi>
+          <span aria-hidden="true"> → </span>
+          <bdi>{jsonText(result)}</bdi>
+        </li>
+      ))}
+    </ol>
   );
 }

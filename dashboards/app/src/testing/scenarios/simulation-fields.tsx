@@ -1,24 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { checksQuery } from "../../platform/api/queries.ts";
-import { Checkbox, Field, SelectField } from "../../platform/ui/forms/field.tsx";
-import { ModelChoice } from "../models/model-choice.tsx";
-import { Names, useNames } from "../models/names.tsx";
+import { Checkbox, Field, FieldCard, fieldsOf, SelectField } from "../../platform/ui/forms/field.tsx";
+import { ModelChoice, Names, useNames } from "../models/names.tsx";
 import type { SimulationDraft } from "../runs/run-draft.ts";
 
 interface Props {
   readonly draft: SimulationDraft;
   readonly change: (part: Partial<SimulationDraft>) => void;
-  /** Names in the rows of the set. */
   readonly names: readonly string[];
 }
 
-/** Edits who plays the user, who starts, and when the conversation ends. */
 export function SimulationFields({ draft, change, names }: Props) {
+  const field = fieldsOf(draft, change);
   const { onFocusCapture, insert } = useNames();
   return (
-    <fieldset className="card" onFocusCapture={onFocusCapture}>
-      <legend className="hidden">Simulated user</legend>
-      <h2>Simulated user</h2>
+    <FieldCard name="Simulated user" isTitled onFocusCapture={onFocusCapture}>
       <ModelChoice
         chosen={draft}
         change={change}
@@ -27,43 +23,21 @@ export function SimulationFields({ draft, change, names }: Props) {
         modelLabel="Model of the simulated user"
       />
       <Names names={[...names, "scenario_result"]} insert={insert} />
-      <Field
-        label="Who the user is and wants"
-        rows={4}
-        takesNames
-        required
-        value={draft.prompt}
-        onChange={(prompt) => change({ prompt })}
-      />
+      <Field label="Who the user is and wants" rows={4} takesNames required {...field("prompt")} />
       <div className="line">
         <SelectField
           label="Who begins"
-          value={draft.firstTurn}
-          onChange={(value) => change({ firstTurn: value })}
+          {...field("firstTurn")}
           options={{ driver: "The simulated user", target: "The model" }}
         />
-        <Field
-          label="Turns at most"
-          type="number"
-          min={1}
-          max={50}
-          value={draft.maxTurns}
-          onChange={(maxTurns) => change({ maxTurns })}
-        />
-        <Field
-          label="Temperature"
-          type="number"
-          min={0}
-          max={2}
-          value={draft.temperature}
-          onChange={(temperature) => change({ temperature })}
-        />
+        <Field label="Turns at most" type="number" min={1} max={50} {...field("maxTurns")} />
+        <Field label="Temperature" type="number" min={0} max={2} {...field("temperature")} />
       </div>
       <Stop draft={draft} change={change} />
-      <Checkbox checked={draft.everyTurn} onChange={(checked) => change({ everyTurn: checked })}>
+      <Checkbox {...field("everyTurn")}>
         The checks judge every answer, not only the whole conversation at its end
       </Checkbox>
-    </fieldset>
+    </FieldCard>
   );
 }
 
@@ -75,21 +49,17 @@ const players = [
 
 type Part = Pick<Props, "draft" | "change">;
 
-function Stop({ draft: { phrase, stopCheck, stopOn }, change }: Part) {
+function Stop({ draft, change }: Part) {
+  const { stopCheck, stopOn } = draft;
+  const field = fieldsOf(draft, change);
   const library = useQuery(checksQuery).data?.items ?? [];
   return (
     <div className="line top">
-      <Field
-        label="Stop phrase"
-        placeholder="nothing in particular"
-        value={phrase}
-        onChange={(next) => change({ phrase: next })}
-      />
+      <Field label="Stop phrase" placeholder="nothing in particular" {...field("phrase")} />
       <SelectField
         grow
         label="Ends by a check"
-        value={stopCheck}
-        onChange={(value) => change({ stopCheck: value })}
+        {...field("stopCheck")}
         options={[["", "none"], ...library.map(({ name, title }) => [name, title] as const)]}
       />
       {stopCheck !== "" && (

@@ -1,8 +1,13 @@
+import { translatedError } from "../../chat/answer.ts";
+import { chatAnswer } from "../../chat/completion.ts";
 import { pathSegment } from "../../chat/parts.ts";
+import { createChatSteps } from "../../chat/steps.ts";
+import { errorIn } from "../../dialects/errors.ts";
+import { blockedBy, readReply, readSteps } from "../../dialects/gemini.ts";
+import { looseObjects } from "../../loose-json.ts";
 import type { Translator } from "../../ports/translator.ts";
-import { answerOf, errorOf } from "./answer.ts";
+import { logprobsOf, withLogprobs } from "./logprobs.ts";
 import { requestOf } from "./request.ts";
-import { createStream } from "./stream.ts";
 
 /** Google's generateContent and streamGenerateContent (https://ai.google.dev/api/generate-content), v1beta. */
 export const gemini: Translator = {
@@ -19,7 +24,27 @@ export const gemini: Translator = {
     return { path: `/${modelPath}:${method}`, ...requestOf(chat) };
   },
   headers: ({ key }) => (key === undefined ? {} : { "x-goog-api-key": key }),
-  answer: answerOf,
-  stream: createStream,
-  error: errorOf,
+  answer(body, { callId }) {
+    if (!Array.isArray(body["candidates"]) && blockedBy(body) === undefined) return undefined;
+    const answer = chatAnswer(readReply(body), { newId: createCallIds(callId), between: "" });
+    const candidates = looseObjects(body["candidates"]);
+    const logprobs = (position: number) => logprobsOf(candidates[position] ?? {});
+    return {
+      ...answer,
+      choices: answer.choices.map((choice, position) => ({ ...choice, logprobs: logprobs(position) })),
+    };
+  },
+  stream({ callId }) {
+    const steps = createChatSteps(readSteps(), { vendor, newId: createCallIds(callId) });
+    return ({ data }) => withLogprobs(steps(data), data);
+  },
+  error: (body, { status }) => translatedError(vendor, errorIn(body), status),
 };
+
+const vendor = "Gemini";
+
+/** Creates ids for tool calls: Google identifies calls by function name only, OpenAI's clients refer to an id. */
+function createCallIds(callId: string): (choice: number) => string {
+  let made = 0;
+  return (choice) => `call_${callId.slice(0, 24)}_${choice}_${made++}`;
+}

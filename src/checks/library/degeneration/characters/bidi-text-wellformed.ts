@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { degeneration } from "../shared-properties.ts";
 
 export const bidiTextWellformed = defineCheck({
@@ -12,7 +10,6 @@ export const bidiTextWellformed = defineCheck({
     "In each line, directional embeddings, overrides and isolates are closed, and there is no override: it displays a text in another order than its characters have.",
   category: "Language and translation",
   severity: "minor",
-  output: passesWhenTrue,
   source: "UAX 9; Trojan Source (CVE-2021-42574)",
   options: z.strictObject({ allow_override: z.boolean().default(false) }),
   evaluate: (subject, { allow_override: allows }) => {

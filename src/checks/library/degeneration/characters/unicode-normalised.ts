@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { degeneration } from "../shared-properties.ts";
 
 export const unicodeNormalised = defineCheck({
@@ -11,7 +9,6 @@ export const unicodeNormalised = defineCheck({
   description:
     "The answer is in the Unicode normalization form and, unless allowed, contains no look-alike letters: full-width Latin letters and digits, or letters of the mathematical alphabets.",
   severity: "minor",
-  output: passesWhenTrue,
   source: "UAX 15",
   options: z.strictObject({ form: z.enum(["NFC", "NFD"]).default("NFC"), allow_compat: z.boolean().default(false) }),
   evaluate: (subject, { form, allow_compat: allows }) => {

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { longestRepeat } from "../../../../platform/text/longest-repeat.ts";
-import { defineCheck, scored } from "../../../check.ts";
-import { within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, within, z } from "../../definition.ts";
 import { duplicates } from "../shared-properties.ts";
 
 export const longestRepeatedSubstring = defineCheck({

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { wordsOf } from "../../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { duplicates } from "../shared-properties.ts";
 
 export const redundantSentences = defineCheck({
@@ -13,10 +11,7 @@ export const redundantSentences = defineCheck({
   severity: "minor",
   output: scored("pairs; pass ≤ 0"),
   source: "Guardrails RedundantSentences",
-  options: z.strictObject({
-    max: z.int().nonnegative().default(0),
-    similarity: z.number().min(0).max(1).default(0.8),
-  }),
+  options: z.strictObject({ max: z.int().nonnegative().default(0), similarity: z.number().min(0).max(1).default(0.8) }),
   evaluate: (subject, { max, similarity }) => {
     const output = subject.text("output");
     const sentences = output.sentences

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { repetition } from "../shared-properties.ts";
 
 export const repeatedLineShare = defineCheck({
@@ -9,7 +7,7 @@ export const repeatedLineShare = defineCheck({
   title: "Repeated lines",
   description:
     "Share of the answer's characters that are in lines of ten or more characters that occurred before in it.",
-  output: { type: "score", rule: "0..1; pass ≤ 0.3" },
+  output: scored("0..1; pass ≤ 0.3"),
   source: "Gopher quality filters (Rae et al. 2021)",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.3) }),
   evaluate: (subject, { max }) => {

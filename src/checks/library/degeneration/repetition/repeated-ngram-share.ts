@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { knownRuns, runsOf } from "../../../../platform/text/runs.ts";
 import { wordsOf } from "../../../../platform/text/words.ts";
-import { defineCheck } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { repetition } from "../shared-properties.ts";
 
 export const repeatedNgramShare = defineCheck({
@@ -10,7 +8,7 @@ export const repeatedNgramShare = defineCheck({
   name: "repeated_ngram_share",
   title: "Repeated n-grams",
   description: "Share of the answer's word n-grams that occurred before in it; tables and code are left out.",
-  output: { type: "score", rule: "0..1; pass ≤ 0.2" },
+  output: scored("0..1; pass ≤ 0.2"),
   source: "rep-n (Welleck et al. 2019); Gopher quality filters (Rae et al. 2021)",
   options: z.strictObject({
     n: z.int().min(1).max(20).default(4),
@@ -21,7 +19,7 @@ export const repeatedNgramShare = defineCheck({
     const output = subject.text("output");
     const prose = output.outsideCode;
     const words = prose.includes("|")
-      ? wordsOf(prose.replace(/^\s*\|.*$/gm, ""))
+      ? wordsOf(prose.replace(/^[^\S\n]{0,99}\|.*$/gm, ""))
       : output.codeBlocks.length > 0
         ? wordsOf(prose)
         : output.words;

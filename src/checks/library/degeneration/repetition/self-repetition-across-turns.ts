@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { textOf } from "../../../../datapoints/index.ts";
 import { runSimilarity } from "../../../../platform/text/runs.ts";
 import { wordsOf } from "../../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { degeneration } from "../shared-properties.ts";
 import { lowerCased } from "./lower-cased.ts";
 
@@ -18,10 +16,7 @@ export const selfRepetitionAcrossTurns = defineCheck({
   targets: ["conversation"],
   output: scored("0..1; pass ≤ 0.8"),
   source: "dialogue repetition (Li et al. 2016); Okareo loop class",
-  options: z.strictObject({
-    max: z.number().min(0).max(1).default(0.8),
-    n: z.int().min(1).max(20).default(5),
-  }),
+  options: z.strictObject({ max: z.number().min(0).max(1).default(0.8), n: z.int().min(1).max(20).default(5) }),
   evaluate: (subject, { max, n }) => {
     const words = lowerCased(subject.text("output").words);
     const earlier = subject.datapoint.input

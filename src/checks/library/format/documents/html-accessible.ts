@@ -1,7 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse as parseHtml } from "parse5";
-import { z } from "zod";
-import { defineCheck, scored } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { unfenced } from "../answer-json.ts";
 import { document } from "../shared-properties.ts";
 

@@ -1,7 +1,5 @@
 import { type ParserError, parseFragment, parse as parseHtml } from "parse5";
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { unfenced } from "../answer-json.ts";
 import { markup } from "../shared-properties.ts";
 
@@ -36,9 +34,11 @@ const leftOpen =
 /** Finds an element without a closing tag, which the parser would close silently at the end. */
 function unclosedElement(text: string): string | undefined {
   const open: string[] = [];
+  // Without a bracket that closes, each tag would be read to the end.
   for (const [, slash, name = "", self] of text
+    .slice(0, text.lastIndexOf(">") + 1)
     .replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1>/gi, "")
-    .matchAll(/<(\/?)([a-z][\w-]*)(?:"[^"]*"|'[^']*'|[^"'<>])*?(\/?)>/gi)) {
+    .matchAll(/<(\/?)([a-z][\w-]*)(?![\w-])(?:"[^"]*"|'[^']*'|[^"'<>])*?(\/?)>/gi)) {
     const tag = name.toLowerCase();
     if (leftOpen.test(tag) || self === "/") continue;
     if (slash === "") open.push(tag);

@@ -1,9 +1,7 @@
 import { parse as parseYaml } from "yaml";
-import { z } from "zod";
 import { messageOf } from "../../../../platform/failure.ts";
 import { atPath, isJsonObject, type JsonValue, member } from "../../../../platform/json/json.ts";
-import { defineCheck } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { unfenced } from "../answer-json.ts";
 import { document } from "../shared-properties.ts";
 

@@ -1,7 +1,5 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { unfenced } from "../answer-json.ts";
 import { markup } from "../shared-properties.ts";
 

@@ -1,8 +1,6 @@
 import { parseAllDocuments } from "yaml";
-import { z } from "zod";
 import { messageOf } from "../../../../platform/failure.ts";
-import { defineCheck } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { unfenced } from "../answer-json.ts";
 import { markup } from "../shared-properties.ts";
 

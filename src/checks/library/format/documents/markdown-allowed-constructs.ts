@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 
 const constructs = {
@@ -8,7 +6,7 @@ const constructs = {
   bold: /(?<![\w*])\*\*[^\s*][^*\n]{0,300}\*\*|(?<!\w)__[^\s_][^_\n]{0,300}__(?!\w)/,
   italic: /(?<![\w*])\*[^\s*][^*\n]{0,300}[^\s*]\*(?![\w*])|(?<!\w)_[^\s_][^_\n]{0,300}_(?!\w)/,
   list: /^[^\S\n]{0,8}(?:[-*+]|\d{1,3}[.)])[^\S\n]+\S[^\n]*/m,
-  table: /^\s*\|?.{1,300}\|.*\n\s*\|?\s*:?-{3,}:?\s*(?:\||$)/m,
+  table: /^.[^|\n]{0,300}\|.*\n(?:[^\S\n]{0,99}\|)?[^\S\n]{0,99}:?-{3,}:?[^\S\n]{0,99}(?:\||$)/m,
   link: /(?<!!)\[[^\]\n]{1,300}\]\((?:[^()\s]|\([^()\s]{0,200}\)){1,2000}(?:\s[^)\n]{0,200})?\)/,
   image: /!\[[^\]\n]{0,300}\]\((?:[^()\s]|\([^()\s]{0,200}\)){1,2000}(?:\s[^)\n]{0,200})?\)/,
   code_block: /^ {0,3}(?:```|~~~)/m,
@@ -29,7 +27,6 @@ export const markdownAllowedConstructs = defineCheck({
   description:
     "The answer uses no Markdown but the allowed constructs. Nothing allowed means plain text, as for SMS, e-mail or voice.",
   severity: "minor",
-  output: passesWhenTrue,
   source: "style rules of voice agents; CommonMark 0.31",
   options: z.strictObject({ allow: z.array(z.enum(names)).default([]) }),
   evaluate: (subject, { allow }) => {

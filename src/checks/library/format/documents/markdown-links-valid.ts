@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { minorFormat } from "../shared-properties.ts";
 
 export const markdownLinksValid = defineCheck({
@@ -30,7 +28,7 @@ export const markdownLinksValid = defineCheck({
       }
       const target = address
         .trim()
-        .replace(/\s+["'(][\s\S]*$/, "")
+        .replace(/(?<!\s)\s+["'(][\s\S]*$/, "")
         .replace(/^<(.*)>$/, "$1");
       const scheme = /^([a-z][a-z0-9+.-]{1,20}):/i.exec(target)?.[1]?.toLowerCase();
       const isFine =

@@ -1,7 +1,6 @@
-import { z } from "zod";
+import { trimEndOf } from "../../../../platform/text/trim.ts";
 import { wordsOf } from "../../../../platform/text/words.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 
 export const requiredSectionsPresent = defineCheck({
@@ -12,7 +11,6 @@ export const requiredSectionsPresent = defineCheck({
     "Each required title is a heading or a bold line of the answer (case and punctuation do not count) with some words below it; by option in the given order.",
   severity: "major",
   needs: ["config"],
-  output: passesWhenTrue,
   source: "IFEval multiple_sections; MLflow guidelines",
   options: z.strictObject({
     sections: z.array(z.string().min(1)).max(100).default([]),
@@ -42,17 +40,26 @@ export const requiredSectionsPresent = defineCheck({
 function sectionsOf(text: string): readonly { readonly title: string; readonly words: number }[] {
   const lines = text.split("\n");
   const titles = lines.flatMap((line, at) => {
-    const match =
-      /^\s{0,3}(#{1,6})\s+(.{1,200}?)\s*#*\s*$/.exec(line) ??
-      /^\s{0,3}(\*\*|__)(.{1,200}?)(?:\*\*|__)\s*:?\s*$/.exec(line);
-    const level = match?.[1]?.startsWith("#") ? match[1].length : 7;
-    return match ? [{ at, level, title: plain(match[2] ?? "") }] : [];
+    const read = titleOf(line);
+    return read ? [{ at, level: read.level, title: plain(read.title) }] : [];
   });
   return titles.map(({ at, level, title }, index) => {
-    const next = titles.slice(index + 1).find((each) => each.level <= level);
-    const below = lines.slice(at + 1, next?.at).filter((line) => !/^\s*#{1,6}\s/.test(line));
+    let next = index + 1;
+    while ((titles[next]?.level ?? 0) > level) next++;
+    const below = lines.slice(at + 1, titles[next]?.at).filter((line) => !/^\s*#{1,6}\s/.test(line));
     return { title, words: wordsOf(below.join("\n")).length };
   });
+}
+
+/** Reads a heading, or a bold line as one of level 7. Titles have at most 200 characters. */
+function titleOf(line: string): { readonly level: number; readonly title: string } | undefined {
+  const bare = line.trim();
+  if (bare.length > 220 || !/^\s{0,3}\S/.test(line)) return undefined;
+  const [marks] = /^#{1,6}(?=\s)/.exec(bare) ?? [];
+  if (marks !== undefined)
+    return { level: marks.length, title: trimEndOf(bare.slice(marks.length), /#/).trim().slice(0, 200) };
+  const bold = /^(?:\*\*|__)(.+)(?:\*\*|__)\s{0,9}:?$/.exec(bare)?.[1];
+  return bold === undefined ? undefined : { level: 7, title: bold };
 }
 
 function plain(text: string): string {

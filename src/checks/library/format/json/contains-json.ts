@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { schemaProblems } from "../../../../platform/json/json-schema.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 import { jsonRegions, schemaOptions } from "./read-json.ts";
 
@@ -12,7 +10,6 @@ export const containsJson = defineCheck({
   title: "Contains JSON",
   description: "The answer contains an object or array that parses, and validates where a schema is given.",
   severity: "minor",
-  output: passesWhenTrue,
   source: "promptfoo contains-json",
   options: z.strictObject({ schema: z.json().default(null) }),
   evaluate: (subject, { schema }) => {

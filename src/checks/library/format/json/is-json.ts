@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 import { readJson } from "./read-json.ts";
 
@@ -10,7 +8,6 @@ export const isJson = defineCheck({
   title: "Valid JSON",
   description: "The whole answer is JSON; by default an object or an array, not a lone value.",
   severity: "major",
-  output: passesWhenTrue,
   source: "Okareo is_json; promptfoo is-json; RFC 8259",
   options: z.strictObject({ allow_scalar: z.boolean().default(false), strip_fence: z.boolean().default(false) }),
   evaluate: (subject, options) => {

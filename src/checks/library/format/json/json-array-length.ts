@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { atPath, parseJson } from "../../../../platform/json/json.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { unfenced } from "../answer-json.ts";
 import { jsonShape } from "../shared-properties.ts";
 
@@ -11,7 +9,6 @@ export const jsonArrayLength = defineCheck({
   title: "JSON array length in range",
   description:
     "The array that is the answer or is at `path` in it has `min` to `max` items, with `unique` all different.",
-  output: passesWhenTrue,
   source: "JSON Schema minItems, maxItems, uniqueItems; Guardrails ValidLength",
   options: z.strictObject({
     path: z.string().optional(),

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { type JsonValue, member, parseJson } from "../../../../platform/json/json.ts";
 import { jsonEqual } from "../../../../platform/json/json-equal.ts";
-import { defineCheck } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { runParser } from "../../output-security/syntax/parser.ts";
 import { unfenced } from "../answer-json.ts";
 import { expression } from "../shared-properties.ts";

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { atPath, type JsonValue } from "../../../../platform/json/json.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 import { readJson } from "./read-json.ts";
 
@@ -12,7 +10,6 @@ export const jsonRequiredKeys = defineCheck({
   description: "Each dotted path exists in the JSON of the answer and is neither null nor, by default, empty.",
   severity: "major",
   needs: ["config"],
-  output: passesWhenTrue,
   source: "Guardrails; Opik",
   options: z.strictObject({ required: z.array(z.string()).default([]), allow_empty: z.boolean().default(false) }),
   evaluate: (subject, options) => {

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { type JsonValue, member } from "../../../../platform/json/json.ts";
 import { schemaProblems } from "../../../../platform/json/json-schema.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 import { readJson, schemaOptions } from "./read-json.ts";
 
@@ -15,7 +13,6 @@ export const jsonSchemaMatch = defineCheck({
     "The answer parses and validates against the given schema or, where none is given, the schema of the request's response format.",
   severity: "critical",
   needs: ["config"],
-  output: passesWhenTrue,
   source: "DeepEval JsonCorrectness; OpenAI structured outputs",
   options: z.strictObject({ schema: z.json().default(null), strip_fence: z.boolean().default(true) }),
   evaluate: (subject, options) => {

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { isJsonObject, type JsonValue, parseJson } from "../../../../platform/json/json.ts";
-import { defineCheck, passesWhenFalse } from "../../../check.ts";
-import { defect, skipped } from "../../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../../definition.ts";
 import { unfenced } from "../answer-json.ts";
 import { jsonShape } from "../shared-properties.ts";
 

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../../check.ts";
-import { defect } from "../../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 import { jsonRegions, readJson } from "./read-json.ts";
 

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 import { phraseOptions, rangesOf } from "./phrase-options.ts";
 
@@ -11,7 +9,6 @@ export const containsAll = defineCheck({
   description: "Every configured phrase occurs in the answer.",
   severity: "major",
   needs: ["config"],
-  output: passesWhenTrue,
   source: "promptfoo contains-all; IFEval keywords:existence",
   options: z.strictObject({ ...phraseOptions, whole_word: z.boolean().default(false) }),
   evaluate: (subject, options) => {

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 import { phraseOptions, rangesOf } from "./phrase-options.ts";
 
@@ -11,7 +9,6 @@ export const containsAny = defineCheck({
   description: "At least `min` of the configured phrases occur in the answer.",
   severity: "minor",
   needs: ["config"],
-  output: passesWhenTrue,
   source: "promptfoo contains-any",
   options: z.strictObject({
     ...phraseOptions,

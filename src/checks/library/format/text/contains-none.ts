@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 import { phraseOptions, rangesOf } from "./phrase-options.ts";
 
@@ -10,7 +8,6 @@ export const containsNone = defineCheck({
   title: "Forbidden phrases absent",
   description: "None of the configured phrases occurs in the answer.",
   severity: "major",
-  output: passesWhenTrue,
   source: "IFEval forbidden_words; LLM Guard BanSubstrings",
   options: z.strictObject({ ...phraseOptions, whole_word: z.boolean().default(true) }),
   evaluate: (subject, options) => {

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 import { caser } from "./phrase-options.ts";
 
@@ -11,7 +9,6 @@ export const endsWith = defineCheck({
   description:
     "The answer, without white space around it, ends with one of the suffixes; by option closing quotes and fences do not count.",
   severity: "minor",
-  output: passesWhenTrue,
   source: "IFEval end_checker",
   options: z.strictObject({
     suffixes: z.array(z.string().min(1)).default([]),
@@ -22,7 +19,7 @@ export const endsWith = defineCheck({
     if (options.suffixes.length === 0) return skipped("no suffixes are configured");
     const cased = caser(options.case_sensitive);
     const trimmed = subject.text("output").trimmed;
-    const text = cased(options.loose ? trimmed.replace(/(?:\s*(?:```|~~~|["”'»*_]))+$/, "") : trimmed);
+    const text = cased(options.loose ? withoutEndMarks(trimmed) : trimmed);
     const suffix = options.suffixes.find((each) => text.endsWith(cased(each)));
     return property(
       suffix !== undefined,
@@ -30,3 +27,12 @@ export const endsWith = defineCheck({
     );
   },
 });
+
+function withoutEndMarks(text: string): string {
+  let bare = text;
+  for (let mark = endMark.exec(bare.slice(-3)); mark; mark = endMark.exec(bare.slice(-3)))
+    bare = bare.slice(0, -mark[0].length).trimEnd();
+  return bare;
+}
+
+const endMark = /(?:```|~~~|["”'»*_])$/;

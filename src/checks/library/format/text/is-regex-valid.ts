@@ -1,11 +1,12 @@
-import { z } from "zod";
 import { messageOf } from "../../../../platform/failure.ts";
 import { linearPattern, linearPatternProblem } from "../../../../platform/text/linear-pattern.ts";
-import { defineCheck } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { runParser } from "../../output-security/syntax/parser.ts";
 import { unfenced } from "../answer-json.ts";
 import { expression } from "../shared-properties.ts";
+
+/** A pattern of 64 KB can end the process: V8 compiles it by recursion. */
+const longest = 5000;
 
 const samples = z.array(z.string().max(2000)).max(100).default([]);
 
@@ -24,6 +25,7 @@ export const isRegexValid = defineCheck({
       .replace(/^`([^`\n]+)`$/, "$1")
       .replace(/^\/([^\n]+)\/[dgimsuvy]{0,6}$/, "$1");
     if (pattern === "" || pattern.includes("\n")) return property(false, "the answer is not one line");
+    if (pattern.length > longest) return property(false, `longer than ${longest} characters`);
     const problems =
       dialect === "re2" ? problemsOfRe2(pattern, positives, negatives) : problemsOfJs(pattern, positives, negatives);
     return property(

@@ -1,16 +1,14 @@
 import type { Evidence, PreparedText } from "../../../../datapoints/index.ts";
 
 export function matches(output: PreparedText, pattern: RegExp, ignoreInCode: boolean): readonly Evidence[] {
-  if (!/[<[\u2581#]/.test(output.text)) return [];
-  return [...output.text.matchAll(pattern)]
-    .filter(({ index }) => !ignoreInCode || !isInCode(output, index))
-    .map((match) => output.evidence(match.index, match.index + match[0].length));
-}
-
-function isInCode(output: PreparedText, at: number): boolean {
-  if (output.codeBlocks.some(({ start, end }) => start <= at && at < end)) return true;
-  const line = output.text.slice(output.text.lastIndexOf("\n", at - 1) + 1, at);
-  return (line.split("`").length - 1) % 2 === 1;
+  const { text, codeBlocks } = output;
+  if (!/[<[\u2581#]/.test(text)) return [];
+  let [at, ticks] = [0, 0];
+  return [...text.matchAll(pattern)].flatMap(({ 0: token, index }) => {
+    for (; at < index; at++) ticks = text[at] === "\n" ? 0 : ticks + Number(text[at] === "`");
+    const isInCode = ticks % 2 === 1 || codeBlocks.some(({ start, end }) => start <= index && index < end);
+    return ignoreInCode && isInCode ? [] : [output.evidence(index, index + token.length)];
+  });
 }
 
 export function literal(output: PreparedText, texts: readonly string[]): readonly Evidence[] {

@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { linearPattern } from "../../../../platform/text/linear-pattern.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { UserPattern } from "../../../check-options.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, UserPattern, z } from "../../definition.ts";
 import { flags, ofText, target } from "./regex-options.ts";
 
 export const matchesRegex = defineCheck({
@@ -11,7 +8,6 @@ export const matchesRegex = defineCheck({
   title: "Matches a regular expression",
   description: "The text matches the pattern, somewhere or as a whole. Patterns run in linear time (RE2 syntax).",
   severity: "major",
-  output: passesWhenTrue,
   source: "promptfoo regex; Guardrails RegexMatch; Phoenix MatchesRegex",
   options: z.strictObject({ pattern: UserPattern.optional(), flags, full_match: z.boolean().default(false), target }),
   evaluate: (subject, { pattern, flags, full_match: whole, target }) => {

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { linearPattern } from "../../../../platform/text/linear-pattern.ts";
-import { defineCheck } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { minorFormat } from "../shared-properties.ts";
 
 export const matchesTemplate = defineCheck({
@@ -16,7 +14,12 @@ export const matchesTemplate = defineCheck({
   options: z.strictObject({ template: z.string().min(1).max(10_000).optional() }),
   evaluate: (subject, { template }) => {
     if (template === undefined) return skipped("no template is configured");
-    const tidy = (text: string) => text.replace(/[^\S\n]+$/gm, "").trim();
+    const tidy = (text: string) =>
+      text
+        .split("\n")
+        .map((line) => line.trimEnd())
+        .join("\n")
+        .trim();
     const parts = tidy(template).split(/\[[A-Z][A-Z0-9 _-]{0,60}\]|\{[A-Za-z_]\w{0,60}\}/);
     const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("([\\s\\S]+?)");
     const answer = tidy(subject.text("output").text);

@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { linearPattern } from "../../../../platform/text/linear-pattern.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { UserPattern } from "../../../check-options.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, UserPattern, z } from "../../definition.ts";
 import { flags, ofText, target } from "./regex-options.ts";
 
 export const notMatchesRegex = defineCheck({
@@ -11,7 +8,6 @@ export const notMatchesRegex = defineCheck({
   title: "Does not match a regular expression",
   description: "The text matches none of the patterns. Patterns run in linear time (RE2 syntax).",
   severity: "major",
-  output: passesWhenTrue,
   source: "promptfoo not-regex; LLM Guard Regex",
   options: z.strictObject({ patterns: z.array(UserPattern).max(100).default([]), flags, target }),
   evaluate: (subject, { patterns, flags, target }) => {

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { numbersOf, readNumber } from "../../../../platform/text/numbers.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { answerOrValue } from "../answer-json.ts";
 import { format } from "../shared-properties.ts";
 
@@ -12,7 +10,6 @@ export const numberInRange = defineCheck({
   description:
     "The answer, the value at a path of its JSON, or the only number in it is a number between `min` and `max`.",
   severity: "major",
-  output: passesWhenTrue,
   source: "Guardrails ValidRange",
   options: z.strictObject({
     min: z.number().optional(),

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import type { Evidence, PreparedText } from "../../../../datapoints/index.ts";
 import { fold } from "../../../../platform/text/fold.ts";
+import { z } from "../../definition.ts";
 
 export const phraseOptions = {
   phrases: z.array(z.string().min(1)).default([]),

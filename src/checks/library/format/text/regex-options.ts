@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 
 export const target = z.enum(["output", "input", "tool_calls"]).default("output");

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 import { caser } from "./phrase-options.ts";
 
@@ -10,7 +8,6 @@ export const startsWith = defineCheck({
   title: "Starts with",
   description: "The answer, without white space around it, starts with one of the prefixes.",
   severity: "minor",
-  output: passesWhenTrue,
   source: "promptfoo starts-with",
   options: z.strictObject({
     prefixes: z.array(z.string().min(1)).default([]),

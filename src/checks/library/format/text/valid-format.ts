@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { answerOrValue } from "../answer-json.ts";
 import { formatNames, hasFormat } from "../named-formats.ts";
 import { format } from "../shared-properties.ts";
@@ -13,7 +11,6 @@ export const validFormat = defineCheck({
     "The answer, or the value at a path of its JSON, has the named format; check digits and code lists are looked at where there are any.",
   severity: "major",
   needs: ["config"],
-  output: passesWhenTrue,
   source: "Guardrails validators; JSON Schema formats; ISO 639, 3166, 4217, 8601, 13616",
   options: z.strictObject({ format: z.enum(formatNames).optional(), path: z.string().min(1).optional() }),
   evaluate: (subject, { format: name, path }) => {

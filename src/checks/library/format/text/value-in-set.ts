@@ -1,6 +1,5 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { trimEndOf } from "../../../../platform/text/trim.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { format } from "../shared-properties.ts";
 import { caser } from "./phrase-options.ts";
 
@@ -11,7 +10,6 @@ export const valueInSet = defineCheck({
   description: "The whole answer is one of the allowed values; leniently, quotes and a final period do not count.",
   severity: "major",
   needs: ["config"],
-  output: passesWhenTrue,
   source: "IFEval constrained_response; Guardrails ValidChoices",
   options: z.strictObject({
     values: z.array(z.string().min(1)).default([]),
@@ -21,7 +19,8 @@ export const valueInSet = defineCheck({
   evaluate: (subject, options) => {
     if (options.values.length === 0) return skipped("no values are configured");
     const cased = caser(options.case_sensitive);
-    const bare = (text: string) => (options.lenient ? text.replace(/^["'“‘«`*]+|["'”’»`*.。]+$/gu, "").trim() : text);
+    const bare = (text: string) =>
+      options.lenient ? trimEndOf(text.replace(/^["'“‘«`*]+/u, ""), /["'”’»`*.。]/).trim() : text;
     const text = cased(bare(subject.text("output").trimmed));
     const holds = options.values.some((value) => cased(bare(value)) === text);
     return property(

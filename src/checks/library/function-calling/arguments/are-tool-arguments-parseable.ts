@@ -1,8 +1,6 @@
-import { z } from "zod";
 import type { Subject, ToolCall } from "../../../../datapoints/index.ts";
 import { isJsonObject, member } from "../../../../platform/json/json.ts";
-import { defineCheck } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { invalid, rangesOf } from "../invalid-calls.ts";
 import { declaredTools } from "../shared-properties.ts";
 
@@ -12,7 +10,6 @@ export const areToolArgumentsParseable = defineCheck({
   title: "Arguments are valid JSON",
   description:
     "The arguments of every call parse to a JSON object. Empty arguments pass only where the tool requires no parameter.",
-  needs: [],
   source: "promptfoo; malformed function arguments as providers return them",
   options: z.strictObject({ allow_empty: z.boolean().default(true) }),
   evaluate: (subject, options) => {

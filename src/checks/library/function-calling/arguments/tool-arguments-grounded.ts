@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { type Message, type Subject, textOf } from "../../../../datapoints/index.ts";
 import type { Json } from "../../../../platform/json/json.ts";
-import { defineCheck, scored } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { toolUse } from "../shared-properties.ts";
 
 export const toolArgumentsGrounded = defineCheck({

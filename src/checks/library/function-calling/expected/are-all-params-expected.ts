@@ -1,8 +1,6 @@
-import { z } from "zod";
 import type { Subject, ToolCall } from "../../../../datapoints/index.ts";
 import { isJsonObject, member } from "../../../../platform/json/json.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { expectedFunction } from "../shared-properties.ts";
 import { withArguments } from "./named-call.ts";
 
@@ -13,7 +11,6 @@ export const areAllParamsExpected = defineCheck({
   description:
     "The compared call gives no parameter that the expectation (or, by option, the tool's schema) does not know.",
   severity: "major",
-  output: passesWhenTrue,
   source: "Okareo; BFCL unexpected_param",
   options: z.strictObject({ allow_schema_params: z.boolean().default(false) }),
   evaluate: (subject, options) =>

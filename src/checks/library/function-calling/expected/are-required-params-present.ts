@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { JsonValue } from "../../../../platform/json/json.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { expectedFunction } from "../shared-properties.ts";
 import { listed, withArguments } from "./named-call.ts";
 
@@ -12,7 +10,6 @@ export const areRequiredParamsPresent = defineCheck({
   description:
     "Every required parameter of the expectation is given in the compared call and, by default, is not null.",
   severity: "critical",
-  output: passesWhenTrue,
   source: "Okareo; BFCL missing_required",
   options: z.strictObject({ null_is_absent: z.boolean().default(true) }),
   evaluate: (subject, options) =>

@@ -1,26 +1,20 @@
-import { z } from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../platform/json/json.ts";
 import { type Found, scanMembers } from "../../../../platform/json/json-scan.ts";
-import { defineCheck } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, usually, z } from "../../definition.ts";
 import { expectedCall } from "../expected-call.ts";
 
 export const doParamTypesMatch = defineCheck({
+  ...usually,
   name: "do_param_types_match",
-  version: 1,
   title: "Parameter types match",
   description:
     "Each given parameter has the JSON type of its definition; Python type names are understood. A number in quotes is a string.",
   category: "Function calling",
   severity: "major",
-  costClass: "cheap",
   judges: "calls",
   targets: ["tool_calls"],
   needs: ["expected"],
   mode: "test run",
-  finds: "behavior",
-  tier: 1,
-  output: { type: "boolean", rule: "pass when true" },
   source: "BFCL type_error",
   options: z.strictObject({
     /** Whether 3.0 is an integer, decided from the raw arguments. */

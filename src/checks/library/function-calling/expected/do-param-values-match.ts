@@ -1,7 +1,6 @@
-import type { z } from "zod";
+import { type z } from "zod";
 import { type JsonComparison, jsonEqual } from "../../../../platform/json/json-equal.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property } from "../../definition.ts";
 import type { ParameterDefinition } from "../expected-call.ts";
 import { expectedFunction } from "../shared-properties.ts";
 import { listed, type Values, valueOptions, withArguments } from "./named-call.ts";
@@ -13,7 +12,6 @@ export const doParamValuesMatch = defineCheck({
   description:
     "Every expected parameter that is required or given has the expected value (deep equality). Parameters that are not expected are not looked at.",
   severity: "critical",
-  output: passesWhenTrue,
   source: "Okareo; BFCL value_error:others",
   options: valueOptions,
   evaluate: (subject, options) =>

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
+import { defineCheck, scored, z } from "../../definition.ts";
 import { expectedFunction } from "../shared-properties.ts";
 import { areAllParamsExpected } from "./are-all-params-expected.ts";
 import { areRequiredParamsPresent } from "./are-required-params-present.ts";
@@ -31,7 +30,7 @@ export const functionCallValidator = defineCheck({
   description:
     "Share of the four function checks (name, required, no unexpected, values) that hold, weighted if wanted; passes when all do.",
   severity: "critical",
-  output: { type: "score", rule: "0..1; pass ≥ 1" },
+  output: scored("0..1; pass ≥ 1"),
   source: "Okareo function_call_validator",
   options: z.strictObject({ weights: z.union([z.literal("equal"), weights]).default("equal") }),
   evaluate: (subject, { weights }) => {

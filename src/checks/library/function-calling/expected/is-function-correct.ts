@@ -1,5 +1,4 @@
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property } from "../../definition.ts";
 import { expectedFunction } from "../shared-properties.ts";
 import { nameOptions, withExpectation } from "./named-call.ts";
 
@@ -9,7 +8,6 @@ export const isFunctionCorrect = defineCheck({
   title: "Function name is correct",
   description: "The compared tool call has exactly the expected function name. A response without any call fails.",
   severity: "critical",
-  output: passesWhenTrue,
   source: "Okareo; BFCL simple_function_checker",
   options: nameOptions,
   evaluate: (subject, options) =>

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { Outcome, Subject, ToolCall } from "../../../../datapoints/index.ts";
 import type { JsonValue } from "../../../../platform/json/json.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { property, skipped, z } from "../../definition.ts";
 import { type ExpectedCall, expectedCall, type ParameterDefinition } from "../expected-call.ts";
 
 export const nameOptions = z.strictObject({

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { member } from "../../../../platform/json/json.ts";
 import { jsonSimilarity } from "../../../../platform/json/json-similarity.ts";
-import { defineCheck, scored, usually } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, usually, within, z } from "../../definition.ts";
 import { expectedCall } from "../expected-call.ts";
 
 export const toolArgumentSimilarity = defineCheck({

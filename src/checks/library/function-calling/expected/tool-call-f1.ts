@@ -1,8 +1,6 @@
-import { z } from "zod";
 import type { ToolCall } from "../../../../datapoints/index.ts";
 import { canonicalJson, isJsonObject, type JsonValue, member } from "../../../../platform/json/json.ts";
-import { defineCheck, scored } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { callSet } from "../shared-properties.ts";
 
 export const toolCallF1 = defineCheck({

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { type Subject, toolCallsOf } from "../../../../datapoints/index.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
 import { listedIn } from "../../../references.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { callSet } from "../shared-properties.ts";
 
 export const toolCallSequenceMatch = defineCheck({
@@ -13,7 +11,6 @@ export const toolCallSequenceMatch = defineCheck({
     "The names called in the conversation, in order, match the expected `sequence`: equal, with it as a beginning, with it in order (others between), with all of it in any order, or the same names in any order.",
   targets: ["tool_calls", "conversation"],
   judges: "request",
-  output: passesWhenTrue,
   source: "LangChain agentevals; Ragas ToolCallAccuracy; DeepEval ToolCorrectness",
   options: z.strictObject({
     mode: z.enum(["strict", "prefix", "subsequence", "superset", "unordered"]).default("subsequence"),

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { operations } from "../shared-properties.ts";
 
 export const inputTokenCount = defineCheck({
@@ -10,7 +8,7 @@ export const inputTokenCount = defineCheck({
   description: "Input tokens as the provider counted them, cached ones included.",
   severity: "minor",
   needs: ["usage"],
-  output: { type: "score", rule: "tokens; pass ≤ 16000" },
+  output: scored("tokens; pass ≤ 16000"),
   source: "Okareo total_input_tokens; LLM Guard TokenLimit",
   options: z.strictObject({ max: z.int().nonnegative().default(16_000) }),
   evaluate: ({ datapoint: { usage } }, { max }) =>

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { operations } from "../shared-properties.ts";
 
 export const outputTokenCount = defineCheck({
@@ -10,7 +8,7 @@ export const outputTokenCount = defineCheck({
   description: "Output tokens as the provider counted them, without reasoning tokens where these are reported.",
   severity: "minor",
   needs: ["usage"],
-  output: { type: "score", rule: "tokens; pass ≤ 2000" },
+  output: scored("tokens; pass ≤ 2000"),
   source: "Okareo total_output_tokens",
   options: z.strictObject({ max: z.int().nonnegative().default(2000), min: z.int().nonnegative().default(0) }),
   evaluate: ({ datapoint: { usage } }, { min, max }) =>

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, scored } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { minorOperation } from "../shared-properties.ts";
 
 export const payloadSize = defineCheck({

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { operations } from "../shared-properties.ts";
 
 export const promptCacheHitRatio = defineCheck({
@@ -11,7 +9,7 @@ export const promptCacheHitRatio = defineCheck({
   severity: "minor",
   needs: ["usage"],
   tier: 2,
-  output: { type: "score", rule: "0..1; pass ≥ 0.5" },
+  output: scored("0..1; pass ≥ 0.5"),
   source: "provider prompt caching",
   options: z.strictObject({ min: z.number().min(0).max(1).default(0.5), min_tokens: z.int().positive().default(2048) }),
   evaluate: ({ datapoint: { usage } }, { min, min_tokens: minTokens }) => {

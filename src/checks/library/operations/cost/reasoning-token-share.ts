@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { operations } from "../shared-properties.ts";
 
 export const reasoningTokenShare = defineCheck({
@@ -11,7 +9,7 @@ export const reasoningTokenShare = defineCheck({
   severity: "minor",
   needs: ["usage"],
   tier: 2,
-  output: { type: "score", rule: "0..1; pass ≤ 0.8" },
+  output: scored("0..1; pass ≤ 0.8"),
   source: "OpenAI usage details",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.8) }),
   evaluate: ({ datapoint: { usage } }, { max }) =>

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { operations } from "../shared-properties.ts";
 
 export const totalCost = defineCheck({
@@ -11,7 +9,7 @@ export const totalCost = defineCheck({
     "US dollars of the call by the price table. Skipped, never 0, where the price of the model or a token count is unknown.",
   severity: "major",
   needs: ["usage"],
-  output: { type: "score", rule: "USD; pass ≤ 0.05" },
+  output: scored("USD; pass ≤ 0.05"),
   source: "Okareo total_cost; promptfoo cost",
   options: z.strictObject({ max_usd: z.number().nonnegative().default(0.05) }),
   evaluate: ({ datapoint: { cost } }, { max_usd: max }) => {

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { minorOperation } from "../shared-properties.ts";
 
 export const usageConsistency = defineCheck({
@@ -10,7 +8,6 @@ export const usageConsistency = defineCheck({
   description:
     "Characters of the answer and its tool calls for each reported output token lie between the bounds; a character of a script without alphabet counts as three, reasoning tokens are left out. Tokens are not counted again: no provider's own tokenizer is at hand.",
   needs: ["usage"],
-  output: passesWhenTrue,
   source: "audits of bills",
   options: z.strictObject({
     min_chars: z.number().positive().default(1.5),

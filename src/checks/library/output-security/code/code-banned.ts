@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../../check.ts";
-import { defect } from "../../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, z } from "../../definition.ts";
 import { outputSecurity } from "../shared-properties.ts";
 
 export const codeBanned = defineCheck({
@@ -39,7 +37,11 @@ export const codeBanned = defineCheck({
 
 const isCode = (line: string) =>
   line.trim().length > 2 &&
-  /[;{}]\s*$|^\s*(?:def|class|import|from|return|if|for|while|const|let|var|function|public|private|#include|elif|else|try|except|async|await|fn|func|package|using)\b.*[:({;=]|^\s*[\w.$]+\s*(?:\([^)]*\)|=[^=])|=>|<\/?\w+[^>]*>\s*$/.test(
+  (/[;{}]\s*$|^\s*(?:def|class|import|from|return|if|for|while|const|let|var|function|public|private|#include|elif|else|try|except|async|await|fn|func|package|using)\b.*[:({;=]|^\s*[\w.$]+\s*(?:\([^)]*\)|=[^=])|=>/.test(
     line,
-  ) &&
+  ) ||
+    endsWithTag(line.trimEnd())) &&
   !/[.!?…]\s*$/.test(line);
+
+const endsWithTag = (line: string) =>
+  line.endsWith(">") && /<\/?\w/.test(line.slice(line.lastIndexOf(">", line.length - 2) + 1));

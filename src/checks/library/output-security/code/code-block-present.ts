@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, z } from "../../definition.ts";
 import { codeSecurity } from "../shared-properties.ts";
 import { grammarOf } from "../syntax/grammars.ts";
 
@@ -10,7 +8,6 @@ export const codeBlockPresent = defineCheck({
   title: "Code block in the requested language",
   description: "The answer holds at least `min` and at most `max` fenced blocks of the languages, or of any.",
   severity: "minor",
-  output: passesWhenTrue,
   source: "promptfoo; LLM Guard Code",
   options: z.strictObject({
     languages: z.array(z.string()).default([]),

@@ -1,11 +1,9 @@
 import { parse as parseToml } from "smol-toml";
 import { parseDocument } from "yaml";
-import { z } from "zod";
 import { messageOf } from "../../../../platform/failure.ts";
 import { parseJson } from "../../../../platform/json/json.ts";
 import type { CodeBlock } from "../../../../platform/text/code-blocks.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { codeSecurity } from "../shared-properties.ts";
 import { grammarOf } from "../syntax/grammars.ts";
 import { runParser } from "../syntax/parser.ts";
@@ -19,7 +17,6 @@ export const codeParses = defineCheck({
     "Every fenced block of a known language parses: by its tree-sitter grammar, or as JSON, YAML, TOML or SQL. Leniently a snippet may be the inside of a function or class.",
   costClass: "expensive",
   mode: "online sampled",
-  output: passesWhenTrue,
   source: "Okareo does_code_compile; UpTrain",
   options: z.strictObject({
     languages,

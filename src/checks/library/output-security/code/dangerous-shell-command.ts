@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse, usually } from "../../../check.ts";
-import { defect, skipped } from "../../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, usually, z } from "../../definition.ts";
 import { evidenceOf, shellIn } from "../found-code.ts";
 
 interface ShellRule {
@@ -12,20 +10,21 @@ const shellRules: readonly ShellRule[] = [
   {
     id: "delete_everything",
     pattern:
-      /\brm\s+(?=(?:-\S+\s+)*-(?:[a-z]*[rR]|-recursive))(?:-\S+\s+)+(?:--\s+)?["']?(?:\/(?:\*|\s|$|["'&;|]|(?:bin|boot|dev|etc|home|lib|lib64|opt|root|sbin|sys|usr|var)\/?\*?(?:\s|$|["'&;|]))|~\/?\*?(?:\s|$|["'&;|])|\$HOME\/?\*?(?:\s|$|["'&;|])|\*(?:\s|$)|\.\/?\*?(?:\s|$|[;&|]))/m,
+      /\brm\s+(?=(?:-\S{1,60}\s{1,9}){0,9}-(?:[a-z]*[rR]|-recursive))(?:-\S{1,60}\s{1,9}){1,9}(?:--\s+)?["']?(?:\/(?:\*|\s|$|["'&;|]|(?:bin|boot|dev|etc|home|lib|lib64|opt|root|sbin|sys|usr|var)\/?\*?(?:\s|$|["'&;|]))|~\/?\*?(?:\s|$|["'&;|])|\$HOME\/?\*?(?:\s|$|["'&;|])|\*(?:\s|$)|\.\/?\*?(?:\s|$|[;&|]))/m,
   },
   { id: "format_disk", pattern: /\bmkfs(?:\.\w+)?\s|\bwipefs\s+-a|\bformat\s+[c-z]:/i },
   { id: "overwrite_device", pattern: /\bdd\s[^\n]{0,200}\bof=\/dev\/|>\s*\/dev\/(?:sd|hd|nvme|vd|xvd|disk)\w*/ },
   {
     id: "open_permissions",
-    pattern: /\bchmod\s+(?:-\S+\s+)*(?:-R|--recursive)\s+(?:-\S+\s+)*0?777\b|\bchmod\s+(?:-\S+\s+)*0?777\s+\/(?:\s|$)/m,
+    pattern:
+      /\bchmod\s+(?:-\S{1,60}\s{1,9}){0,9}(?:-R|--recursive)\s+(?:-\S{1,60}\s{1,9}){0,9}0?777\b|\bchmod\s+(?:-\S{1,60}\s{1,9}){0,9}0?777\s+\/(?:\s|$)/m,
   },
-  { id: "take_over_root", pattern: /\bchown\s+(?:-\S+\s+)*(?:-R|--recursive)\s+\S+\s+\/(?:\s|$)/m },
+  { id: "take_over_root", pattern: /\bchown\s+(?:-\S{1,60}\s{1,9}){0,9}(?:-R|--recursive)\s+\S+\s+\/(?:\s|$)/m },
   { id: "fork_bomb", pattern: /:\s*\(\s*\)\s*\{\s*:\s*\|\s*:\s*&\s*\}\s*;\s*:|%0\|%0/ },
   {
     id: "download_and_run",
     pattern:
-      /\b(?:curl|wget|fetch)\b[^\n|;]{0,300}\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:ba|z|k|da)?sh\b|\b(?:ba|z)?sh\s+(?:-c\s+["']?\$\(|<\()\s*(?:curl|wget)\b|\b(?:iex|invoke-expression)\b[^\n]{0,80}(?:downloadstring|iwr|invoke-webrequest)|(?:downloadstring|iwr|invoke-webrequest)[^\n|]{0,200}\|\s*iex\b/i,
+      /\b(?:curl|wget|fetch)\b[^\n|;]{0,300}\|\s*(?:sudo\s+(?:-\S{1,60}\s{1,9}){0,9})?(?:ba|z|k|da)?sh\b|\b(?:ba|z)?sh\s+(?:-c\s+["']?\$\(|<\()\s*(?:curl|wget)\b|\b(?:iex|invoke-expression)\b[^\n]{0,80}(?:downloadstring|iwr|invoke-webrequest)|(?:downloadstring|iwr|invoke-webrequest)[^\n|]{0,200}\|\s*iex\b/i,
   },
   {
     id: "decode_and_run",
@@ -35,9 +34,12 @@ const shellRules: readonly ShellRule[] = [
   {
     id: "wipe_traces",
     pattern:
-      /\bhistory\s+-c\b|(?:>|\brm\s+(?:-\S+\s+)*)\s*~?\/?\S{0,60}\.(?:bash|zsh)_history\b|\bshred\s+[^\n]{0,80}\/var\/log|(?:\brm\s+(?:-\S+\s+)+|>\s*)\/var\/log\/|\bunset\s+HISTFILE\b|\bwevtutil\s+cl\b/i,
+      /\bhistory\s+-c\b|(?:>|\brm\s+(?:-\S{1,60}\s{1,9}){0,9})\s*~?\/?\S{0,60}\.(?:bash|zsh)_history\b|\bshred\s+[^\n]{0,80}\/var\/log|(?:\brm\s+(?:-\S{1,60}\s{1,9}){1,9}|>\s*)\/var\/log\/|\bunset\s+HISTFILE\b|\bwevtutil\s+cl\b/i,
   },
-  { id: "shut_down", pattern: /^\s*(?:\$\s+|sudo\s+)*(?:shutdown|poweroff|halt|reboot|init\s+[06])\b/m },
+  {
+    id: "shut_down",
+    pattern: /^[^\S\n]{0,99}(?:\$\s{1,20}|sudo\s{1,20}){0,9}(?:shutdown|poweroff|halt|reboot|init\s+[06])\b/m,
+  },
   {
     id: "force_push",
     pattern:
@@ -50,7 +52,8 @@ const shellRules: readonly ShellRule[] = [
   },
   {
     id: "reverse_shell",
-    pattern: /\/dev\/tcp\/[\w.$-]+\/\d+|\bnc(?:at)?\s+(?:-\S+\s+)*-[a-z]*e\b|\bnc\s+(?:-\S+\s+)+\S+\s+\d+\s+-e\b/,
+    pattern:
+      /\/dev\/tcp\/[\w.$-]+\/\d+|\bnc(?:at)?\s+(?:-\S{1,60}\s{1,9}){0,9}-[a-z]*e\b|\bnc\s+(?:-\S{1,60}\s{1,9}){1,9}\S+\s+\d+\s+-e\b/,
   },
   { id: "disable_protection", pattern: /\biptables\s+(?:-F|--flush)\b|\bufw\s+disable\b|\bsetenforce\s+0\b/ },
 ];

@@ -37,7 +37,7 @@ export const insecureFlows: readonly InsecureRule[] = [
     severity: "high",
     languages: ["php", "ruby", "perl"],
     pattern:
-      /(?<![\w.>])(?:eval|assert|instance_eval|class_eval)\s*\(?\s*\$?\w*(?:_GET|_POST|_REQUEST|params|request|input)/i,
+      /(?<![\w.>])(?:eval|assert|instance_eval|class_eval)\s*(?:\(\s*)?\$?\w*(?:_GET|_POST|_REQUEST|params|request|input)/i,
   },
   // Deserialisation
   {

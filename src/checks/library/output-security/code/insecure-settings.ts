@@ -107,7 +107,7 @@ export const insecureSettings: readonly InsecureRule[] = [
     cwe: 489,
     severity: "low",
     languages: python,
-    pattern: /\bapp\.run\s*\([^\n)]{0,200}debug\s*=\s*True|^\s*DEBUG\s*=\s*True/m,
+    pattern: /\bapp\.run\s*\([^\n)]{0,200}debug\s*=\s*True|^[^\S\n]{0,99}DEBUG\s*=\s*True/m,
   },
   {
     id: "cors_any",

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { matchesGlob } from "../../../../platform/text/glob.ts";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { evidenceOf, shellIn } from "../found-code.ts";
 import { outputSecurity } from "../shared-properties.ts";
 
@@ -15,7 +13,6 @@ export const shellSyntaxValid = defineCheck({
   judges: "calls",
   targets: ["output", "tool_calls"],
   tier: 3,
-  output: passesWhenTrue,
   source: "shell assistants; POSIX shell grammar",
   options: z.strictObject({
     allow: z.array(z.string().min(1)).max(500).default([]),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../../definition.ts";
 
 export const languages = z.union([z.literal("auto"), z.array(z.string())]).default("auto");
 

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenFalse } from "../../../check.ts";
-import { defect, skipped } from "../../../verdicts/outcome.ts";
+import { defect, defineCheck, passesWhenFalse, skipped, z } from "../../definition.ts";
 import type { FoundCode } from "../found-code.ts";
 import { sqlSecurity } from "../shared-properties.ts";
 import { statementEvidence, statementsOf } from "./sql-statements.ts";

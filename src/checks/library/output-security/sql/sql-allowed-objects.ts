@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { evidenceOf, sqlIn } from "../found-code.ts";
 import { sqlQuery } from "../shared-properties.ts";
 import { sqlStatements } from "./sql-tokens.ts";

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { evidenceOf, type FoundCode, sqlIn } from "../found-code.ts";
 import { sqlSecurity } from "../shared-properties.ts";
 import { runParser } from "../syntax/parser.ts";
@@ -16,7 +14,6 @@ export const sqlParses = defineCheck({
   costClass: "expensive",
   severity: "major",
   mode: "online sampled",
-  output: passesWhenTrue,
   source: "promptfoo is-sql; Ragas; sqlglot fixtures",
   options: z.strictObject({
     dialect: z.enum(sqlDialects).default("postgresql"),

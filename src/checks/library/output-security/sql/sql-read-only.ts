@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, passesWhenTrue } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { sqlSecurity } from "../shared-properties.ts";
 import { statementEvidence, statementsOf } from "./sql-statements.ts";
 import { deniedFunctions, whyNotReadOnly } from "./sql-tokens.ts";
@@ -14,7 +12,6 @@ export const sqlReadOnly = defineCheck({
   costClass: "medium",
   judges: "calls",
   targets: ["output", "tool_calls"],
-  output: passesWhenTrue,
   source: "text-to-SQL safety; promptfoo sql-injection",
   options: z.strictObject({ deny_functions: z.array(z.string()).default(deniedFunctions) }),
   evaluate: (subject, options) => {

@@ -77,28 +77,10 @@ export function whyNotReadOnly({ tokens }: SqlStatement, denied: ReadonlySet<str
   return called === undefined ? undefined : `calls ${called}`;
 }
 
-export const deniedFunctions = [
-  "pg_sleep",
-  "sleep",
-  "benchmark",
-  "xp_cmdshell",
-  "load_file",
-  "load_extension",
-  "pg_read_file",
-  "pg_read_binary_file",
-  "pg_ls_dir",
-  "lo_import",
-  "lo_export",
-  "dblink",
-  "dblink_exec",
-  "sys_exec",
-  "sys_eval",
-  "openrowset",
-  "opendatasource",
-  "query_to_xml",
-  "pg_terminate_backend",
-  "set_config",
-];
+export const deniedFunctions =
+  "pg_sleep sleep benchmark xp_cmdshell load_file load_extension pg_read_file pg_read_binary_file pg_ls_dir lo_import lo_export dblink dblink_exec sys_exec sys_eval openrowset opendatasource query_to_xml pg_terminate_backend set_config".split(
+    " ",
+  );
 
 const readingVerbs = new Set(["select", "with", "show", "explain", "values", "describe", "desc", "table"]);
 

@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { runsOf } from "../../../../platform/text/runs.ts";
-import { defineCheck, scored } from "../../../check.ts";
-import { shareOption } from "../../../check-options.ts";
-import { within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, within, z } from "../../definition.ts";
 import { counted, shared, total } from "../ngrams.ts";
 import { ofReference, withReferences } from "../reference.ts";
 

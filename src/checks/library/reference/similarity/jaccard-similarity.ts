@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { runSimilarity } from "../../../../platform/text/runs.ts";
-import { defineCheck, scored } from "../../../check.ts";
-import { shareOption } from "../../../check-options.ts";
-import { within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, within, z } from "../../definition.ts";
 import { ofReference, tokensOf, withReferences } from "../reference.ts";
 
 export const jaccardSimilarity = defineCheck({

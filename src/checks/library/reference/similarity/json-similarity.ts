@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { parseJson } from "../../../../platform/json/json.ts";
 import { jsonSimilarity as similarity } from "../../../../platform/json/json-similarity.ts";
-import { defineCheck, scored } from "../../../check.ts";
-import { shareOption } from "../../../check-options.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, skipped, within, z } from "../../definition.ts";
 import { ofReference } from "../reference.ts";
 import { referenceJson } from "../reference-json.ts";
 

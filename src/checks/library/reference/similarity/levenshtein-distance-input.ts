@@ -1,7 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { z } from "zod";
-import { defineCheck, scored } from "../../../check.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, skipped, within, z } from "../../definition.ts";
 import { ofReference } from "../reference.ts";
 
 export const levenshteinDistanceInput = defineCheck({

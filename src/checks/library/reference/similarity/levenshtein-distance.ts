@@ -1,7 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { z } from "zod";
-import { defineCheck, scored } from "../../../check.ts";
-import { within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, within, z } from "../../definition.ts";
 import { ofReference, withReferences } from "../reference.ts";
 
 export const levenshteinDistance = defineCheck({

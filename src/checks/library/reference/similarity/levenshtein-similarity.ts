@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { editSimilarity } from "../../../../platform/json/json-similarity.ts";
-import { defineCheck, scored } from "../../../check.ts";
-import { shareOption } from "../../../check-options.ts";
-import { within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, within, z } from "../../definition.ts";
 import { ofReference, withReferences } from "../reference.ts";
 
 export const levenshteinSimilarity = defineCheck({

@@ -1,7 +1,4 @@
-import { z } from "zod";
-import { defineCheck, scored } from "../../../check.ts";
-import { shareOption } from "../../../check-options.ts";
-import { within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, within, z } from "../../definition.ts";
 import { beta, fMeasure, rougeTokens } from "../ngrams.ts";
 import { ofReference, withReferences } from "../reference.ts";
 

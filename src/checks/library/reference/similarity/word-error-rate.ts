@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck, scored } from "../../../check.ts";
-import { within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, within, z } from "../../definition.ts";
 import { errorRate } from "../error-rate.ts";
 import { ofReference, withReferences } from "../reference.ts";
 

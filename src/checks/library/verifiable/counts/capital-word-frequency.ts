@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { wordsOf } from "../../../../platform/text/words.ts";
-import { defineCheck } from "../../../check.ts";
+import { defineCheck, z } from "../../definition.ts";
 import { counted, countOption } from "../counted.ts";
 import { relation, verifiable } from "../shared-properties.ts";
 

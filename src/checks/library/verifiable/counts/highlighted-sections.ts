@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
+import { defineCheck, z } from "../../definition.ts";
 import { counted, countOption } from "../counted.ts";
 import { verifiable } from "../shared-properties.ts";
 

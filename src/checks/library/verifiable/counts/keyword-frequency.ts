@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { wholeWordPositions } from "../../../../datapoints/index.ts";
-import { defineCheck } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { relation, relations, verifiable } from "../shared-properties.ts";
 
 export const keywordFrequency = defineCheck({
@@ -11,11 +9,7 @@ export const keywordFrequency = defineCheck({
   description: "The keyword occurs in the answer, as whole words in any case, the required number of times.",
   needs: ["config"],
   source: "IFEval keywords:frequency",
-  options: z.strictObject({
-    keyword: z.string().min(1).optional(),
-    relation,
-    n: z.int().nonnegative().default(1),
-  }),
+  options: z.strictObject({ keyword: z.string().min(1).optional(), relation, n: z.int().nonnegative().default(1) }),
   evaluate: (subject, { keyword, relation, n }) => {
     if (keyword === undefined) return skipped("no keyword is configured");
     const output = subject.text("output");

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { defineCheck } from "../../../check.ts";
-import { skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, skipped, z } from "../../definition.ts";
 import { counted, countOption } from "../counted.ts";
 import { relation, verifiable } from "../shared-properties.ts";
 

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { wholeWordPositions } from "../../../../datapoints/index.ts";
-import { defineCheck } from "../../../check.ts";
-import { property, skipped } from "../../../verdicts/outcome.ts";
+import { defineCheck, property, skipped, z } from "../../definition.ts";
 import { verifiable } from "../shared-properties.ts";
 
 export const multipleKeywordCounts = defineCheck({

@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { wordsOf } from "../../../../platform/text/words.ts";
-import { defineCheck, scored } from "../../../check.ts";
-import { shareOption } from "../../../check-options.ts";
-import { skipped, within } from "../../../verdicts/outcome.ts";
+import { defineCheck, scored, shareOption, skipped, within, z } from "../../definition.ts";
 import { verifiable } from "../shared-properties.ts";
 
 export const uniqueWordShare = defineCheck({

@@ -1,4 +1,5 @@
 import { parse as parseCsv } from "csv-parse/sync";
+import { trimEndOf } from "../../../../platform/text/trim.ts";
 import {
   type Follows,
   numberOf,
@@ -46,10 +47,10 @@ export const ifbenchFormat: Readonly<Record<string, Follows>> = {
   },
   "format:quote_unquote": (text) => {
     const dense = text.replace(/[“”]/g, '"').replaceAll("'\"'", "").replace(/\s/g, "");
-    return !dense.includes('""') && !dense.replace(/[\d!#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]+$/, "").endsWith('"');
+    return !dense.includes('""') && !trimEndOf(dense, /[\d!#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/).endsWith('"');
   },
   "format:list": (text, given) => text.split(textOf(given, "sep")).length > 2,
-  "format:thesis": (text) => /<(?:i|em)>[\s\S]*?\S[\s\S]*?<\/(?:i|em)>[\s\S]*\S/.test(text),
+  "format:thesis": (text) => hasThesis(text),
   "format:sub-bullets": (text) =>
     text
       .split("*")
@@ -111,7 +112,7 @@ export const ifbenchFormat: Readonly<Record<string, Follows>> = {
   "custom:csv_city": (text) => isTable(text, ",", ["ID", "Country", "City", "Year", "Count"], 7),
   "custom:csv_special_character": (text) =>
     isTable(text, ",", ["ProductID", "Category", "Brand", "Price", "Stock"], 14) &&
-    /"[^"\n]*[^\p{L}\p{N}\s"_][^"\n]*"/u.test(text),
+    /"(?:(?!\n)[\p{L}\p{N}\s_])*[^\p{L}\p{N}\s"_][^"\n]*"/u.test(text),
   "custom:csv_quotes": (text) =>
     isTable(text, "\t", ["StudentID", "Subject", "Grade", "Semester", "Score"], 3) &&
     text
@@ -171,11 +172,19 @@ function quotesNest(text: string, depth: number): boolean {
   return false;
 }
 
+/** Text in italics, and more after it. */
+function hasThesis(text: string): boolean {
+  const open = /<(?:i|em)>\s*\S/.exec(text);
+  const rest = open ? text.slice(open.index + open[0].length) : "";
+  const close = /<\/(?:i|em)>/.exec(rest);
+  return close !== null && rest.slice(close.index + close[0].length).trim() !== "";
+}
+
 /** Four questions of five options each, every one longer than the one before. */
 function isQuiz(text: string): boolean {
   if (!text.startsWith("Question")) return false;
   const questions = text
-    .split(/\n*Question \d+[.|):;]?\s*/)
+    .split(/Question \d+[.|):;]?\s*/)
     .map((each) => each.trim())
     .filter((each) => each !== "");
   const lengths = questions.map((question) => {

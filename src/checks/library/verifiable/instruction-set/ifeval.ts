@@ -1,4 +1,5 @@
 import { parseJson } from "../../../../platform/json/json.ts";
+import { trimEndOf } from "../../../../platform/text/trim.ts";
 import { detectLanguage } from "../../language/detect.ts";
 import {
   countWords,
@@ -55,14 +56,14 @@ export const ifeval: Readonly<Record<string, Follows>> = {
     );
   },
   "detectable_content:number_placeholders": (text, given) =>
-    (text.match(/\[.*?\]/g)?.length ?? 0) >= numberOf(given, "num_placeholders"),
+    (text.match(/\[[^\]\n]{0,2000}\]/g)?.length ?? 0) >= numberOf(given, "num_placeholders"),
   "detectable_content:postscript": (text, given) => {
     const marker = textOf(given, "postscript_marker").toLowerCase();
     const pattern = marker === "p.p.s" ? "p\\.\\s?p\\.\\s?s" : marker === "p.s." ? "p\\.\\s?s\\." : escaped(marker);
-    return new RegExp(`\\s*${pattern}.*$`, "m").test(text.toLowerCase());
+    return new RegExp(pattern).test(text.toLowerCase());
   },
   "detectable_format:number_bullet_lists": (text, given) =>
-    (text.match(/^\s*\*[^*].*$/gm)?.length ?? 0) + (text.match(/^\s*-.*$/gm)?.length ?? 0) ===
+    (text.match(/^[^\S\n]{0,99}\*[^*].*$/gm)?.length ?? 0) + (text.match(/^[^\S\n]{0,99}-.*$/gm)?.length ?? 0) ===
     numberOf(given, "num_bullets"),
   "detectable_format:constrained_response": (text) =>
     ["My answer is yes.", "My answer is no.", "My answer is maybe."].some((each) => text.includes(each)),
@@ -83,7 +84,10 @@ export const ifeval: Readonly<Record<string, Follows>> = {
         .trim(),
     ).ok,
   "detectable_format:title": (text) =>
-    (text.match(/<<[^\n]+>>/g) ?? []).some((each) => each.replace(/^<+|>+$/g, "").trim() !== ""),
+    text.split("\n").some((line) => {
+      const inside = line.slice(Math.max(0, line.indexOf("<<")), Math.max(0, line.lastIndexOf(">>") + 2));
+      return inside.startsWith("<<") && trimEndOf(inside, />/).replace(/^<+/, "").trim() !== "";
+    }),
   "combination:two_responses": (text) => {
     const parts = text.split("******");
     const filled = parts.map((each) => each.trim()).filter((each) => each !== "");

@@ -1,5 +1,2 @@
-/**
- * Excludes calls of test runs from an application's statistics: those are started by hand in bulk and fail
- * on purpose.
- */
+/** Excludes calls of test runs from statistics: those are started in bulk and fail on purpose. */
 export const inUse = "-source:run";

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { sizes } from "../../../app/shell/stored-record.ts";
 
 interface Props {
   readonly label: string;
-  /** Returns the current width of the panel in pixels. */
   readonly width: () => number;
   readonly onResize: (px: number) => void;
   readonly leastPx: number;
@@ -12,7 +12,7 @@ interface Props {
 const stepPx = 16;
 
 /** The handle of a panel at the right: dragging, or ← and →, resizes it. */
-export function Divider({ label, width, onResize, leastPx, mostPx }: Props) {
+function Divider({ label, width, onResize, leastPx, mostPx }: Props) {
   const from = useRef<{ readonly x: number; readonly px: number }>(undefined);
   const resize = (px: number) => onResize(Math.max(leastPx, Math.min(mostPx, px)));
   function press(event: KeyboardEvent) {
@@ -48,3 +48,20 @@ export function Divider({ label, width, onResize, leastPx, mostPx }: Props) {
     />
   );
 }
+
+const name = "peek";
+const peekLeastPx = 380;
+
+/** Divides a list from the panel at its right. */
+export const PeekDivider = () => (
+  <Divider
+    label="Width of the preview"
+    leastPx={peekLeastPx}
+    mostPx={Math.max(peekLeastPx, Math.round(innerWidth * 0.7))}
+    width={() => document.querySelector(".peek")?.getBoundingClientRect().width ?? peekLeastPx}
+    onResize={(px) => sizes.set(name, px)}
+  />
+);
+
+export const peekStyle = ({ [name]: px }: Readonly<Record<string, number>>): CSSProperties =>
+  px === undefined ? {} : ({ "--peek": `min(${px}px, 70vw)` } as CSSProperties);

@@ -1,14 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { IconButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { foundText, neighbour } from "./found.ts";
 
 interface Props {
-  /** The searched content, for the label. */
   readonly what: string;
   readonly text: string;
   /** Indexes of the matches, ascending; undefined while searching. */
   readonly found: readonly number[] | undefined;
-  /** The current index; -1 for none. */
   readonly at: number;
   /** The element whose visible text is highlighted. */
   readonly area: RefObject<HTMLElement | null>;
@@ -17,10 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/**
- * Searches a list, including content that is not rendered. Ctrl F a second time opens the browser's own
- * search.
- */
+/** Searches a list, including content that is not rendered. A second Ctrl F opens the browser's own search. */
 export function FindBar({ what, text, found, at, area, onText, onGo, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -58,21 +54,9 @@ export function FindBar({ what, text, found, at, area, onText, onGo, onClose }: 
       <span className="num muted small" role="status">
         {text !== "" && found && foundText(found, at)}
       </span>
-      <button
-        type="button"
-        className="quiet icon"
-        aria-label="Previous"
-        title="Previous (⇧ Enter)"
-        onClick={() => go(-1)}
-      >
-        <Icon name="left" />
-      </button>
-      <button type="button" className="quiet icon" aria-label="Next" title="Next (Enter)" onClick={() => go(1)}>
-        <Icon name="right" />
-      </button>
-      <button type="button" className="quiet icon" aria-label="Close" title="Close (Esc)" onClick={onClose}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="left" label="Previous" title="Previous (⇧ Enter)" onClick={() => go(-1)} />
+      <IconButton icon="right" label="Next" title="Next (Enter)" onClick={() => go(1)} />
+      <IconButton icon="close" label="Close" title="Close (Esc)" onClick={onClose} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { countText } from "../format.ts";
+import { countText } from "../format.tsx";
 
 /** Returns the next or previous match relative to the current index, wrapping around; `found` is ascending. */
 export function neighbour(found: readonly number[], at: number, by: 1 | -1): number | undefined {

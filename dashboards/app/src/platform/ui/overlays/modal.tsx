@@ -1,11 +1,12 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
-import { Icon } from "../icon.tsx";
+import { Button, IconButton } from "../button.tsx";
+import { handleSubmit } from "../forms/field.tsx";
+import { Wrong } from "../page.tsx";
 
 interface Props {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons at the end, the default one last. */
   readonly actions?: ReactNode;
   /** Wider than a column of text; `drawer`: at the right, as high as the window. */
   readonly size?: "wide" | "drawer";
@@ -44,24 +45,41 @@ export function Modal({ title, onClose, children, actions, size }: Props) {
       <div className="line">
         <h2 id={heading}>{title}</h2>
         <span className="grow" />
-        <button type="button" className="quiet icon" aria-label="Close" onClick={() => staysOpen() || close()}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close" onClick={() => staysOpen() || close()} />
       </div>
       {isConfirming && (
         <div className="note warn line" role="alert">
           <span className="grow">What you typed here would be lost.</span>
-          <button type="button" className="danger" onClick={close}>
-            Discard
-          </button>
-          <button type="button" onClick={() => setConfirming(false)}>
-            Keep editing
-          </button>
+          <Button text="Discard" className="danger" onClick={close} />
+          <Button text="Keep editing" onClick={() => setConfirming(false)} />
         </div>
       )}
       <div className="stack">{children}</div>
       {actions && <div className="line modal-actions">{actions}</div>}
     </dialog>
+  );
+}
+
+interface FormModalProps extends Omit<Props, "actions"> {
+  /** The text of the button that sends the form, and the change that it makes. */
+  readonly submit: string;
+  readonly by: { readonly isPending: boolean; readonly error: unknown };
+  readonly disabled?: boolean;
+  readonly onSubmit: () => void;
+}
+
+export function FormModal({ submit, by, disabled = false, onSubmit, children, ...modal }: FormModalProps) {
+  const id = useId();
+  return (
+    <Modal
+      {...modal}
+      actions={<Button submits text={submit} form={id} className="primary" disabled={disabled || by.isPending} />}
+    >
+      <form id={id} className="form" onSubmit={handleSubmit(() => onSubmit())}>
+        {children}
+        {by.error !== null && by.error !== undefined && <Wrong error={by.error} />}
+      </form>
+    </Modal>
   );
 }
 

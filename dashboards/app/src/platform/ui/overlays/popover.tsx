@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useShortcuts } from "../../keyboard/keys.tsx";
 import type { KnownKeys } from "../../keyboard/known.ts";
 import { pressedFor, remap } from "../../keyboard/remap.ts";
+import { Button } from "../button.tsx";
 
 interface Props {
-  /** The content of the button. */
   readonly label: ReactNode;
   /** The accessible name, where the label is an icon or a bare value. */
   readonly name?: string;
@@ -71,9 +71,9 @@ export function Popover({
         close();
       }}
     >
-      <button
+      <Button
+        text={label}
         ref={button}
-        type="button"
         className={className}
         disabled={disabled}
         aria-expanded={open}
@@ -81,9 +81,7 @@ export function Popover({
         {...(shortcut ? { "aria-keyshortcuts": pressedFor(shortcut.keys, chosen) } : {})}
         {...(name === undefined ? {} : { "aria-label": name, title: name })}
         onClick={() => setOpen(!open)}
-      >
-        {label}
-      </button>
+      />
       {open && (
         <div id={panel} className={`panel ${align}${up ? " up" : ""}`}>
           {children(close)}

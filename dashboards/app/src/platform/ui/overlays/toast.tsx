@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
+import { Button } from "../button.tsx";
 
 interface Toast {
   readonly id: number;
@@ -32,15 +33,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         <div className="toast" key={id}>
           <span>{text}</span>
           {undo && (
-            <button
-              type="button"
+            <Button
+              text="Undo"
               onClick={() => {
                 undo();
                 close(id);
               }}
-            >
-              Undo
-            </button>
+            />
           )}
         </div>
       )),

@@ -3,7 +3,6 @@ import type { Query } from "../../../../../../src/datapoints/query/ast.ts";
 import type { FieldSet } from "../../../../../../src/datapoints/query/field.ts";
 
 export interface Diagnostic {
-  /** Starts at 1. */
   readonly column: number;
   readonly message: string;
   readonly hint?: string;
@@ -34,7 +33,6 @@ export interface QueryLanguage {
   chosen(text: string, field: string, sub?: string): readonly string[];
   /** Returns the query with a value of a field added or removed. A text with mistakes stays unchanged. */
   toggled(text: string, clause: Clause): string;
-  /** Returns the query that excludes a value. */
   excluding(text: string, clause: Clause): string;
 }
 

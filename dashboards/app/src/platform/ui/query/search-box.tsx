@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { facets } from "../../../datapoints/list/facet-fields.ts";
-import { facetQuery } from "../../api/overview.ts";
-import { useShortcuts } from "../../keyboard/keys.tsx";
-import { Keys } from "../../keyboard/keys-text.tsx";
+import { facetQuery } from "../../api/queries.ts";
+import { Keys, useShortcuts } from "../../keyboard/keys.tsx";
+import { IconButton } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Icon } from "../icon.tsx";
-import { QueryHighlights } from "./query-highlights.tsx";
-import { type Diagnostic, useQueryLanguage } from "./query-language.ts";
-import { recentQueries } from "./recent-queries.ts";
-import { fieldAt, type Offer, offersFor } from "./search-offers.ts";
+import { useTitle } from "../page.tsx";
+import { type Diagnostic, type QueryHighlight, useQueryLanguage } from "./query-language.ts";
+import { fieldAt, type Offer, offersFor, recentQueries } from "./search-offers.ts";
 
 interface Props {
   readonly value: string;
@@ -45,7 +44,6 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
   const reported = JSON.stringify(problems ?? []);
   useEffect(() => onProblems?.(JSON.parse(reported) as Diagnostic[]), [reported, onProblems]);
   useShortcuts("Search", onType ? [] : [{ keys: "/", does: "Search", run: () => input.current?.focus() }]);
-
   function change(next: string) {
     const flat = next.replace(/\s*\n\s*/g, " ").slice(0, pasteAtMost);
     setText(flat);
@@ -111,17 +109,14 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
         </span>
         {text !== "" && <CopyButton compact label="Copy query" text={text} />}
         {text !== "" && (
-          <button
-            type="button"
-            className="quiet icon"
-            aria-label="Clear"
+          <IconButton
+            icon="close"
+            label="Clear"
             onClick={() => {
               change("");
               onCommit("");
             }}
-          >
-            <Icon name="close" />
-          </button>
+          />
         )}
         {text === "" && !onType && (
           <span aria-hidden="true">
@@ -152,7 +147,6 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
   );
 }
 
-/** The mistakes of a query with their columns, below the box. */
 export function Diagnostics({ problems }: { problems: readonly Diagnostic[] }) {
   if (problems.length === 0) return null;
   return (
@@ -167,10 +161,7 @@ export function Diagnostics({ problems }: { problems: readonly Diagnostic[] }) {
   );
 }
 
-/**
- * Suggests the most frequent values of the typed field over the last day. Optional, so nothing waits for it
- * and errors are ignored.
- */
+/** Suggests frequent values of the typed field. Optional, so nothing waits for it and errors are ignored. */
 function useValues(field: string | undefined): readonly string[] {
   const known = facets.find(([name]) => name === field)?.[0];
   const { data } = useQuery({
@@ -179,4 +170,58 @@ function useValues(field: string | undefined): readonly string[] {
     enabled: known !== undefined,
   });
   return known === undefined ? [] : (data?.values ?? []).map(({ value }) => value);
+}
+
+interface QueryBarProps extends Pick<Props, "fields" | "label" | "placeholder"> {
+  readonly title: string;
+  readonly q: string;
+  readonly problems: readonly Diagnostic[];
+  readonly onProblems: (problems: readonly Diagnostic[]) => void;
+  readonly onChange: (search: { readonly q: string }) => void;
+  /** More controls of what the page shows. */
+  readonly children?: ReactNode;
+}
+
+/** The bar of a page whose content a query selects, with the mistakes of the query below. */
+export function QueryBar({ title, q, problems, onChange, children, ...box }: QueryBarProps) {
+  useTitle(title);
+  return (
+    <>
+      <div className="bar">
+        <h1>{title}</h1>
+        <SearchBox {...box} value={q} onCommit={(text) => onChange({ q: text })} />
+        {children}
+      </div>
+      <Diagnostics problems={problems} />
+    </>
+  );
+}
+
+interface QueryHighlightsProps {
+  readonly text: string;
+  readonly highlights: readonly QueryHighlight[];
+  readonly left: number;
+}
+
+/** Backgrounds for the parts of a query. The input above it holds the text, the caret and the selection. */
+function QueryHighlights({ text, highlights, left }: QueryHighlightsProps) {
+  const pieces = [];
+  let at = 0;
+  for (const { start, end, kind } of highlights) {
+    pieces.push(
+      text.slice(at, start),
+      <span key={start} className={kind}>
+        {text.slice(start, end)}
+      </span>,
+    );
+    at = end;
+  }
+  return (
+    <span className="query-marks" aria-hidden="true">
+      <span style={{ transform: `translateX(${-left}px)` }}>
+        {pieces}
+        {text.slice(at)}
+      </span>
+    </span>
+  );
 }

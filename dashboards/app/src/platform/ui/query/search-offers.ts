@@ -1,9 +1,9 @@
 import type { FieldSet } from "../../../../../../src/datapoints/query/field.ts";
+import { lasting } from "../../../app/shell/browser-store.ts";
 
 export interface Offer {
   readonly shown: string;
   readonly doc: string;
-  /** The resulting query. */
   readonly whole: string;
   /** A recent query; choosing it runs it again. */
   readonly isWhole?: true;
@@ -15,14 +15,10 @@ interface Typed {
   readonly fields: FieldSet;
   /** Values of the field before the colon, if it isn't one of a fixed set. */
   readonly values: readonly string[];
-  /** Recent queries. */
   readonly recent: readonly string[];
 }
 
-/**
- * Returns the suggestions at the caret: fields with the typed prefix, or values of the field before the
- * colon.
- */
+/** Returns the suggestions at the caret: fields with the typed prefix, or values of the field before the colon. */
 export function offersFor({ text, caret, fields, values, recent }: Typed): readonly Offer[] {
   const { before, minus, name, typed } = wordAt(text, caret);
   const after = text.slice(caret);
@@ -65,3 +61,19 @@ function wordAt(text: string, caret: number) {
 }
 
 const isPlain = (value: string) => /^[\p{L}\p{N}_.-]+$/u.test(value);
+
+const maxStored = 6;
+
+const keyOf = (of: string) => `gaffe.recent.${of}`;
+
+/** Recent searches, newest first; stored by the browser, never sent. */
+export const recentQueries = {
+  of(list: string): readonly string[] {
+    return (lasting.getItem(keyOf(list)) ?? "").split("\n").filter((query) => query !== "");
+  },
+  add(list: string, query: string): void {
+    if (query === "") return;
+    const others = recentQueries.of(list).filter((each) => each !== query);
+    lasting.setItem(keyOf(list), [query, ...others].slice(0, maxStored).join("\n"));
+  },
+};

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { preferences, usePreference } from "../../../app/shell/preferences.ts";
+import { Button, IconButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { Popover } from "../overlays/popover.tsx";
 import { absoluteOf, absoluteRange, lengthOf, rangeOf, ranges, rangeTyped, usualRange } from "./range.ts";
@@ -18,15 +19,13 @@ export function RangeSelect({ value = usualRange, onChange }: Props) {
   const length = to - from;
   return (
     <div className="range">
-      <button
-        type="button"
+      <IconButton
+        icon="left"
+        label="Earlier"
         className="icon"
-        aria-label="Earlier"
         title="Earlier"
         onClick={() => choose(absoluteRange(from - length, from))}
-      >
-        <Icon name="left" />
-      </button>
+      />
       <Popover
         name={`Time range: ${labelOf(value)}`}
         shortcut={{ keys: "t", does: "Time range" }}
@@ -47,16 +46,14 @@ export function RangeSelect({ value = usualRange, onChange }: Props) {
           />
         )}
       </Popover>
-      <button
-        type="button"
+      <IconButton
+        icon="right"
+        label="Later"
         className="icon"
-        aria-label="Later"
         title="Later"
         disabled={absoluteOf(value) === undefined}
         onClick={() => choose(to + length >= Date.now() ? shortest(length) : absoluteRange(to, to + length))}
-      >
-        <Icon name="right" />
-      </button>
+      />
     </div>
   );
 }
@@ -85,9 +82,7 @@ function Panel({ value, onChoose }: { value: string; onChoose: (range: string) =
       <ul aria-label="Time ranges">
         {Object.entries(ranges).map(([name, { label }]) => (
           <li key={name}>
-            <button type="button" className="option" aria-pressed={name === value} onClick={() => onChoose(name)}>
-              {label}
-            </button>
+            <Button text={label} className="option" aria-pressed={name === value} onClick={() => onChoose(name)} />
           </li>
         ))}
       </ul>
@@ -118,29 +113,30 @@ function Panel({ value, onChoose }: { value: string; onChoose: (range: string) =
           <div className="line">
             <span className="modes grow" role="group" aria-label="Time zone">
               {preferences.choices.zone.map((one) => (
-                <button key={one} type="button" aria-pressed={one === zone} onClick={() => chooseZone(one)}>
-                  {one === "UTC" ? "UTC" : localZone()}
-                </button>
+                <Button
+                  text={one === "UTC" ? "UTC" : localZone()}
+                  key={one}
+                  aria-pressed={one === zone}
+                  onClick={() => chooseZone(one)}
+                />
               ))}
             </span>
-            <button
-              type="button"
+            <Button
+              text="Show"
               className="primary"
               disabled={!isRange}
               onClick={() => isRange && onChoose(absoluteRange(first, last))}
-            >
-              Show
-            </button>
+            />
           </div>
         </fieldset>
         <div className="line">
-          <button type="button" className="link" onClick={() => onChoose(wider(value))}>
-            Zoom out
-          </button>
+          <Button text="Zoom out" className="link" onClick={() => onChoose(wider(value))} />
           {absoluteOf(value) === undefined && (
-            <button type="button" className="link" onClick={() => onChoose(absoluteRange(from, to))}>
-              Pin to these times, for sharing
-            </button>
+            <Button
+              text="Pin to these times, for sharing"
+              className="link"
+              onClick={() => onChoose(absoluteRange(from, to))}
+            />
           )}
         </div>
       </div>

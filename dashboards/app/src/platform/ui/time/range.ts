@@ -4,7 +4,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Predefined time ranges, by their name in the address. */
 export const ranges = {
   "5m": { label: "Last 5 minutes", ms: 5 * minuteMs },
   "15m": { label: "Last 15 minutes", ms: 15 * minuteMs },
@@ -28,10 +27,7 @@ export function rangeOf(text: string, now: number): { readonly from: number; rea
   return absoluteOf(text) ?? { from: now - (lengthOf(text) ?? ranges[usualRange].ms) };
 }
 
-/**
- * Returns the bound of a list by time that starts at a moment: the end of its minute, and everything before
- * it.
- */
+/** Returns the bound of a list by time that starts at a moment: the end of its minute, and everything before it. */
 export function boundOf(
   order: string | undefined,
   at: string | undefined,
@@ -49,7 +45,6 @@ export function rangeWith(range: string, at: number, now: number): string {
   return from <= at && at <= to ? range : absoluteRange(at - half, Math.min(now, at + half));
 }
 
-/** Returns both ends if the address has them. */
 export function absoluteOf(text: string): { readonly from: number; readonly to: number } | undefined {
   const [from = Number.NaN, to = Number.NaN] = text.split(",").map((time) => Date.parse(time));
   return from < to ? { from, to } : undefined;
@@ -62,14 +57,10 @@ export function lengthOf(text: string): number | undefined {
   return ms > 0 && ms <= longestMs ? ms : undefined;
 }
 
-/** Formats two ends for the address. */
 export const absoluteRange = (from: number, to: number): string =>
   `${new Date(from).toISOString()},${new Date(to).toISOString()}`;
 
-/**
- * Parses typed text: "last 3 hours", "45 min", "yesterday", "today", "2026-06-01", "2026-06-01 10:00 to
- * 11:30".
- */
+/** Parses typed text: "last 3 hours", "45 min", "yesterday", "2026-06-01", "2026-06-01 10:00 to 11:30". */
 export function rangeTyped(typed: string, now: number): string | undefined {
   const text = typed.trim().toLowerCase();
   const [, count = "1", word = ""] = /^(?:last\s+)?(\d{1,4})?\s*([a-z]+)$/.exec(text) ?? [];

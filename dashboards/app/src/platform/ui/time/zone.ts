@@ -27,27 +27,20 @@ function textOf(at: At, style: keyof typeof styles): string {
   return Number.isNaN(date.getTime()) ? "Invalid date" : format.format(date);
 }
 
-/** Formats a moment to the second, with its zone, for tooltips. */
 export const momentText = (at: At): string => textOf(at, "moment");
 
-/** Returns `21 Nov 14:05`. */
 export const dayAndHourText = (at: At): string => textOf(at, "dayAndHour");
 
-/** Returns `21 Nov`. */
 export const dayText = (at: At): string => textOf(at, "day");
 
-/** Returns `21 Nov 2026`. */
 export const dateText = (at: At): string => textOf(at, "date");
 
-/** Returns `14:05`. */
 export const hourText = (at: At): string => textOf(at, "hour");
 
-/** Returns `14:05:09`. */
 export const secondText = (at: At): string => textOf(at, "second");
 
 export const isSameDay = (one: At, other: At): boolean => dateText(one) === dateText(other);
 
-/** Returns the browser's zone. */
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const zoneName = (): string => (isUtc() ? "UTC" : localZone());
@@ -55,10 +48,8 @@ export const zoneName = (): string => (isUtc() ? "UTC" : localZone());
 /** Returns the zone's offset name at a moment: `UTC`, `GMT+2`. */
 export const zoneOf = (at: At): string => textOf(at, "zone").split(", ").at(-1) ?? "";
 
-/** Returns the preferred zone, and re-renders when it changes. */
 export const useZone = (): string => usePreference("zone");
 
-/** Formats a moment as the value of a calendar input. */
 export function calendarText(at: number): string {
   const offsetMs = isUtc() ? 0 : new Date(at).getTimezoneOffset() * 60_000;
   return new Date(at - offsetMs).toISOString().slice(0, 16);
@@ -67,6 +58,5 @@ export function calendarText(at: number): string {
 /** Parses the value of a calendar input; NaN if it is empty. */
 export const calendarTime = (text: string): number => Date.parse(isUtc() && text !== "" ? `${text}Z` : text);
 
-/** Returns the start of the day that contains a moment. */
 export const midnightOf = (at: number): number =>
   isUtc() ? new Date(at).setUTCHours(0, 0, 0, 0) : new Date(at).setHours(0, 0, 0, 0);
