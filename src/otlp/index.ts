@@ -14,7 +14,6 @@ export {
   type Span,
   type SpanEvent,
   type SpanLink,
-  type SpanStatus,
   truncatedValues,
   usageEstimated,
 } from "./span.ts";

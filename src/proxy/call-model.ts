@@ -95,7 +95,7 @@ async function replyOf(
   answer: Extract<HttpResponse, { kind: "answered" }>,
   rewriting: Rewriting | undefined,
 ): Promise<ModelReply> {
-  const { status, header, retryAfterMs } = answer;
+  const { status, header } = answer;
   const encoding = header("content-encoding");
   const rewriter = rewriting?.begin({ status, contentType: header("content-type"), encoding, header });
   const plain = rewriter?.kind === "whole" ? await inflate(answer.bytes, encoding, answerBytes) : answer.bytes;
@@ -103,16 +103,7 @@ async function replyOf(
     rewriter?.kind === "whole" ? rewriter.rewrite(Buffer.isBuffer(plain) ? plain : Buffer.alloc(0)) : answer.bytes;
   if (!Buffer.isBuffer(shown)) return failed(shown.message, { code: shown.code, status: shown.status });
   const text = shown.toString("utf8");
-  if (status >= 300) {
-    const { message, type, code } = errorInText(text);
-    return failed(message ?? `it answered ${status}`, {
-      status,
-      ...(code === undefined ? {} : { code }),
-      ...(type === undefined ? {} : { providerType: type }),
-      isPassing: isPassing(status, code),
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    });
-  }
+  if (status >= 300) return failedWith(answer, text);
   const body = looseObject(parsedJson(text));
   const reading = body && looseObject(body["error"]) === undefined ? dialects.chat.readResponse(body) : undefined;
   const [output] = reading?.output ?? [];
@@ -124,6 +115,17 @@ async function replyOf(
     });
   }
   return modelReply(reading, output.parts);
+}
+
+function failedWith({ status, retryAfterMs }: Extract<HttpResponse, { kind: "answered" }>, text: string): Failed {
+  const { message, type, code } = errorInText(text);
+  return failed(message ?? `it answered ${status}`, {
+    status,
+    ...(code === undefined ? {} : { code }),
+    ...(type === undefined ? {} : { providerType: type }),
+    isPassing: isPassing(status, code),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
 }
 
 /** An exhausted quota also returns 429, but is not transient. */

@@ -40,7 +40,7 @@ test("events read by their shape give the same as when each is parsed", () => {
         dialects.chat,
         data.map((each) => ({ data: each })),
       );
-      const indexes = [...new Set(list.map(({ index }) => index))].sort();
+      const indexes = [...new Set(list.map(({ index }) => index))].toSorted((one, other) => one - other);
       const texts = response?.output.map(({ parts }) =>
         parts.flatMap(({ type, content }) => (type === "text" ? [content] : [])).join(""),
       );

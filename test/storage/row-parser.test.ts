@@ -21,7 +21,7 @@ test.each([
   ["JSON that is cut", '[{"check":"sk-very-secret'],
   ["nothing", undefined],
 ])("a column with %s is a defect that names table, column and row, without content", (_, checks) => {
-  const read = () => parse({ id: "monitor_1", checks, rules: null } as Parameters<typeof parse>[0]);
+  const read = () => parse({ id: "monitor_1", checks, rules: null });
   expect(read).toThrow(Failure);
   try {
     read();

@@ -6,10 +6,10 @@ import { ingestTables } from "../../ingest/records/tables.ts";
 import { issueTables } from "../../issues/records/tables.ts";
 import { monitorTables } from "../../monitors/records/tables.ts";
 import { notificationTables } from "../../notifications/records/tables.ts";
-import { privacyTables } from "../../privacy/records/tables.ts";
+import { deletionLeaseColumns, privacyTables } from "../../privacy/records/tables.ts";
 import { providerTables } from "../../providers/records/tables.ts";
 import { storageTables } from "../../storage/records/tables.ts";
-import { testingTables } from "../../testing/records/tables.ts";
+import { runLeaseColumns, testingTables } from "../../testing/records/tables.ts";
 
 /**
  * The migrations of the records in order, numbered by one sequence. Column types mean the same in SQLite and PostgreSQL:
@@ -21,12 +21,17 @@ export const migrations: Readonly<Record<string, Migration>> = {
       for (const statement of baseline(db)) await sql.raw(statement).execute(db);
     },
   },
-  "0002_personal_tokens": {
-    async up(db: Kysely<never>) {
-      for (const statement of personalTokens) await sql.raw(statement).execute(db);
-    },
-  },
+  "0002_personal_tokens": runs(personalTokens),
+  "0003_lease_epochs": runs([...deletionLeaseColumns, ...runLeaseColumns]),
 };
+
+function runs(statements: readonly string[]): Migration {
+  return {
+    async up(db: Kysely<never>) {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  };
+}
 
 /** The tables of the first release; modules later in the list may refer to tables of earlier ones. */
 const baseline = (db: Kysely<never>): readonly string[] => [

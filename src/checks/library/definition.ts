@@ -2,4 +2,4 @@
 export { z } from "zod";
 export { type CodeCheck, defineCheck, passesWhenFalse, scored, usually } from "../check.ts";
 export { OwnPhrases, shareOption, UserPattern } from "../check-options.ts";
-export { type Bounds, callError, defect, property, skipped, within } from "../verdicts/outcome.ts";
+export { callError, defect, property, skipped, within } from "../verdicts/outcome.ts";

@@ -42,7 +42,6 @@ export const privacyTables: readonly string[] = [
     state text not null,
     passes bigint not null,
     next_pass_at bigint not null,
-    epoch bigint not null,
     counts text not null,
     problem text,
     finished_at bigint
@@ -55,4 +54,8 @@ export const privacyTables: readonly string[] = [
     constraint deleted_traces_key primary key (project_id, trace_id)
   )`,
   `create index deleted_traces_at on deleted_traces (at)`,
+];
+
+export const deletionLeaseColumns: readonly string[] = [
+  `alter table deletions add column epoch bigint default 0 not null`,
 ];

@@ -70,8 +70,8 @@ function alphabetOf(pattern: string): readonly string[] {
     [/\\[pP]/, "éЖ"],
     [/\./, "x-"],
   ] as const;
-  const ofClasses = classes.flatMap(([isUsed, members]) => (isUsed.test(pattern) ? [...members] : []));
-  const literal = [...pattern.replace(/\\[dwspPbB]|\{\d*,?\d*\}/g, "")].filter((each) =>
+  const ofClasses = classes.flatMap(([isUsed, members]) => (isUsed.test(pattern) ? Array.from(members) : []));
+  const literal = Array.from(pattern.replace(/\\[dwspPbB]|\{\d*,?\d*\}/g, "")).filter((each) =>
     /[\p{L}\p{N} @:/_-]/u.test(each),
   );
   const all = [...new Set([...literal, ...ofClasses])].slice(0, maxAlphabet);

@@ -31,7 +31,7 @@ export function createRedactionWatch(heartbeat: Heartbeat, cpuMs: () => number) 
       isRefused = false;
     },
     /** Returns false for a text that must be replaced whole. Throws if the request is refused. */
-    mayRead(text: string): boolean {
+    mayRead: (text: string): boolean => {
       heartbeat.item(String(texts));
       const isSkipped = limits.skip.includes(texts++);
       if (!isSkipped && (text.length <= shortText || cpuMs() - startedAt <= limits.cpuMs)) return true;

@@ -53,8 +53,8 @@ export const jsonObject = z.custom<Readonly<Record<string, Json>>>(
  * Creates a parser of those columns of a table that hold JSON or one of several words. A row that does not parse throws
  * Failure("defect"), which names table, column and row but shows no content. `key`: the column that identifies a row.
  */
-export function rowParser<Name extends keyof Tables, Shape extends z.ZodRawShape>(
-  table: Name,
+export function rowParser<Shape extends z.ZodRawShape>(
+  table: keyof Tables,
   columns: Shape,
   key = "id",
 ): (row: Readonly<Record<keyof Shape, unknown> & Record<string, unknown>>) => z.output<z.ZodObject<Shape>> {

@@ -151,8 +151,7 @@ export const testingTables: readonly string[] = [
     concurrency bigint default 8 not null,
     served bigint default 0 not null,
     worker text,
-    epoch bigint not null,
-    lease_until bigint not null,
+    worker_until bigint default 0 not null,
     reevaluates text,
     commit_sha text,
     ci_url text
@@ -175,4 +174,9 @@ export const testingTables: readonly string[] = [
   )`,
   `create index test_run_rows_open on test_run_rows (run_id, waits_for, number, repeat) where result is null`,
   `create index test_run_rows_unrecorded on test_run_rows (run_id) where recorded = 0 and result is not null`,
+];
+
+export const runLeaseColumns: readonly string[] = [
+  `alter table test_runs add column epoch bigint default 0 not null`,
+  `alter table test_runs add column lease_until bigint default 0 not null`,
 ];

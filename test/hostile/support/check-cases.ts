@@ -8,7 +8,7 @@ import { allCases } from "../../fixtures/checks/cases/index.ts";
 
 /** Returns texts of a check's own language by name: pieces of its first failing case, repeated in four ways. */
 export function ownTexts(check: CodeCheck): ReadonlyMap<string, (length: number) => string> {
-  const [failing] = (allCases[check.name] ?? []).filter(({ state }) => state === "failed");
+  const failing = allCases[check.name]?.find(({ state }) => state === "failed");
   const messages = [...(failing?.datapoint.input ?? []), ...(failing?.datapoint.output ?? [])];
   const text = messages.map(textOf).join("\n").slice(0, 400);
   const repeat = (unit: string) => (length: number) =>

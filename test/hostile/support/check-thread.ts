@@ -12,15 +12,15 @@ export interface CheckThreadData {
 }
 
 const { place, fromCheck } = workerData as CheckThreadData;
-const [quarter, whole] = [16_384, 65_536];
+const [part, whole] = [8192, 65_536];
 const texts = [
-  ...[...hostileRows.values()].map((make) => make(quarter)),
+  ...[...hostileRows.values()].map((make) => make(part)),
   ...[...hostileDocuments.values()].map((make) => make(whole)),
 ];
 
 for (const [at, check] of [...codeChecks.values()].entries()) {
   if (at < fromCheck) continue;
-  const own = [...ownTexts(check).values()].map((make) => make(quarter));
+  const own = [...ownTexts(check).values()].map((make) => make(part));
   for (const [number, text] of [...texts, ...own].entries()) {
     Atomics.store(place, 1, number);
     Atomics.store(place, 0, at);
