@@ -25,16 +25,15 @@ import { startDeletions } from "../privacy/start-deletions-and-retention.ts";
 import { createCallModel } from "../proxy/call-model.ts";
 import { readRawBatch } from "../proxy/recording/raw-reading.ts";
 import { startProxyHandler } from "../proxy/start.ts";
-import { createClientOf } from "../server/client.ts";
-import { createClientAddress, createIsTrustedProxy } from "../server/client-address.ts";
 import { startTesting } from "../testing/start.ts";
 import { createApi } from "../web/routes/create-api.ts";
 import { createAddressGuards } from "./address-guards.ts";
+import { clientsOf } from "./clients.ts";
 import { firstStart } from "./first-start.ts";
 import { closeEntry, type HttpEntryPoint } from "./http-entry-point.ts";
 import { type RunOptions, startPipeline } from "./pipeline.ts";
 import { openRoutesOf, routesOf } from "./routes.ts";
-import { baseUrlOf, isForThisMachine, type Settings } from "./settings/settings.ts";
+import { baseUrlOf, type Settings } from "./settings/settings.ts";
 import { openStorage } from "./storage.ts";
 
 interface Assembling {
@@ -122,15 +121,13 @@ export async function assemble({
   });
 
   const recognize = createRecognizer({ conventions });
-  const loopbackOnly = isForThisMachine(settings);
+  const { loopbackOnly, clientAddress, clientOf, connections } = clientsOf(settings);
   const authenticate = createAuthenticate({
     tokens: records.tokens,
     graceMs: settings.limits.tokenGraceSeconds * 1000,
     now,
     emit: telemetry.emit,
   });
-  const clientAddress = createClientAddress(settings.trustedProxies);
-  const clientOf = createClientOf({ clientAddress, loopbackOnly });
   const store = records.rejectedRequests;
   const rejected = startRejectedRequests({ authenticate, store, emit: telemetry.emit, shutdownStack, now });
   const entry = { telemetry, shutdownStack, admission, authenticate, clientOf, rejected };
@@ -139,7 +136,7 @@ export async function assemble({
     host: settings.host,
     grpcPort: settings.grpcPort,
     limits: settings.limits,
-    connections: { ...settings.connections, isExempt: createIsTrustedProxy(settings.trustedProxies) },
+    connections,
     overQuota: quotas.refusal,
     now,
   });

@@ -2,8 +2,8 @@ import { lockFolder } from "../platform/files/folder-lock.ts";
 import { createServiceShutdownStack } from "../platform/shutdown-stack.ts";
 import { createLosses } from "../platform/telemetry/losses.ts";
 import { createTelemetry } from "../platform/telemetry/telemetry.ts";
-import { createIsTrustedProxy } from "../server/client-address.ts";
 import { assemble } from "./assemble.ts";
+import { clientsOf } from "./clients.ts";
 import { takePort } from "./http-entry-point.ts";
 import { declaredEvents } from "./measurements/declared-events.ts";
 import type { RunOptions } from "./pipeline.ts";
@@ -25,9 +25,9 @@ export async function runService(environment: Environment, options: RunOptions =
   const lock = lockFolder(settings.dataFolder);
   shutdownStack.add(() => lock[Symbol.dispose]());
   try {
-    const isExempt = createIsTrustedProxy(settings.trustedProxies);
+    const { connections } = clientsOf(settings);
     const httpEntryPoint = await takePort(settings.host, settings.port, {
-      connections: { ...settings.connections, isExempt },
+      connections,
       emit: telemetry.emit,
     });
     shutdownStack.add(() => httpEntryPoint.close(shutdownStack.remainingMs()));
