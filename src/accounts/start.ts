@@ -50,7 +50,7 @@ export async function startAccounts({
   const { token: firstToken } = await firstStart({ projects, tokens, users, init, now });
   if (!loopbackOnly && !baseUrl().startsWith("https:")) warnOfReadablePasswords(telemetry);
   const { emit } = telemetry;
-  const authenticate = createAuthenticate({ tokens, open: loopbackOnly, graceMs, now, emit });
+  const authenticate = createAuthenticate({ tokens, graceMs, now, emit });
   const authenticationService = createAuthenticationService({
     projects,
     tokens,

@@ -26,12 +26,13 @@ import type { Handles } from "../storage/handles.ts";
 import { startTesting } from "../testing/start.ts";
 import { startWeb } from "../web/start.ts";
 import { createAddressGuards } from "./address-guards.ts";
+import { clientsOf } from "./clients.ts";
 import { openEngines } from "./engines.ts";
 import { closeEntry, type HttpEntryPoint } from "./http-entry-point.ts";
 import { startMetrics } from "./measurements/start-metrics.ts";
 import type { ModuleRoutes } from "./module-routes.ts";
 import { recordRemovals } from "./records/removals.ts";
-import { baseUrlOf, isForThisMachine, type Settings } from "./settings/settings.ts";
+import { baseUrlOf, type Settings } from "./settings/settings.ts";
 import { type RunOptions, startWorkers } from "./start-workers.ts";
 
 interface Assembling {
@@ -48,7 +49,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
   const now = Date.now;
   const baseUrl = () => baseUrlOf(settings, httpEntryPoint.port);
   const ownPort = () => httpEntryPoint.port;
-  const loopbackOnly = isForThisMachine(settings);
+  const { loopbackOnly, clientAddress, clientOf, connections } = clientsOf(settings);
   const { readSeconds, retentionDays, tokenGraceSeconds } = settings.limits;
   const email = { from: settings.smtpFrom, ...(settings.smtpUrl === undefined ? {} : { smtpUrl: settings.smtpUrl }) };
   const engines = await openEngines(settings, telemetry, shutdownStack);
@@ -121,29 +122,31 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     deadLetters,
     batchesEnded: pipeline.batchesEnded,
   });
-  const admission = admitWithin(createQuotas({ ...settings.quotas, now }), privacy.admission, telemetry.emit);
+  const quotas = createQuotas({ ...settings.quotas, now });
+  const admission = admitWithin(quotas, privacy.admission, telemetry.emit);
   const { authenticate } = accounts;
-  const rejected = startRejectedRequests({ db, authenticate, telemetry, shutdownStack, now });
+  const rejected = startRejectedRequests({ handles, authenticate });
   const receivers = await startReceivers({
+    handles,
     host: settings.host,
     grpcPort: settings.grpcPort,
     limits: settings.limits,
-    telemetry,
-    shutdownStack,
+    connections,
+    overQuota: quotas.refusal,
     admission,
     authenticate,
+    clientOf,
     rejected,
-    now,
   });
   const proxy = startProxyHandler({
+    handles,
     settings: providers.settings,
     conduct: settings.proxy,
     guard: modelGuard,
     ownPort,
-    telemetry,
-    shutdownStack,
     admission,
     authenticate,
+    clientOf,
     rejected,
   });
   const http = createHttpClient({ guard: addressGuard, connectTimeoutMs: 10_000 });
@@ -179,6 +182,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     admission,
     stores: metrics.stores,
     longestBlockMs: metrics.longestBlockMs,
+    clientAddress,
     loopbackOnly,
     isServing,
   });

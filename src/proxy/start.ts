@@ -3,10 +3,10 @@ import type { Authenticate } from "../accounts/index.ts";
 import type { RejectedRequests } from "../ingest/index.ts";
 import type { Admission } from "../otlp/index.ts";
 import type { AddressGuard } from "../platform/http/address.ts";
-import type { ShutdownStack } from "../platform/shutdown-stack.ts";
-import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import type { ProxySettingsStore } from "../providers/index.ts";
+import type { ClientOf } from "../server/index.ts";
 import { mayDo } from "../server/service.ts";
+import type { Handles } from "../storage/index.ts";
 import { createProxy } from "./proxy.ts";
 import type { Identity } from "./proxy-dependencies.ts";
 import { createCallRecorder } from "./recording/recorder.ts";
@@ -25,27 +25,27 @@ interface ProxyDependencies {
   readonly guard: AddressGuard;
   /** Port on which this service listens. */
   readonly ownPort: () => number;
-  readonly telemetry: Telemetry;
-  readonly shutdownStack: ShutdownStack;
+  readonly handles: Pick<Handles, "telemetry" | "shutdownStack">;
   readonly admission: Admission;
   readonly authenticate: Authenticate;
+  readonly clientOf: ClientOf;
   readonly rejected: Pick<RejectedRequests, "record">;
 }
 
 /** Assembles the proxy as a handler of the HTTP entry point. */
 export function startProxyHandler(dependencies: ProxyDependencies) {
-  const { conduct, settings, guard, ownPort, telemetry, shutdownStack, admission, authenticate, rejected } =
-    dependencies;
+  const { conduct, settings, guard, ownPort, handles, admission, authenticate, clientOf, rejected } = dependencies;
+  const { telemetry, shutdownStack } = handles;
   // Durations of calls need fractions of a millisecond.
   const now = () => performance.timeOrigin + performance.now();
   const proxy = createProxy({
-    authenticate: async (token) => identityOf(await authenticate(token), token),
+    authenticate: async (token, request) => identityOf(await authenticate(token, clientOf(request)), token),
     settings,
     providers,
     translators,
     egress: createEgress({ guard, connectTimeoutMs: conduct.connectTimeoutMs, ownPort }),
     recorder: createCallRecorder({ admission, telemetry, now }),
-    recordRejected: rejected.record,
+    recordRejected: ({ token, request }, rejection) => rejected.record({ token, client: clientOf(request) }, rejection),
     limits: conduct.limits,
     passTraceContext: conduct.passTraceContext,
     telemetry,
@@ -57,7 +57,10 @@ export function startProxyHandler(dependencies: ProxyDependencies) {
 
 function identityOf(identity: Awaited<ReturnType<Authenticate>>, token: string | undefined): Identity {
   if (identity.kind === "refused") {
-    const { reason, message } = identity;
+    const { reason, message, retryAfterSeconds } = identity;
+    if (retryAfterSeconds !== undefined) {
+      return { kind: "refused", code: "too_many_unknown_keys", message, retryAfterSeconds };
+    }
     if (reason === "missing") return { kind: "refused", code: "missing_service_key", message: missingToken };
     const isGaffeToken = token?.startsWith("gaffe_") === true;
     return { kind: "refused", code: "invalid_service_key", message: isGaffeToken ? message : strangeToken };

@@ -7,8 +7,8 @@ import type { Notifications } from "../notifications/start.ts";
 import type { Admission } from "../otlp/index.ts";
 import type { PipelineStatus } from "../pipeline/index.ts";
 import type { Losses } from "../platform/telemetry/losses.ts";
-import type { Route } from "../server/index.ts";
-import { createClientAddress, createIdempotencyStore } from "../server/service.ts";
+import type { ClientAddress, Route } from "../server/index.ts";
+import { createIdempotencyStore } from "../server/service.ts";
 import type { DeadLetterQueue, Handles, Journal, StoreCondition } from "../storage/index.ts";
 import { authenticationRoutes } from "./routes/authentication.ts";
 import { createApi } from "./routes/create-api.ts";
@@ -32,10 +32,12 @@ interface WebDependencies {
   /** Longest time in the last minute in which the main thread could do nothing else, milliseconds. */
   readonly longestBlockMs: () => number;
   readonly settings: {
-    readonly trustedProxies: readonly string[];
+    /** Token with which a monitoring system reads the metrics. */
+    readonly metricsToken?: string;
     /** `requestsPerMinute` 0: no limit. */
     readonly limits: { readonly bodyBytes: number; readonly requestsPerMinute: number };
   };
+  readonly clientAddress: ClientAddress;
   /** Whether only this machine can reach the service. */
   readonly loopbackOnly: boolean;
   /** False from the termination signal on. */
@@ -72,7 +74,7 @@ export function startWeb(dependencies: WebDependencies) {
     }),
     /** Creates the handler of all requests to the API with these routes. */
     async serve(allRoutes: readonly Route[]) {
-      const { settings, loopbackOnly, isServing } = dependencies;
+      const { settings, clientAddress, loopbackOnly, isServing } = dependencies;
       const { authenticationService, audited } = accounts;
       const { requestsPerMinute, bodyBytes } = settings.limits;
       const api = await createApi({
@@ -81,7 +83,8 @@ export function startWeb(dependencies: WebDependencies) {
         identify: authenticationService.who,
         audited,
         idempotency: createIdempotencyStore(db),
-        clientAddress: createClientAddress(settings.trustedProxies),
+        clientAddress,
+        ...(settings.metricsToken === undefined ? {} : { metricsToken: settings.metricsToken }),
         loopbackOnly,
         ...(requestsPerMinute === 0 ? {} : { requestsPerMinute }),
         bodyBytes,

@@ -88,7 +88,6 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     updatePipeline: () => undefined,
     now,
   });
-  const open = changes.loopbackOnly ?? true;
   const emit = (event: GaffeEvent) => telemetry.emit(event);
   const baseUrl = () => "http://gaffe.example";
   const post = mailbox();
@@ -157,7 +156,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     addressGuard,
     authenticationService: createAuthenticationService({
       ...records,
-      authenticate: createAuthenticate({ tokens: records.tokens, open, now, emit }),
+      authenticate: createAuthenticate({ tokens: records.tokens, now, emit }),
       projectChanged: (project) => monitorsChanged.push(project),
       signUp: "invitation",
       mail: post,
