@@ -100,7 +100,12 @@ async function gaffe(): Promise<void> {
   const recording = kind !== "bare";
   const now = () => performance.timeOrigin + performance.now();
   const telemetry = createTelemetry({ level: "error" });
-  const nothing = { record: () => undefined, canRecord: () => true, close: async () => undefined };
+  const nothing = {
+    record: () => undefined,
+    canRecord: () => true,
+    secondsUntilQuota: () => undefined,
+    close: async () => undefined,
+  };
   const recorder = recording
     ? createCallRecorder({ admission: await admissionOf(now, telemetry), telemetry, now })
     : nothing;

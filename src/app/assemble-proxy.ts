@@ -18,6 +18,8 @@ import { createExporter } from "../proxy/recording/exporter.ts";
 import { readRawBatch } from "../proxy/recording/raw-reading.ts";
 import { createCallRecorder } from "../proxy/recording/recorder.ts";
 import { createEgress } from "../proxy/relay/egress.ts";
+import type { ClientRequest } from "../server/client-request.ts";
+import { isLocalRequest } from "../server/local-request.ts";
 import { type JournalOptions, openJournal } from "../storage/journal/journal.ts";
 import { closeEntry, type Handler, takePort } from "./http-entry-point.ts";
 import { registerJournalGauges } from "./measurements/gauges.ts";
@@ -59,7 +61,10 @@ async function assemble(
   const { journalFolder: folder, journalBytes: maxBytes, tokens, project, host } = settings;
   const lock = lockFolder(folder);
   shutdownStack.add(() => lock[Symbol.dispose]());
-  const httpEntryPoint = await takePort(host, settings.port);
+  const httpEntryPoint = await takePort(host, settings.port, {
+    connections: { total: Infinity, perAddress: Infinity },
+    emit: telemetry.emit,
+  });
   shutdownStack.add(() => httpEntryPoint.close(shutdownStack.remainingMs()));
   const onProblem: JournalOptions["onProblem"] = (message, facts) => telemetry.log.error(facts, message);
   const opened = await openJournal({ folder, maxBytes, reserveBytes: 64 * 2 ** 20, now, onProblem });
@@ -96,7 +101,8 @@ async function assemble(
   });
   shutdownStack.add(() => proxy.close());
   shutdownStack.add(() => closeEntry({ httpEntryPoint, proxy, graceMs: shutdownStack.remainingMs() }));
-  const isOperator = (token: string | undefined) => isLoopbackOnly(host) || authenticate(token).kind === "caller";
+  const isOperator = (token: string | undefined, request: IncomingMessage) =>
+    (isLoopbackOnly(host) && isLocalRequest(request)) || authenticate(token, request).kind === "caller";
   httpEntryPoint.open([proxy.handle, operatorPages(telemetry, isOperator)]);
   return httpEntryPoint.port;
 }
@@ -118,25 +124,35 @@ function admissionInto({ journal }: Awaited<ReturnType<typeof openJournal>>): Ad
   return { admit: async (batch) => ({ repeated: (await journal.append(batch)).repeated, settled }) };
 }
 
-/** Compares tokens by digest, which takes the same time however much of a guess is right. */
-function createAuthenticator(tokens: readonly string[]): (token: string | undefined) => Identity {
+/**
+ * Compares tokens by digest, which takes the same time however much of a guess is right. Without tokens, requests must
+ * come from this machine.
+ */
+function createAuthenticator(tokens: readonly string[]) {
   const known = new Set(tokens.map((token) => digest(token)));
   const message = "send one of the tokens of GAFFE_PROXY_TOKENS in the header api-key";
-  return (token) => {
-    if (known.size === 0 || (token !== undefined && known.has(digest(token)))) {
+  const local = "without GAFFE_PROXY_TOKENS, only programs of this machine may call the proxy, at a local address";
+  return (token: string | undefined, request: ClientRequest): Identity => {
+    const isKnown = token !== undefined && known.has(digest(token));
+    if (isKnown || (known.size === 0 && isLocalRequest(request))) {
       return { kind: "caller", projectId: globalProject };
     }
+    if (known.size === 0) return { kind: "refused", code: "forbidden", message: local };
     return { kind: "refused", code: token === undefined ? "missing_service_key" : "invalid_service_key", message };
   };
 }
 
 /** Serves health checks to every client, metrics to this machine and to clients with a token. */
-function operatorPages({ metrics }: Telemetry, isOperator: (token: string | undefined) => boolean): Handler {
-  return ({ url, headers }: IncomingMessage, response: ServerResponse) => {
+function operatorPages(
+  { metrics }: Telemetry,
+  isOperator: (token: string | undefined, request: IncomingMessage) => boolean,
+): Handler {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const { url, headers } = request;
     const token = headers["api-key"];
     if (url === "/healthz" || url === "/readyz") {
       response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
-    } else if (url === "/metrics" && isOperator(typeof token === "string" ? token : undefined)) {
+    } else if (url === "/metrics" && isOperator(typeof token === "string" ? token : undefined, request)) {
       void metrics
         .metrics()
         .then((text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text))

@@ -25,15 +25,15 @@ import { startDeletions } from "../privacy/start-deletions-and-retention.ts";
 import { createCallModel } from "../proxy/call-model.ts";
 import { readRawBatch } from "../proxy/recording/raw-reading.ts";
 import { startProxyHandler } from "../proxy/start.ts";
-import { createClientAddress } from "../server/client-address.ts";
 import { startTesting } from "../testing/start.ts";
 import { createApi } from "../web/routes/create-api.ts";
 import { createAddressGuards } from "./address-guards.ts";
+import { clientsOf } from "./clients.ts";
 import { firstStart } from "./first-start.ts";
 import { closeEntry, type HttpEntryPoint } from "./http-entry-point.ts";
 import { type RunOptions, startPipeline } from "./pipeline.ts";
 import { openRoutesOf, routesOf } from "./routes.ts";
-import { baseUrlOf, isForThisMachine, type Settings } from "./settings/settings.ts";
+import { baseUrlOf, type Settings } from "./settings/settings.ts";
 import { openStorage } from "./storage.ts";
 
 interface Assembling {
@@ -104,7 +104,8 @@ export async function assemble({
     shutdownStack,
     now,
   });
-  const admission = admitWithin(createQuotas({ ...settings.quotas, now }), privacy.admission, telemetry.emit);
+  const quotas = createQuotas({ ...settings.quotas, now });
+  const admission = admitWithin(quotas, privacy.admission, telemetry.emit);
   startHourlyRollups({ hours: storage.hours, telemetry, shutdownStack });
   const deletions = startDeletions({
     deletions: records.deletions,
@@ -120,38 +121,32 @@ export async function assemble({
   });
 
   const recognize = createRecognizer({ conventions });
-  const loopbackOnly = isForThisMachine(settings);
+  const { loopbackOnly, clientAddress, clientOf, connections } = clientsOf(settings);
   const authenticate = createAuthenticate({
     tokens: records.tokens,
-    open: loopbackOnly,
     graceMs: settings.limits.tokenGraceSeconds * 1000,
     now,
     emit: telemetry.emit,
   });
   const store = records.rejectedRequests;
   const rejected = startRejectedRequests({ authenticate, store, emit: telemetry.emit, shutdownStack, now });
+  const entry = { telemetry, shutdownStack, admission, authenticate, clientOf, rejected };
   const receivers = await startReceivers({
+    ...entry,
     host: settings.host,
     grpcPort: settings.grpcPort,
     limits: settings.limits,
-    telemetry,
-    shutdownStack,
-    admission,
-    authenticate,
-    rejected,
+    connections,
+    overQuota: quotas.refusal,
     now,
   });
   const proxy = startProxyHandler({
+    ...entry,
     upstreams: records.upstreams,
     proxyChoices: records.proxyChoices,
     conduct: settings.proxy,
     guard: modelGuard,
     ownPort: () => httpEntryPoint.port,
-    telemetry,
-    shutdownStack,
-    admission,
-    authenticate,
-    rejected,
   });
   const http = createHttpClient({ guard, connectTimeoutMs: 10_000 });
   shutdownStack.add(() => http[Symbol.asyncDispose]());
@@ -231,7 +226,8 @@ export async function assemble({
     countOpenIssues: createCountOpenIssues(records.issues),
     addressGuard: guard,
     authenticationService: accounts,
-    clientAddress: createClientAddress(settings.trustedProxies),
+    clientAddress,
+    ...(settings.metricsToken === undefined ? {} : { metricsToken: settings.metricsToken }),
     ...(requestsPerMinute === 0 ? {} : { requestsPerMinute }),
     loopbackOnly,
     isServing: () => serving,

@@ -1,5 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Failure } from "../platform/failure.ts";
+import type { BodyPace } from "../platform/http/body-deadline.ts";
+import { type ConnectionLimits, limitConnections } from "../platform/http/connection-limit.ts";
+import { endSlowRequests } from "../platform/http/slow-requests.ts";
+import type { GaffeEvent } from "../platform/telemetry/events.ts";
+import { connectionRefused, slowRequestEnded } from "../server/service.ts";
 
 /** Handles a request and returns true, or returns false for the next handler. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -15,8 +20,22 @@ export interface HttpEntryPoint {
   close(graceMs: number): Promise<void>;
 }
 
+/** Limits for clients of which nothing is known yet. */
+export interface EntryLimits {
+  readonly connections: ConnectionLimits;
+  /** How fast any body must arrive; receivers and the proxy end slow ones earlier, in their own protocol. */
+  readonly pace?: BodyPace;
+  readonly emit: (event: GaffeEvent) => void;
+}
+
+const bodyPace: BodyPace = { timeoutMs: 30_000, bytesPerSecond: 1024 };
+
 /** Binds the port before expensive parts start, so that a port in use is reported immediately. */
-export async function takePort(host: string, port: number): Promise<HttpEntryPoint> {
+export async function takePort(
+  host: string,
+  port: number,
+  { connections, pace = bodyPace, emit }: EntryLimits,
+): Promise<HttpEntryPoint> {
   let handlers: readonly Handler[] = [];
   const server = createServer(
     { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1000 },
@@ -24,6 +43,15 @@ export async function takePort(host: string, port: number): Promise<HttpEntryPoi
       if (!handlers.some((handle) => handle(request, response))) notYet(request, response);
     },
   );
+  limitConnections(server, connections, (reason) => emit(connectionRefused("http", reason)));
+  endSlowRequests(server, {
+    pace,
+    everyMs: Math.min(1000, pace.timeoutMs / 4),
+    onSlow: (response) => {
+      emit(slowRequestEnded);
+      tooSlow(response);
+    },
+  });
   await listen(server, host, port);
   const address = server.address();
   return {
@@ -56,6 +84,13 @@ function listen(server: Server, host: string, port: number): Promise<void> {
     });
     server.listen(port, host, resolve);
   });
+}
+
+function tooSlow(response: ServerResponse): void {
+  const detail = "the body came too slowly: check the network between the client and Gaffe";
+  const title = "The request came too slowly";
+  response.writeHead(408, { "content-type": "application/problem+json", connection: "close" });
+  response.end(JSON.stringify({ type: "/problems/request-timeout", title, status: 408, detail }));
 }
 
 /** While the service starts, `/healthz` succeeds and everything else, including `/readyz`, gets 503. */

@@ -3,6 +3,7 @@ import { createServiceShutdownStack } from "../platform/shutdown-stack.ts";
 import { createLosses } from "../platform/telemetry/losses.ts";
 import { createTelemetry } from "../platform/telemetry/telemetry.ts";
 import { assemble } from "./assemble.ts";
+import { clientsOf } from "./clients.ts";
 import { takePort } from "./http-entry-point.ts";
 import { declaredEvents } from "./measurements/declared-events.ts";
 import type { RunOptions } from "./pipeline.ts";
@@ -24,7 +25,11 @@ export async function runService(environment: Environment, options: RunOptions =
   const lock = lockFolder(settings.dataFolder);
   shutdownStack.add(() => lock[Symbol.dispose]());
   try {
-    const httpEntryPoint = await takePort(settings.host, settings.port);
+    const { connections } = clientsOf(settings);
+    const httpEntryPoint = await takePort(settings.host, settings.port, {
+      connections,
+      emit: telemetry.emit,
+    });
     shutdownStack.add(() => httpEntryPoint.close(shutdownStack.remainingMs()));
     const { token, isFirst } = await assemble({ settings, telemetry, losses, shutdownStack, httpEntryPoint, options });
     // A token that was given in the settings is not printed, because the output may be stored in logs.

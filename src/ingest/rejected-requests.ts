@@ -1,18 +1,24 @@
 import type { Authenticate } from "../accounts/index.ts";
 import { hintOf } from "../accounts/service.ts";
 import { messageOf } from "../platform/failure.ts";
-import { firstAccount, type ProjectId } from "../platform/ids.ts";
+import type { ProjectId } from "../platform/ids.ts";
 import type { GaffeEvent } from "../platform/telemetry/events.ts";
-import type { Principal } from "../server/index.ts";
-import { mayDo } from "../server/service.ts";
+import type { Client, Principal } from "../server/index.ts";
+import { isOperator } from "../server/service.ts";
 import type { RejectedRequestStore } from "./ports/rejected-requests.ts";
 import type { RejectedRequest } from "./rejected-request.ts";
 
 export type Rejection = Pick<RejectedRequest, "route" | "status" | "reason">;
 
+export interface RejectedSender {
+  /** The token that the request presented. */
+  readonly token: string | undefined;
+  readonly client: Client;
+}
+
 export interface RejectedRequests {
   /** Records a rejection under the project of its token, asynchronously. */
-  readonly record: (token: string | undefined, rejection: Rejection) => void;
+  readonly record: (sender: RejectedSender, rejection: Rejection) => void;
   /**
    * Returns the latest rejections that the principal may see, newest first: those of its project and, for operators,
    * those without a project.
@@ -57,8 +63,8 @@ export function createRejectedRequests({
   let writing: Promise<void> = Promise.resolve();
   return { record, of, stop: write };
 
-  function record(token: string | undefined, rejection: Rejection): void {
-    void authenticate(token)
+  function record({ token, client }: RejectedSender, rejection: Rejection): void {
+    void authenticate(token, client)
       .then((identity) => (identity.kind === "principal" ? identity.principal.projectId : identity.projectId))
       // The database is unavailable: the rejection is shown to operators.
       .catch(() => undefined)
@@ -119,16 +125,13 @@ export function createRejectedRequests({
 
   async function of(asker: Principal): Promise<readonly RejectedRequest[]> {
     await write();
-    const whose = [asker.projectId, ...(runsTheService(asker) ? [undefined] : [])];
+    const whose = [asker.projectId, ...(isOperator(asker) ? [undefined] : [])];
     const lists = await Promise.all(whose.map((project) => store.list(project)));
     return lists.flat().sort(newestFirst).slice(0, shown);
   }
 }
 
 const newestFirst = (one: RejectedRequest, other: RejectedRequest) => other.at - one.at;
-
-const runsTheService = (asker: Principal): boolean =>
-  asker.accountId === firstAccount && (asker.by.kind === "local" || mayDo(asker, "admin"));
 
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text);
 

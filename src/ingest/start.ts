@@ -2,12 +2,14 @@ import type { Authenticate } from "../accounts/index.ts";
 import { presentedToken } from "../accounts/service.ts";
 import type { Admission, OtlpLimits } from "../otlp/index.ts";
 import { defaultLimits } from "../otlp/service.ts";
+import type { ConnectionLimits, ConnectionRefusal } from "../platform/http/connection-limit.ts";
+import { createInFlight } from "../platform/http/in-flight.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import { mayDo } from "../server/service.ts";
+import type { ClientOf } from "../server/index.ts";
+import { connectionRefused, mayDo } from "../server/service.ts";
 import { createAccept } from "./otlp/accept.ts";
-import type { Authenticate as AuthenticateHeaders, RecordRejected } from "./otlp/authenticate.ts";
-import { createInFlight } from "./otlp/in-flight.ts";
+import type { Authenticate as AuthenticateHeaders, OverQuota, RecordRejected } from "./otlp/authenticate.ts";
 import { createPreparePool } from "./otlp/prepare-pool.ts";
 import { startOtlpGrpc } from "./otlp-grpc/otlp-grpc.ts";
 import { createOtlpHttp } from "./otlp-http/otlp-http.ts";
@@ -21,7 +23,10 @@ interface ReceiversDependencies {
   readonly shutdownStack: ShutdownStack;
   readonly admission: Admission;
   readonly authenticate: Authenticate;
+  readonly clientOf: ClientOf;
   readonly rejected: Pick<RejectedRequests, "record">;
+  readonly connections: ConnectionLimits;
+  readonly overQuota: OverQuota;
   readonly now: () => number;
 }
 
@@ -37,7 +42,10 @@ export async function startReceivers({
   shutdownStack,
   admission,
   authenticate,
+  clientOf,
   rejected,
+  connections,
+  overQuota,
   now,
 }: ReceiversDependencies) {
   const { bodyBytes, inflatedBodyBytes } = given;
@@ -59,20 +67,29 @@ export async function startReceivers({
       telemetry,
       now,
     }),
-    authenticate: (async (headers) => {
-      const identity = await authenticate(presentedToken(headers));
-      if (identity.kind === "refused") return { kind: "refused", status: 401, message: identity.message };
+    authenticate: (async (request) => {
+      const identity = await authenticate(presentedToken(request.headers), clientOf(request));
+      if (identity.kind === "refused") {
+        const { message, retryAfterSeconds } = identity;
+        if (retryAfterSeconds === undefined) return { kind: "refused", status: 401, message };
+        return { kind: "refused", status: 429, message, retryAfterSeconds };
+      }
       const { principal } = identity;
       if (mayDo(principal, "ingest")) return { kind: "project", projectId: principal.projectId };
       return { kind: "refused", status: 403, message: "this API token may not send: it lacks the scope ingest" };
     }) satisfies AuthenticateHeaders,
-    inFlight: createInFlight(4 * bodyBytes),
+    inFlight: createInFlight({ limitBytes: 4 * bodyBytes, bytesPerOwner: 2 * bodyBytes }),
+    overQuota,
     telemetry,
-    recordRejected: ((headers, rejection) =>
-      rejected.record(presentedToken(headers), rejection)) satisfies RecordRejected,
+    recordRejected: ((request, rejection) =>
+      rejected.record(
+        { token: presentedToken(request.headers), client: clientOf(request) },
+        rejection,
+      )) satisfies RecordRejected,
     limits,
   };
-  const grpc = await startOtlpGrpc({ ...shared, host, port: grpcPort });
+  const onRefusedConnection = (reason: ConnectionRefusal) => telemetry.emit(connectionRefused("grpc", reason));
+  const grpc = await startOtlpGrpc({ ...shared, host, port: grpcPort, connections, onRefusedConnection });
   shutdownStack.add(() => grpc.close());
   return { http: createOtlpHttp(shared) };
 }

@@ -1,9 +1,6 @@
 /** Limits of one export request. Item bytes are counted after decompression. */
 export interface OtlpLimits {
-  /**
-   * As sent, compressed or not. gRPC decompresses before Gaffe sees the body, so only the other limit applies
-   * there.
-   */
+  /** As sent. To uncompressed messages over gRPC only the other limit applies. */
   readonly bodyBytes: number;
   /** After decompression; 64 MiB is what the OTLP specification 1.11 recommends. */
   readonly inflatedBodyBytes: number;

@@ -32,6 +32,8 @@ export interface Quotas {
   /** Charges a request, or returns why it must be sent later. */
   take(project: ProjectId, cost: Cost): OverQuota | undefined;
   giveBack(project: ProjectId, cost: Cost): void;
+  /** Returns why any request of the project must be sent later, so that it can be refused before it is read. */
+  readonly refusal: (project: ProjectId) => OverQuota | undefined;
 }
 
 /** An idle project may send this many seconds' worth of its quota at full speed. */
@@ -61,18 +63,24 @@ export function createQuotas({ standard, overrides = new Map(), now }: QuotaDepe
   return {
     take(project, cost) {
       const limits = limitsOf(project, cost);
-      for (const { bucket, rate } of limits) refill(bucket, rate);
-      const [worst] = limits
-        .filter(({ bucket }) => bucket.level <= 0)
-        .toSorted((one, other) => one.bucket.level / one.rate - other.bucket.level / other.rate);
-      if (worst) return overQuota(worst);
+      const over = refusalOf(limits);
+      if (over) return over;
       for (const { bucket, cost: amount } of limits) bucket.level -= amount;
       return undefined;
     },
     giveBack(project, cost) {
       for (const { bucket, cost: amount } of limitsOf(project, cost)) bucket.level += amount;
     },
+    refusal: (project) => refusalOf(limitsOf(project, { items: 0, bytes: 0 })),
   };
+
+  function refusalOf(limits: readonly Limited[]): OverQuota | undefined {
+    for (const { bucket, rate } of limits) refill(bucket, rate);
+    const [worst] = limits
+      .filter(({ bucket }) => bucket.level <= 0)
+      .toSorted((one, other) => one.bucket.level / one.rate - other.bucket.level / other.rate);
+    return worst && overQuota(worst);
+  }
 
   function limitsOf(project: ProjectId, { items, bytes }: Cost): readonly Limited[] {
     const quota = overrides.get(project) ?? standard;

@@ -60,6 +60,8 @@ export interface CallRecorder {
   record(call: FinishedCall): void;
   /** Returns false while a call would be lost, for projects that prefer to refuse such calls. */
   canRecord(project: ProjectId): boolean;
+  /** Returns when a project over its quota may send again, in seconds; undefined when it is within its quota. */
+  secondsUntilQuota(project: ProjectId): number | undefined;
   close(): Promise<void>;
 }
 

@@ -13,6 +13,7 @@ export interface OwnError {
   readonly message: string;
   readonly acts: Actor;
   readonly param?: string;
+  readonly retryAfterSeconds?: number;
 }
 
 /**
@@ -34,7 +35,10 @@ const kinds = {
   unknown_path: [404, "invalid_request_error", "caller"],
   wrong_method: [405, "invalid_request_error", "caller"],
   unsupported_content_type: [415, "invalid_request_error", "caller"],
+  request_timeout: [408, "timeout_error", "caller"],
   request_too_large: [413, "invalid_request_error", "caller"],
+  too_many_unknown_keys: [429, "rate_limit_error", "caller"],
+  over_quota: [429, "rate_limit_error", "caller"],
   upstream_unreachable: [502, "upstream_error", "provider"],
   upstream_reset: [502, "upstream_error", "provider"],
   untranslatable_answer: [502, "upstream_error", "provider"],
@@ -59,6 +63,9 @@ export function ownError(code: OwnCode, message: string, param?: string): OwnErr
  * nothing was billed. After a timeout, a retry could be billed twice.
  */
 const passing: ReadonlySet<OwnCode> = new Set<OwnCode>([
+  "request_timeout",
+  "too_many_unknown_keys",
+  "over_quota",
   "upstream_unreachable",
   "upstream_reset",
   "overloaded",
@@ -67,10 +74,21 @@ const passing: ReadonlySet<OwnCode> = new Set<OwnCode>([
   "records_unavailable",
 ]);
 
+/** Returns the refusal of a call that must be recorded and cannot be. */
+export function unrecordable(secondsUntilQuota: number | undefined): OwnError {
+  if (secondsUntilQuota === undefined) return ownError("recording_unavailable", "this call cannot be recorded now");
+  const message = "this project sends more than its quota, and its calls must be recorded: send this again later";
+  return retryAfter(ownError("over_quota", message), secondsUntilQuota);
+}
+
+export const retryAfter = (error: OwnError, retryAfterSeconds: number | undefined): OwnError =>
+  retryAfterSeconds === undefined ? error : { ...error, retryAfterSeconds };
+
 /** Responds in OpenAI's error format. SDKs retry 5xx automatically; `x-should-retry` prevents pointless retries. */
 export function refuse(response: ServerResponse, error: OwnError, requestId: string): void {
   if (response.headersSent || response.destroyed) return;
   const { status, type, code, message, acts, param } = error;
+  const retryAfterSeconds = error.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
   const body = JSON.stringify({ error: { message, type, param: param ?? null, code } });
   response.writeHead(status, {
     "content-type": "application/json",
@@ -79,7 +97,10 @@ export function refuse(response: ServerResponse, error: OwnError, requestId: str
     "x-gaffe-acts": acts,
     "x-request-id": requestId,
     "x-should-retry": String(passing.has(code)),
-    ...(status === 503 ? { "retry-after": "1" } : {}),
+    "x-content-type-options": "nosniff",
+    // The rest of the request may never come.
+    ...(code === "request_timeout" ? { connection: "close" } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
   });
   response.end(body);
 }

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Translator } from "../../packages/genai-wire/src/ports/translator.ts";
 import type { RejectedRequest } from "../ingest/index.ts";
+import type { BodyPace } from "../platform/http/body-deadline.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import type { Provider, ProxySettingsStore } from "../providers/index.ts";
+import type { ClientRequest } from "../server/index.ts";
 import type { CallRecorder } from "./call.ts";
 import type { Egress } from "./relay/egress.ts";
 
@@ -20,6 +22,8 @@ export interface ProxyLimits {
   readonly maxRecordedBytesInFlight: number;
   readonly firstByteTimeoutMs: number;
   readonly idleTimeoutMs: number;
+  /** A request that arrives more slowly is ended with 408. */
+  readonly bodyPace: BodyPace;
 }
 
 export const defaultLimits: ProxyLimits = {
@@ -31,19 +35,21 @@ export const defaultLimits: ProxyLimits = {
   maxRecordedBytesInFlight: 128 * 2 ** 20,
   firstByteTimeoutMs: 15 * 60_000,
   idleTimeoutMs: 5 * 60_000,
+  bodyPace: { timeoutMs: 30_000, bytesPerSecond: 1024 },
 };
 
 export type Identity =
   | { readonly kind: "caller"; readonly projectId: ProjectId }
   | {
       readonly kind: "refused";
-      readonly code: "missing_service_key" | "invalid_service_key" | "forbidden";
+      readonly code: "missing_service_key" | "invalid_service_key" | "forbidden" | "too_many_unknown_keys";
       readonly message: string;
+      readonly retryAfterSeconds?: number;
     };
 
 export interface ProxyDependencies {
   /** Identifies the caller by its service token. Called on every call, so it uses a cache where possible. */
-  readonly authenticate: (token: string | undefined) => Identity | Promise<Identity>;
+  readonly authenticate: (token: string | undefined, request: ClientRequest) => Identity | Promise<Identity>;
   readonly settings: ProxySettingsStore;
   readonly providers: readonly Provider[];
   /** Translators for the dialects of providers and upstreams. */
@@ -52,7 +58,7 @@ export interface ProxyDependencies {
   readonly recorder: CallRecorder;
   /** Records a call that the proxy refused, with its service token. */
   readonly recordRejected?: (
-    token: string | undefined,
+    sender: { readonly token: string | undefined; readonly request: ClientRequest },
     rejected: Pick<RejectedRequest, "route" | "status" | "reason">,
   ) => void;
   readonly limits?: Partial<ProxyLimits>;

@@ -5,8 +5,9 @@ import type { ProjectId } from "../platform/ids.ts";
 import { createSlots } from "../platform/scheduling/slots.ts";
 import type { ProxySettings } from "../providers/index.ts";
 import type { Outcome } from "./call.ts";
-import { type Endpoint, endpointOf, wrongPathAdvice } from "./endpoints.ts";
-import { type OwnError, ownError, refuse } from "./errors.ts";
+import { earlyRefusal, tooLarge, unsupportedType } from "./early-refusal.ts";
+import { endpointOf, wrongPathAdvice } from "./endpoints.ts";
+import { type OwnError, ownError, refuse, retryAfter, unrecordable } from "./errors.ts";
 import { type Inflated, inflate } from "./inflate.ts";
 import { defaultLimits, type Identity, type Proxy, type ProxyDependencies } from "./proxy-dependencies.ts";
 import { finishedCall } from "./recording/finished.ts";
@@ -14,6 +15,7 @@ import { type Body, readBody } from "./relay/body.ts";
 import { readClientHeaders } from "./relay/headers.ts";
 import type { Incoming } from "./relay/incoming.ts";
 import { createOutgoing, needsModel, type Outgoing } from "./relay/outgoing.ts";
+import { withoutOwnTokens } from "./relay/own-tokens.ts";
 import { Relay } from "./relay/relay.ts";
 import { createTimeoutSweep } from "./relay/timeout-sweep.ts";
 import { type TraceIds, traceIds } from "./relay/trace-ids.ts";
@@ -27,7 +29,9 @@ export function createProxy(dependencies: ProxyDependencies): Proxy {
   const { egress, recorder, telemetry, now, serviceName } = dependencies;
   const outgoingOf = createOutgoing(dependencies);
   const underWay = createSlots<ServerResponse>();
-  const timeouts = createTimeoutSweep(Math.min(limits.firstByteTimeoutMs, limits.idleTimeoutMs));
+  const timeouts = createTimeoutSweep(
+    Math.min(limits.firstByteTimeoutMs, limits.idleTimeoutMs, limits.bodyPace.timeoutMs),
+  );
   const budget = { left: limits.maxRecordedBytesInFlight };
   let bufferedBytes = 0;
   let draining = false;
@@ -48,14 +52,14 @@ export function createProxy(dependencies: ProxyDependencies): Proxy {
       underWay.take(slot);
       if (underWay.size() === 0) whenIdle?.();
     });
-    const early = refusalOf(request, endpoint);
+    const early = draining ? isDraining : earlyRefusal(request, endpoint, limits.maxBodyBytes);
     if (early) {
       if (early.code === "wrong_method") response.setHeader("allow", endpoint.method);
       deny(response, early, ids);
       return true;
     }
     const client = readClientHeaders(request.rawHeaders, dependencies.passTraceContext ? "pass" : "keep");
-    const query = queryStart === -1 ? "" : url.slice(queryStart);
+    const query = queryStart === -1 ? "" : withoutOwnTokens(url.slice(queryStart));
     identify({ request, response, endpoint, query, ids, client, startedAt: now(), hold });
     return true;
 
@@ -74,26 +78,16 @@ export function createProxy(dependencies: ProxyDependencies): Proxy {
     return true;
   }
 
-  function refusalOf(request: IncomingMessage, endpoint: Endpoint): OwnError | undefined {
-    if (draining) return ownError("draining", "this proxy is shutting down; another one answers in a moment");
-    if (request.method !== endpoint.method) return ownError("wrong_method", `use ${endpoint.method} for this path`);
-    const type = request.headers["content-type"];
-    if (endpoint.method === "POST" && type !== undefined && !/^application\/(.+\+)?json\b/i.test(type)) {
-      return ownError("unsupported_content_type", "send the request as application/json");
-    }
-    return Number(request.headers["content-length"] ?? 0) > limits.maxBodyBytes ? tooLarge() : undefined;
-  }
-
-  function tooLarge(): OwnError {
-    return ownError("request_too_large", `the request is larger than ${limits.maxBodyBytes} bytes`);
-  }
-
   /**
    * Runs before the body is read. Results usually come from memory; only a promise costs a turn of the event loop.
    */
   function identify(call: Incoming): void {
+    const { request, endpoint, response, ids, client } = call;
+    // A page of another site can send a body without a content type, and without a preflight request.
+    const isUntyped = endpoint.method === "POST" && request.headers["content-type"] === undefined;
+    if (client.token === undefined && isUntyped) return deny(response, unsupportedType(), ids);
     try {
-      const identity = dependencies.authenticate(call.client.token);
+      const identity = dependencies.authenticate(client.token, request);
       if (!(identity instanceof Promise)) return configure(call, identity);
       identity.then((known) => configure(call, known)).catch((thrown: unknown) => fail(call, thrown));
     } catch (thrown) {
@@ -102,7 +96,10 @@ export function createProxy(dependencies: ProxyDependencies): Proxy {
   }
 
   function configure(call: Incoming, identity: Identity): void {
-    if (identity.kind === "refused") return deny(call.response, ownError(identity.code, identity.message), call.ids);
+    if (identity.kind === "refused") {
+      const { code, message, retryAfterSeconds } = identity;
+      return deny(call.response, retryAfter(ownError(code, message), retryAfterSeconds), call.ids);
+    }
     const { projectId } = identity;
     const settings = dependencies.settings.of(projectId);
     if (!(settings instanceof Promise)) return read(call, { projectId, settings });
@@ -110,7 +107,8 @@ export function createProxy(dependencies: ProxyDependencies): Proxy {
   }
 
   function read(call: Incoming, whose: Whose): void {
-    readBody(call.request, { maxBytes: limits.maxBodyBytes, hold: call.hold }, (body) => {
+    const { maxBodyBytes: maxBytes, bodyPace: pace } = limits;
+    readBody(call.request, { maxBytes, pace, timeouts, hold: call.hold }, (body) => {
       try {
         proceed(call, body, whose);
       } catch (thrown) {
@@ -124,7 +122,9 @@ export function createProxy(dependencies: ProxyDependencies): Proxy {
       case "read":
         return forward(call, body.bytes, whose);
       case "too_large":
-        return deny(call.response, tooLarge(), call.ids);
+        return deny(call.response, tooLarge(limits.maxBodyBytes), call.ids);
+      case "too_slow":
+        return deny(call.response, ownError("request_timeout", "the request came too slowly"), call.ids);
       case "no_room":
         return deny(call.response, ownError("overloaded", "too many large requests at one time"), call.ids);
       default:
@@ -147,7 +147,7 @@ export function createProxy(dependencies: ProxyDependencies): Proxy {
     const outgoing = outgoingOf(call, body, plain, settings);
     if (outgoing.kind === "refused") return deny(response, outgoing.error, ids);
     if (settings.strict && !recorder.canRecord(projectId)) {
-      return deny(response, ownError("recording_unavailable", "this call cannot be recorded now"), ids);
+      return deny(response, unrecordable(recorder.secondsUntilQuota(projectId)), ids);
     }
     send(call, outgoing, projectId);
   }
@@ -212,10 +212,14 @@ export function createProxy(dependencies: ProxyDependencies): Proxy {
       message: "a proxy call was answered by the proxy itself",
     });
     if (dependencies.recordRejected) {
-      const { method = "", url = "", rawHeaders } = response.req;
+      const { req: request } = response;
+      const { method = "", url = "", rawHeaders } = request;
       const [path] = url.split("?", 1);
       const { token } = readClientHeaders(rawHeaders);
-      dependencies.recordRejected(token, { route: `${method} ${path}`, status: error.status, reason: error.message });
+      dependencies.recordRejected(
+        { token, request },
+        { route: `${method} ${path}`, status: error.status, reason: error.message },
+      );
     }
     if (!response.headersSent) response.setHeader("x-gaffe-trace-id", traceId);
     refuse(response, error, traceId);
@@ -266,5 +270,7 @@ interface Whose {
   readonly projectId: ProjectId;
   readonly settings: ProxySettings;
 }
+
+const isDraining = ownError("draining", "this proxy is shutting down; another one answers in a moment");
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

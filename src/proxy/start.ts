@@ -6,6 +6,7 @@ import type { AddressGuard } from "../platform/http/address.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../providers/index.ts";
+import type { ClientOf } from "../server/index.ts";
 import { mayDo } from "../server/service.ts";
 import { createProxy } from "./proxy.ts";
 import type { Identity } from "./proxy-dependencies.ts";
@@ -31,6 +32,7 @@ interface ProxyDependencies {
   readonly shutdownStack: ShutdownStack;
   readonly admission: Admission;
   readonly authenticate: Authenticate;
+  readonly clientOf: ClientOf;
   readonly rejected: Pick<RejectedRequests, "record">;
 }
 
@@ -49,19 +51,20 @@ export function startProxyHandler(dependencies: ProxyDependencies) {
     shutdownStack,
     admission,
     authenticate,
+    clientOf,
     rejected,
   } = dependencies;
   // Durations of calls need fractions of a millisecond.
   const now = () => performance.timeOrigin + performance.now();
   const settings = createRememberedSettings({ upstreams, choices: proxyChoices, now });
   const proxy = createProxy({
-    authenticate: async (token) => identityOf(await authenticate(token), token),
+    authenticate: async (token, request) => identityOf(await authenticate(token, clientOf(request)), token),
     settings,
     providers,
     translators,
     egress: createEgress({ guard, connectTimeoutMs: conduct.connectTimeoutMs, ownPort }),
     recorder: createCallRecorder({ admission, telemetry, now }),
-    recordRejected: rejected.record,
+    recordRejected: ({ token, request }, rejection) => rejected.record({ token, client: clientOf(request) }, rejection),
     limits: conduct.limits,
     passTraceContext: conduct.passTraceContext,
     telemetry,
@@ -73,7 +76,10 @@ export function startProxyHandler(dependencies: ProxyDependencies) {
 
 function identityOf(identity: Awaited<ReturnType<Authenticate>>, token: string | undefined): Identity {
   if (identity.kind === "refused") {
-    const { reason, message } = identity;
+    const { reason, message, retryAfterSeconds } = identity;
+    if (retryAfterSeconds !== undefined) {
+      return { kind: "refused", code: "too_many_unknown_keys", message, retryAfterSeconds };
+    }
     if (reason === "missing") return { kind: "refused", code: "missing_service_key", message: missingToken };
     const isGaffeToken = token?.startsWith("gaffe_") === true;
     return { kind: "refused", code: "invalid_service_key", message: isGaffeToken ? message : strangeToken };

@@ -1,4 +1,4 @@
-import type { AccountId, ProjectId } from "../platform/ids.ts";
+import { type AccountId, firstAccount, type ProjectId } from "../platform/ids.ts";
 
 /** Scopes of a token. `write` includes `read`; `admin` includes everything; `ingest` only sends. */
 export const scopes = ["ingest", "read", "write", "admin"] as const;
@@ -46,6 +46,10 @@ type Credential =
       readonly sessionId: string;
     }
   | { readonly kind: "local" };
+
+/** Returns whether the principal operates the service: an admin of the first account, or a program on this machine. */
+export const isOperator = ({ accountId, by, scopes }: Principal): boolean =>
+  accountId === firstAccount && (by.kind === "local" || scopes.includes("admin"));
 
 export function mayDo(principal: Principal, scope: Scope): boolean {
   const { scopes } = principal;

@@ -8,15 +8,7 @@ export type ClientAddress = (headers: IncomingHttpHeaders, remoteAddress: string
  * where the connection itself comes from one.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = new BlockList();
-  for (const block of trustedProxies) {
-    const [address = "", bits] = block.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(bits), family);
-  }
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  const isTrusted = createIsTrustedProxy(trustedProxies);
 
   return (headers, remoteAddress) => {
     const forwarded = headers["x-forwarded-for"];
@@ -26,6 +18,18 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     while (from > 0 && isTrusted(hops[from] ?? "") && isIP(hops[from - 1] ?? "") !== 0) from--;
     return hops[from] ?? "";
   };
+}
+
+/** Returns a function that tells whether an address is one of the reverse proxies in front of the service. */
+export function createIsTrustedProxy(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = new BlockList();
+  for (const block of trustedProxies) {
+    const [address = "", bits] = block.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  return (address) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
 const plain = (address: string) => address.replace(/^::ffff:/, "");

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Principal } from "./access.ts";
+import type { Client } from "./client.ts";
 
 interface IdentifiedRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** The request comes from this machine, and the service listens on loopback only. */
-  readonly isLocal: boolean;
+  readonly client: Client;
 }
 
 /**

@@ -1,5 +1,8 @@
 export type { Principal, Project, Role, Scope, Token } from "./access.ts";
 export type { AppLinks } from "./app-links.ts";
+export type { Client, ClientOf } from "./client.ts";
+export type { ClientAddress } from "./client-address.ts";
+export type { ClientRequest } from "./client-request.ts";
 export type { Identify } from "./identify.ts";
 export type { AdderDependencies, RunAudited, Write } from "./routes/add-routes.ts";
 export type { Allow, AllowDependencies } from "./routes/allow.ts";

@@ -1,5 +1,16 @@
-export { fulfils, isUsable, languages, mayDo, mayHaveToken, roles, scopes, scopesOfRole } from "./access.ts";
+export {
+  fulfils,
+  isOperator,
+  isUsable,
+  languages,
+  mayDo,
+  mayHaveToken,
+  roles,
+  scopes,
+  scopesOfRole,
+} from "./access.ts";
 export { appLinks } from "./app-links.ts";
+export { createClientOf } from "./client.ts";
 export {
   MadeToken,
   NewProject,
@@ -23,10 +34,13 @@ export {
 } from "./contract/common.ts";
 export { isoTime, maybeTime } from "./contract/iso-time.ts";
 export { GivenJson, Name, Tags } from "./contract/named.ts";
+export { connectionRefused, slowRequestEnded } from "./events.ts";
 export { isFromForeignPage, isFromOwnPage } from "./own-page.ts";
 export { createAdder, createOpenAdder } from "./routes/add-routes.ts";
 export { createAllow } from "./routes/allow.ts";
 export { addCompression } from "./routes/compress.ts";
 export { requireAuthRules } from "./routes/guard.ts";
+export { addJsonBodies } from "./routes/json-body.ts";
+export { openBodyBytes } from "./routes/open-route-budget.ts";
 export { createErrorHandler, sendProblem } from "./routes/problems.ts";
 export { defineOpenRoute, defineRoute, notFound, ok, problems, refusal } from "./routes/route.ts";

@@ -1,10 +1,8 @@
+import type { Client } from "./client.ts";
+
 /** The origin of a request. */
-export interface Visitor {
-  /** Network address of the client. */
-  readonly address: string;
+export interface Visitor extends Client {
   /** User-Agent header, truncated. */
   readonly agent: string;
-  /** The client is on this machine, and the service listens on loopback only. */
-  readonly isLocal: boolean;
   readonly requestId: string;
 }

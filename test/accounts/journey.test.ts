@@ -337,10 +337,11 @@ test("a revoked token is refused within 5 seconds by every process over one data
   const made = await request(service)("POST", "/tokens", { name: "x", scopes: ["read"] }, admin);
   // A second process over the same records, like a replica.
   await using records = await openTheRecords(readSettings({ GAFFE_DATA: folder.path }));
-  const replica = createAuthenticate({ tokens: records.tokens, open: false, now: Date.now, emit: () => undefined });
+  const replica = createAuthenticate({ tokens: records.tokens, now: Date.now, emit: () => undefined });
   const here = async () =>
     (await request(service)("GET", "/monitors", undefined, { "api-key": made.body.secret })).status === 200;
-  const there = async () => (await replica(made.body.secret)).kind === "principal";
+  const there = async () =>
+    (await replica(made.body.secret, { address: "127.0.0.1", isLocal: false })).kind === "principal";
   expect([await here(), await there()]).toEqual([true, true]);
   await request(service)("DELETE", `/tokens/${made.body.id}`, undefined, admin);
   const revokedAt = Date.now();

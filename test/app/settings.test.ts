@@ -60,7 +60,7 @@ describe("reading settings", () => {
       GAFFE_PROJECT_SPANS_PER_SECOND: "9",
       GAFFE_PROJECT_QUOTAS: "shop=500/2mb, lab=0/0",
     });
-    expect(quotas.standard).toEqual({ spansPerSecond: 9, bytesPerSecond: 0 });
+    expect(quotas.standard).toEqual({ spansPerSecond: 9, bytesPerSecond: 200 * 2 ** 20 });
     expect(Object.fromEntries(quotas.overrides)).toEqual({
       shop: { spansPerSecond: 500, bytesPerSecond: 2 * 2 ** 20 },
       lab: { spansPerSecond: 0, bytesPerSecond: 0 },

@@ -36,6 +36,8 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
+const from = (token: string | undefined) => ({ token, client: { address: "10.0.0.1", isLocal: false } });
+
 /** Creates one replica, with a clock that advances with every request and one revoked token of the shop. */
 function replica(of: RejectedRequestStore = store) {
   let at = 0;
@@ -55,8 +57,8 @@ function replica(of: RejectedRequestStore = store) {
 
 test("a revoked token names its project, and only its first characters are stored", async () => {
   const rejected = replica();
-  rejected.record(revoked, spans);
-  rejected.record(revoked, spans);
+  rejected.record(from(revoked), spans);
+  rejected.record(from(revoked), spans);
   await settled();
   expect(await rejected.of(asker())).toEqual([{ ...spans, at: 2, count: 2, tokenHint: revoked.slice(0, 10) }]);
   expect(await rejected.of(asker({ projectId: asProjectId("bank") }))).toEqual([]);
@@ -70,7 +72,7 @@ test.each([
   "of %s at most the first characters of a Gaffe token are stored, and only operators see it",
   async (token, tokenHint) => {
     const rejected = replica();
-    rejected.record(token, { ...spans, reason: "there is no such API token" });
+    rejected.record(from(token), { ...spans, reason: "there is no such API token" });
     await settled();
     expect(await rejected.of(admin)).toMatchObject([{ reason: "there is no such API token" }]);
     expect((await rejected.of(admin))[0]?.tokenHint).toBe(tokenHint);
@@ -91,7 +93,7 @@ test("what a flood of strange requests causes is one write, of the last twenty",
     },
   };
   const rejected = replica(counted);
-  for (let index = 0; index < 1000; index++) rejected.record(undefined, { ...spans, route: `GET /${index}` });
+  for (let index = 0; index < 1000; index++) rejected.record(from(undefined), { ...spans, route: `GET /${index}` });
   await settled();
   const routes = (await rejected.of(admin)).map(({ route }) => route);
   expect(routes).toEqual(Array.from({ length: 20 }, (_, index) => `GET /${999 - index}`));
@@ -101,9 +103,9 @@ test("what a flood of strange requests causes is one write, of the last twenty",
 
 test("every replica answers what all of them rejected, equal ones as one, also after a restart", async () => {
   const [one, other] = [replica(), replica()];
-  one.record(revoked, spans);
-  other.record(revoked, spans);
-  other.record(revoked, { ...spans, status: 403 });
+  one.record(from(revoked), spans);
+  other.record(from(revoked), spans);
+  other.record(from(revoked), { ...spans, status: 403 });
   await settled();
   await one.stop();
   await other.stop();
@@ -120,10 +122,10 @@ test("what could not be written waits for the next time", async () => {
     ...store,
     add: (...args) => (fails ? Promise.reject(new Error("the records are away")) : store.add(...args)),
   });
-  rejected.record(revoked, spans);
+  rejected.record(from(revoked), spans);
   await settled();
   await rejected.stop();
-  rejected.record(revoked, spans);
+  rejected.record(from(revoked), spans);
   await settled();
   fails = false;
   expect(await rejected.of(asker())).toMatchObject([{ count: 2 }]);

@@ -3,25 +3,26 @@ import { createLastKnown } from "../../platform/cache/last-known.ts";
 import { messageOf } from "../../platform/failure.ts";
 import { firstAccount, globalProject, type ProjectId } from "../../platform/ids.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
-import type { Principal, Scope, Token } from "../../server/index.ts";
+import type { Client, Principal, Scope, Token } from "../../server/index.ts";
 import { isUsable } from "../../server/service.ts";
 import type { TokenStore } from "../ports/projects.ts";
+import { createLookupLimiter } from "./lookup-limiter.ts";
 import { hasChecksum, secretShape, sha256Of } from "./secret.ts";
 
 type Identity =
   | { readonly kind: "principal"; readonly principal: Principal }
   | {
       readonly kind: "refused";
-      readonly reason: "missing" | "invalid" | "expired" | "revoked";
+      readonly reason: "missing" | "invalid" | "expired" | "revoked" | "limited";
       readonly message: string;
+      /** Only when too many unknown tokens came from the client's network. */
+      readonly retryAfterSeconds?: number;
       /** Only for a known token that is expired or revoked. */
       readonly projectId?: ProjectId;
     };
 
 interface AuthenticateDependencies {
   readonly tokens: Pick<TokenStore, "find" | "touch">;
-  /** True when bound to loopback: a client without a token may send to project Global. */
-  readonly open: boolean;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly emit: (event: GaffeEvent) => void;
@@ -33,18 +34,20 @@ interface AuthenticateDependencies {
 
 /** Cache lifetime: a revoked token is refused everywhere after this at the latest. */
 const believedMs = 3000;
+/** A token that did not exist a moment ago will not exist now: its digest cannot have been guessed before it was made. */
+const unknownForMs = 60_000;
 const rememberAtMost = 10_000;
 const touchEveryMs = 60_000;
 
-export type Authenticate = (secret: string | undefined) => Promise<Identity>;
+export type Authenticate = (secret: string | undefined, client: Client) => Promise<Identity>;
 
 /**
- * Identifies the owner of a token, on every request and from memory where possible. While the records database
- * is unreachable, cached tokens stay valid for the grace time; others throw Failure("dependency").
+ * Identifies the owner of a token, on every request and from memory where possible; a local client without a token
+ * may send to project Global. Unknown tokens are looked up at a limited rate for each network. While the records
+ * database is unreachable, cached tokens stay valid for the grace time; others throw Failure("dependency").
  */
 export function createAuthenticate({
   tokens,
-  open,
   now,
   emit,
   graceMs = 600_000,
@@ -54,6 +57,7 @@ export function createAuthenticate({
     read: (sha256: string) => tokens.find(sha256),
     isLasting: (token) => token !== undefined,
     freshMs: believedMs,
+    passingFreshMs: unknownForMs,
     graceMs,
     timeoutMs,
     maxEntries: rememberAtMost,
@@ -61,12 +65,20 @@ export function createAuthenticate({
     source: "the records",
   });
   const touched = new LRUCache<string, number>({ max: rememberAtMost });
+  const lookups = createLookupLimiter({ now });
 
-  return async (secret) => {
-    if (secret === undefined || secret === "") return open ? { kind: "principal", principal: anyone } : missing;
+  return async (secret, client) => {
+    if (secret === undefined || secret === "") {
+      return client.isLocal ? { kind: "principal", principal: anyone } : missing;
+    }
     if (!secretShape.test(secret)) return noToken(secret);
-    const token = await remembered.get(sha256Of(secret));
+    const key = sha256Of(secret);
+    const isUnread = remembered.isUnread(key);
+    const waitSeconds = isUnread ? lookups.take(client.address) : undefined;
+    if (waitSeconds !== undefined) return { ...limited, retryAfterSeconds: waitSeconds };
+    const token = await remembered.get(key);
     if (!token) return hasChecksum(secret) ? unknown : mistyped;
+    if (isUnread) lookups.giveBack(client.address);
     if (!isUsable(token, now())) return unusable(token);
     recordUse(token);
     const { id, accountId, projectId, scopes, name } = token;
@@ -104,6 +116,7 @@ const refused = (reason: Refused["reason"], message: string): Refused => ({
 const missing = refused("missing", "send an API token in the header api-key or as Authorization: Bearer");
 const unknown = refused("invalid", "the API token does not exist");
 const mistyped = refused("invalid", "the API token does not exist: it contains a wrong character or is incomplete");
+const limited = refused("limited", "too many unknown API tokens came from this network: try again later");
 const notFilledIn = refused(
   "invalid",
   "a placeholder came as API token: variables are not filled in within single quotes, nor in some files",

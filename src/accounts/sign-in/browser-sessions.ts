@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { LRUCache } from "lru-cache";
 import { randomId } from "../../platform/crypto/random-id.ts";
-import { messageOf } from "../../platform/failure.ts";
+import { Failure, messageOf } from "../../platform/failure.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
 import type { Visitor } from "../../server/index.ts";
 import { isAlive, type Session, type User } from "../account.ts";
 import type { SessionStore } from "../ports/accounts.ts";
 import type { SessionCookie } from "./cookie.ts";
+import { createLookupLimiter } from "./lookup-limiter.ts";
 import { keyShape, newKey, sha256Of } from "./secret.ts";
 
 interface BrowserSessionDependencies {
@@ -31,6 +33,9 @@ const touchEveryMs = 60_000;
  */
 export function createBrowserSessions({ sessions, cookie, now, emit }: BrowserSessionDependencies) {
   const { takeBack } = cookie;
+  const lookups = createLookupLimiter({ now });
+  /** Whether a session was found: those that were are not counted as guesses, and no others begin to exist. */
+  const known = new LRUCache<string, boolean>({ max: 20_000 });
   return {
     begin,
     find,
@@ -48,12 +53,30 @@ export function createBrowserSessions({ sessions, cookie, now, emit }: BrowserSe
   }
 
   /** Returns the session of a request and its user; undefined without a session, or with an expired one. */
-  async function find(headers: IncomingHttpHeaders): Promise<{ session: Session; user: User } | undefined> {
+  async function find(
+    headers: IncomingHttpHeaders,
+    address: string,
+  ): Promise<{ session: Session; user: User } | undefined> {
     const secret = cookie.read(headers);
     if (secret === undefined || !keyShape.test(secret)) return undefined;
-    const found = await sessions.find(sha256Of(secret));
+    const found = await read(sha256Of(secret), address);
     if (!found || !isAlive(found.session, now())) return undefined;
     recordUse(found.session);
+    return found;
+  }
+
+  /** Throws Failure("caller") when too many sessions that do not exist came from the client's network. */
+  async function read(sha256: string, address: string) {
+    const exists = known.get(sha256);
+    if (exists !== undefined) return exists ? sessions.find(sha256) : undefined;
+    const retryAfterSeconds = lookups.take(address);
+    if (retryAfterSeconds !== undefined) {
+      const message = "too many unknown sessions came from this network: try again later";
+      throw new Failure("caller", message, { problem: "too-many-requests", retryAfterSeconds });
+    }
+    const found = await sessions.find(sha256);
+    known.set(sha256, found !== undefined);
+    if (found) lookups.giveBack(address);
     return found;
   }
 

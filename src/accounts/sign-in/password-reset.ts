@@ -49,7 +49,7 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
       if (user?.id !== link.purpose.userId || !(await links.take(sha256Of(secret), now()))) throw invalidLink();
       await users.setPassword(user.id, passwordHash);
       await sessions.end(user.id, {});
-      await throttle.remove({ kind: "sign-in", email: user.email });
+      await throttle.remove({ kind: "sign-in", email: user.email, address: visitor.address });
       await recordAuditEntry(user, "password-reset", "Set a new password by a link", visitor);
       return sessions.begin(user, visitor);
     },

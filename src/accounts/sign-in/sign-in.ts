@@ -60,7 +60,7 @@ export function createSignIn({ users, sessions, passwords, throttle, recordAudit
     await throttle.pass({ kind: "sign-in", email, address: visitor.address });
     const user = await users.find(email);
     if (await passwords.isRight(password, user?.passwordHash)) {
-      await throttle.remove({ kind: "sign-in", email });
+      await throttle.remove({ kind: "sign-in", email, address: visitor.address });
       return user;
     }
     if (user) await recordAuditEntry(user, "sign-in-refused", "Gave a wrong password", visitor);

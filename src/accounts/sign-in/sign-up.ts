@@ -112,9 +112,9 @@ export function createSignUp(dependencies: SignUpDependencies) {
   }
 
   /** A client on this machine does not need to prove that it operates the service. */
-  async function requireOperator(token: string | undefined, { isLocal }: Visitor): Promise<void> {
-    if (isLocal) return;
-    const identity = token ? await dependencies.authenticate(token) : undefined;
+  async function requireOperator(token: string | undefined, visitor: Visitor): Promise<void> {
+    if (visitor.isLocal) return;
+    const identity = token ? await dependencies.authenticate(token, visitor) : undefined;
     const isOperator =
       identity?.kind === "principal" &&
       identity.principal.accountId === firstAccount &&

@@ -1,11 +1,13 @@
 import { Failure } from "../../platform/failure.ts";
+import { networkOf, siteOf } from "../../platform/http/network-of.ts";
 import type { AttemptStore } from "../ports/accounts.ts";
 
 const minuteMs = 60_000;
 
 /**
  * Limits on attempts at guessable secrets, across all replicas, per email address and per network address. A
- * limit ends with its window, so one client cannot lock out another permanently.
+ * password's attempts are counted per email address and network together: a stranger who tries passwords of an account
+ * uses up their own attempts, not those of its owner.
  */
 const limits = {
   "sign-in": { email: 10, address: 50, windowMs: 15 * minuteMs },
@@ -24,7 +26,7 @@ export interface Throttle {
   /** Counts an attempt. Throws Failure("caller") with problem `too-many-requests` above the limit. */
   pass(tried: Tried): Promise<void>;
   /** Resets the count of the email address after a success. */
-  remove(tried: Pick<Tried, "kind"> & { readonly email: string }): Promise<void>;
+  remove(tried: Tried & { readonly email: string }): Promise<void>;
 }
 
 export function createThrottle({ attempts, now }: { attempts: AttemptStore; now: () => number }): Throttle {
@@ -33,10 +35,10 @@ export function createThrottle({ attempts, now }: { attempts: AttemptStore; now:
       const { windowMs, ...most } = limits[kind];
       const at = now();
       const counted = [
-        { ...(await attempts.count(`${kind} from ${network(address)}`, at, windowMs)), most: most.address },
+        { ...(await attempts.count(`${kind} from ${networkOf(address)}`, at, windowMs)), most: most.address },
         ...(email === undefined
           ? []
-          : [{ ...(await attempts.count(keyOf(kind, email), at, windowMs)), most: most.email }]),
+          : [{ ...(await attempts.count(keyOf({ kind, email, address }), at, windowMs)), most: most.email }]),
       ];
       const over = counted.filter(({ count, most }) => count > most);
       if (over.length === 0) return;
@@ -47,18 +49,12 @@ export function createThrottle({ attempts, now }: { attempts: AttemptStore; now:
       });
     },
 
-    remove: ({ kind, email }) => attempts.remove(keyOf(kind, email)),
+    remove: (tried) => attempts.remove(keyOf(tried)),
   };
 }
 
-const keyOf = (kind: string, email: string) => `${kind} of ${email.toLowerCase()}`;
-
-/** An IPv6 subscriber has a whole /64, so its addresses are counted together. */
-function network(address: string): string {
-  if (!address.includes(":")) return address;
-  const [head = "", tail] = address.split("::");
-  const groups = head.split(":").filter(Boolean);
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;
-  const whole = [...groups, ...Array.from({ length: missing }, () => "0"), ...(tail ?? "").split(":").filter(Boolean)];
-  return `${whole.slice(0, 4).join(":")}::/64`;
+/** Emails reach the same inbox whichever network requests them, so their limit holds for all networks together. */
+function keyOf({ kind, email, address }: Tried & { readonly email: string }): string {
+  const from = kind === "sign-in" ? ` from ${siteOf(address)}` : "";
+  return `${kind} of ${email.toLowerCase()}${from}`;
 }

@@ -1,6 +1,6 @@
 import { Failure } from "../../platform/failure.ts";
 import { type AccountId, asProjectId, firstAccount, globalProject, type ProjectId } from "../../platform/ids.ts";
-import type { Identify, Principal, Project } from "../../server/index.ts";
+import type { Client, Identify, Principal, Project } from "../../server/index.ts";
 import { isFromOwnPage, mayDo, scopesOfRole } from "../../server/service.ts";
 import type { User } from "../account.ts";
 import type { UserStore } from "../ports/accounts.ts";
@@ -18,6 +18,11 @@ interface WhoDependencies {
   readonly baseUrl: () => string;
 }
 
+interface Wanted {
+  readonly project: ProjectId | undefined;
+  readonly client: Client;
+}
+
 /** Header in which the browser names the project that it shows. */
 const projectHeader = "x-gaffe-project";
 
@@ -29,27 +34,31 @@ const projectHeader = "x-gaffe-project";
 export function createWho({ authenticate, sessions, users, projects, baseUrl }: WhoDependencies): Identify {
   let hasUsers = false;
 
-  return async ({ method, headers, isLocal }) => {
+  return async ({ method, headers, client }) => {
     const wanted = headers[projectHeader];
     const project = typeof wanted === "string" && wanted !== "" ? asProjectId(wanted) : undefined;
     const secret = presentedToken(headers);
-    if (secret !== undefined) return byToken(secret, project);
-    const found = await sessions.find(headers);
+    if (secret !== undefined) return byToken(secret, { project, client });
+    const found = await sessions.find(headers, client.address);
     if (found) {
       if (!isFromOwnPage({ method, headers, baseUrl: baseUrl() })) {
         throw refuse("forbidden", "a browser may send this from Gaffe's own pages only");
       }
       return byUser(found.user, found.session.id, project);
     }
-    if (!isLocal || (hasUsers ||= await users.any())) return undefined;
+    if (!client.isLocal || (hasUsers ||= await users.any())) return undefined;
     return { ...localOperator, projectId: await own(firstAccount, project ?? globalProject) };
   };
 
-  async function byToken(secret: string, project: ProjectId | undefined): Promise<Principal | undefined> {
+  async function byToken(secret: string, { project, client }: Wanted): Promise<Principal | undefined> {
     // An empty token is refused here, even where trace sources need none.
-    const identity = secret === "" ? undefined : await authenticate(secret);
+    const identity = secret === "" ? undefined : await authenticate(secret, client);
     if (!identity) return undefined;
-    if (identity.kind === "refused") throw new Failure("caller", identity.message, { problem: "invalid-token" });
+    if (identity.kind === "refused") {
+      const { message, retryAfterSeconds } = identity;
+      if (retryAfterSeconds === undefined) throw new Failure("caller", message, { problem: "invalid-token" });
+      throw new Failure("caller", message, { problem: "too-many-requests", retryAfterSeconds });
+    }
     const { principal } = identity;
     if (project === undefined || project === principal.projectId) return principal;
     // Only admins may create tokens for every project of the account, so only they may read all of its

@@ -2,9 +2,11 @@ import { otlpEvents } from "../../ingest/otlp/events.ts";
 import { pipelineEvents } from "../../pipeline/events.ts";
 import type { EventDeclaration } from "../../platform/telemetry/events.ts";
 import { proxyEvents } from "../../proxy/events.ts";
+import { serverEvents } from "../../server/events.ts";
 
 /** Counters that are exported from the start. A part that emits an event about lost data declares it here. */
 export const declaredEvents: readonly EventDeclaration[] = [
+  ...serverEvents,
   ...otlpEvents,
   ...proxyEvents,
   ...pipelineEvents,

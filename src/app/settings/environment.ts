@@ -69,6 +69,21 @@ export const Environment = z.strictObject({
     .describe(
       "Reverse proxies in front of the service, as addresses and CIDR blocks, separated by commas: their X-Forwarded-For is trusted, for the limits on sign-in and the audit log.",
     ),
+  GAFFE_METRICS_TOKEN: z
+    .string()
+    .min(16, "must have at least 16 characters")
+    .optional()
+    .describe(
+      "Token with which a monitoring system reads `/metrics`, in the header api-key or as Authorization: Bearer. Admins of the first account and, on loopback, local programs may read them without it.",
+    ),
+  GAFFE_MAX_CONNECTIONS: wholeNumber(0, 1_000_000)
+    .default(10_000)
+    .describe("Open connections of each port (HTTP and gRPC); more are closed when they are opened. 0: no limit."),
+  GAFFE_MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000)
+    .default(1000)
+    .describe(
+      "The same for each client address. It does not apply to GAFFE_TRUSTED_PROXIES: name a reverse proxy there. 0: no limit.",
+    ),
   GAFFE_REQUESTS_PER_MINUTE: wholeNumber(0, 10_000_000)
     .default(6000)
     .describe("API requests a minute for each token or signed-in browser, counted by each process. 0: no limit."),
@@ -117,12 +132,12 @@ export const Environment = z.strictObject({
     .default(4 * 2 ** 30)
     .describe("Largest journal on disk. A full journal answers 503 with Retry-After until it has drained."),
   GAFFE_PROJECT_SPANS_PER_SECOND: wholeNumber(0, 1_000_000_000)
-    .default(0)
+    .default(50_000)
     .describe(
-      "Spans, log records and calls per second that each project may send, averaged over five seconds and counted per process. Above the limit, requests over OTLP and the API get 429 with Retry-After; calls through the proxy continue but are not recorded (counted in `gaffe_proxy_calls_lost_total` with reason `over_quota`), except in strict projects, where they are refused. 0: no limit.",
+      "Spans, log records and calls per second that each project may send, averaged over five seconds and counted per process. Above the limit, requests over OTLP and the API get 429 with Retry-After; calls through the proxy continue but are not recorded (counted in `gaffe_proxy_calls_lost_total` with reason `over_quota`), except in strict projects, where they are refused with 429. The default is several times what one process stores. 0: no limit.",
     ),
   GAFFE_PROJECT_BYTES_PER_SECOND: byteSize(0)
-    .default(0)
+    .default(200 * 2 ** 20)
     .describe("Bytes a second, after decompression, that each project may send, as above. 0: no limit."),
   GAFFE_PROJECT_QUOTAS: projectQuotas
     .default(new Map())
@@ -182,6 +197,7 @@ export const settingNames = Object.keys(Environment.shape) as readonly SettingNa
 export const secretNames: ReadonlySet<SettingName> = new Set([
   "GAFFE_INIT_TOKEN",
   "GAFFE_INIT_PASSWORD",
+  "GAFFE_METRICS_TOKEN",
   "GAFFE_SECRET_KEY",
   "CLICKHOUSE_URL",
   "DATABASE_URL",

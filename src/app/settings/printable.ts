@@ -25,6 +25,9 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     GAFFE_SECRET_KEY: settings.secretKey.kind === "given" ? "(hidden)" : undefined,
     GAFFE_SIGN_UP: settings.signUp,
     GAFFE_TRUSTED_PROXIES: settings.trustedProxies.join(),
+    GAFFE_METRICS_TOKEN: hidden(settings.metricsToken),
+    GAFFE_MAX_CONNECTIONS: finite(settings.connections.total),
+    GAFFE_MAX_CONNECTIONS_PER_ADDRESS: finite(settings.connections.perAddress),
     GAFFE_REQUESTS_PER_MINUTE: limits.requestsPerMinute,
     CLICKHOUSE_URL: clickhouse.kind === "server" ? withoutCredentials(clickhouse.url) : undefined,
     CLICKHOUSE_CLUSTER: clickhouse.kind === "server" ? clickhouse.cluster : undefined,
@@ -59,6 +62,8 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     GAFFE_SHUTDOWN_SECONDS: limits.shutdownSeconds,
   };
 }
+
+const finite = (limit: number) => (limit === Infinity ? 0 : limit);
 
 const hidden = (secret: string | undefined) => (secret === undefined ? undefined : "(hidden)");
 

@@ -27,6 +27,9 @@ export interface Settings {
   readonly signUp: "invitation" | "open";
   /** Addresses and CIDR blocks. */
   readonly trustedProxies: readonly string[];
+  readonly metricsToken?: string;
+  /** Of each listening port; Infinity: no limit. */
+  readonly connections: { readonly total: number; readonly perAddress: number };
   readonly clickhouse:
     | { readonly kind: "embedded"; readonly folder: string; readonly maxMemoryBytes: number }
     | { readonly kind: "server"; readonly url: string; readonly cluster?: string };
@@ -160,6 +163,11 @@ function arrange(env: Environment): Settings {
         : { kind: "given", keys: env.GAFFE_SECRET_KEY },
     signUp: env.GAFFE_SIGN_UP,
     trustedProxies,
+    ...(env.GAFFE_METRICS_TOKEN === undefined ? {} : { metricsToken: env.GAFFE_METRICS_TOKEN }),
+    connections: {
+      total: env.GAFFE_MAX_CONNECTIONS || Infinity,
+      perAddress: env.GAFFE_MAX_CONNECTIONS_PER_ADDRESS || Infinity,
+    },
     clickhouse:
       env.CLICKHOUSE_URL === undefined
         ? {

@@ -1,25 +1,26 @@
-import type { IncomingHttpHeaders } from "node:http";
-import {
-  status as grpcStatus,
-  Metadata,
-  Server,
-  ServerCredentials,
-  ServerInterceptingCall,
-  type ServerUnaryCall,
-  type ServiceDefinition,
-  type StatusObject,
-  type sendUnaryData,
-} from "@grpc/grpc-js";
 import type { OtlpLimits, OtlpSignal } from "../../otlp/index.ts";
 import { defaultLimits } from "../../otlp/service.ts";
-import { Failure } from "../../platform/failure.ts";
+import type { BodyPace } from "../../platform/http/body-deadline.ts";
+import type { ConnectionLimits, ConnectionRefusal } from "../../platform/http/connection-limit.ts";
+import type { InFlight, Reservation } from "../../platform/http/in-flight.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { ClientRequest } from "../../server/index.ts";
 import type { Accept, Accepted } from "../otlp/accept.ts";
-import { exportResponse, type RpcCode, type RpcStatus, rpcCodes, rpcStatus } from "../otlp/answers.ts";
-import type { Authenticate, RecordRejected } from "../otlp/authenticate.ts";
-import { type RefusalReason, requestRefused } from "../otlp/events.ts";
-import type { InFlight } from "../otlp/in-flight.ts";
-import { type Unavailable, unavailableOf } from "../otlp/unavailable.ts";
+import { exportResponse, rpcCodes } from "../otlp/answers.ts";
+import {
+  type Authenticate,
+  type Authenticated,
+  type OverQuota,
+  type RecordRejected,
+  refusalCode,
+} from "../otlp/authenticate.ts";
+import { requestRefused } from "../otlp/events.ts";
+import { unavailableOf } from "../otlp/unavailable.ts";
+import { answerCall, refuseCall, refuseRequest } from "./answer-call.ts";
+import { type CallHead, headOf } from "./call-head.ts";
+import { type Http2Call, type Http2Server, startHttp2Server } from "./http2-server.ts";
+import { type MessageRead, readMessage } from "./read-message.ts";
+import { httpStatusOf, internal, noRoom, type Refusal, refusalOfMessage, unavailable } from "./refusals.ts";
 
 export interface OtlpGrpcDependencies {
   readonly host: string;
@@ -28,74 +29,86 @@ export interface OtlpGrpcDependencies {
   readonly accept: Accept;
   readonly authenticate: Authenticate;
   readonly inFlight: InFlight;
+  readonly overQuota?: OverQuota;
   readonly telemetry: Telemetry;
   readonly recordRejected?: RecordRejected;
   readonly limits?: OtlpLimits;
-}
-
-export interface OtlpGrpc {
-  readonly port: number;
-  /** Lets calls in progress finish for a moment, then cancels them. */
-  close(): Promise<void>;
+  readonly connections?: ConnectionLimits;
+  readonly onRefusedConnection?: (reason: ConnectionRefusal) => void;
+  readonly pace?: BodyPace;
+  /** How long a connection without an authenticated call may be idle. */
+  readonly unauthenticatedIdleMs?: number;
 }
 
 /**
- * Starts OTLP/gRPC (specification 1.11): TraceService and LogsService, with gzip or no compression. Throws Failure
- * when the port is in use.
+ * Starts OTLP/gRPC (specification 1.11): TraceService and LogsService, with gzip or no compression. A call is
+ * authenticated and gets its room by its headers: until then nothing of its message is read, and it stays compressed
+ * until a thread reads it. Throws Failure when the port is in use.
  */
-export async function startOtlpGrpc(dependencies: OtlpGrpcDependencies): Promise<OtlpGrpc> {
+export function startOtlpGrpc(dependencies: OtlpGrpcDependencies): Promise<Http2Server> {
+  const { host, port, limits = defaultLimits, accept, authenticate, inFlight, telemetry } = dependencies;
   const {
-    host,
-    limits = defaultLimits,
-    accept,
-    authenticate,
-    inFlight,
-    telemetry,
     recordRejected = () => {},
+    overQuota = () => undefined,
+    pace = { timeoutMs: 15_000, bytesPerSecond: 16 * 1024 },
   } = dependencies;
-  const server = new Server({
-    "grpc.max_receive_message_length": limits.inflatedBodyBytes,
-    "grpc.max_concurrent_streams": 100,
-    interceptors: [roomInterceptor()],
+  const bounds = { ...pace, maxBytes: limits.inflatedBodyBytes, maxCompressedBytes: limits.bodyBytes };
+  return startHttp2Server({
+    host,
+    port,
+    connections: dependencies.connections ?? { total: Infinity, perAddress: Infinity },
+    onRefusedConnection: dependencies.onRefusedConnection ?? (() => {}),
+    unauthenticatedIdleMs: dependencies.unauthenticatedIdleMs ?? 20_000,
+    onCall,
   });
-  server.addService(serviceOf("trace", services.traces), { export: handler("traces") });
-  server.addService(serviceOf("logs", services.logs), { export: handler("logs") });
-  const port = await bind(server, host, dependencies.port);
-  return { port, close: () => close(server) };
 
-  /** Refuses a call before its message is read when the memory for bodies is used up. */
-  function roomInterceptor() {
-    return (_method: unknown, call: ConstructorParameters<typeof ServerInterceptingCall>[0]) =>
-      new ServerInterceptingCall(call, {
-        start(next) {
-          next({
-            onReceiveMetadata(metadata, proceed) {
-              const reservation = inFlight.enter(0);
-              const room = reservation?.grow(1) ?? false;
-              reservation?.leave();
-              if (room) proceed(metadata);
-              else call.sendStatus(refuse(noRoom));
-            },
-          });
-        },
+  function onCall(call: Http2Call): void {
+    const head = headOf(call.headers);
+    if (head.kind === "not_grpc") return refuseRequest(call.stream, head.httpStatus);
+    const request = requestOf(call);
+    handle(call, head, request)
+      .catch((thrown: unknown) => failed(thrown))
+      .then((answer) => {
+        if (Buffer.isBuffer(answer)) return answerCall(call.stream, answer);
+        if (answer === "aborted") return;
+        telemetry.emit(requestRefused("grpc", { ...answer, status: answer.code }));
+        report(request, head, { status: httpStatusOf(answer), reason: answer.message });
+        refuseCall(call.stream, answer);
+      })
+      .catch((thrown: unknown) => {
+        telemetry.log.error({ event: "receive-failed", err: thrown }, "a response could not be sent");
       });
   }
 
-  function handler(signal: OtlpSignal) {
-    return (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>): void => {
-      exportItems(signal, call).then(
-        (answer) => {
-          if (Buffer.isBuffer(answer)) return reply(null, answer);
-          report(signal, call.metadata, { status: statusOf(answer), reason: answer.message });
-          reply(refuse(answer));
-        },
-        (thrown: unknown) => {
-          const answer = failed(thrown);
-          report(signal, call.metadata, { status: statusOf(answer), reason: answer.message });
-          reply(refuse(answer));
-        },
-      );
-    };
+  async function handle(call: Http2Call, head: GrpcHead, request: ClientRequest): Promise<Answer> {
+    if (head.kind === "refused") return head.refusal;
+    const authenticated = await authenticate(request);
+    if (authenticated.kind === "refused") return refusalOf(authenticated);
+    call.keepConnection();
+    const over = overQuota(authenticated.projectId);
+    if (over) return { code: rpcCodes.resourceExhausted, ...over, reason: "over_quota" };
+    // One byte asks whether there is room; how long the message is, only its beginning tells.
+    const reservation = inFlight.enter(1, authenticated.projectId);
+    if (reservation === undefined) return noRoom;
+    try {
+      return await receive(call, { head, request, authenticated, reservation });
+    } finally {
+      reservation.leave();
+    }
+  }
+
+  async function receive(call: Http2Call, { head, request, authenticated, reservation }: Admitted): Promise<Answer> {
+    const read = await readMessage(call.stream, reservation, bounds);
+    if (read.kind !== "read") return refusalOfMessage(read.kind, bounds.maxBytes) ?? "aborted";
+    const compression = compressionOf(read, head);
+    if (typeof compression === "object") return compression;
+    const { signal } = head;
+    const body = { bytes: read.bytes, signal, format: "protobuf", compression, limits } as const;
+    const accepted = await accept({ projectId: authenticated.projectId, transport: "grpc", body });
+    if (accepted.kind === "accepted" && accepted.rejected > 0) {
+      report(request, head, { status: 200, reason: accepted.message });
+    }
+    return answerOf(accepted);
   }
 
   /** Returns the response to a call that threw: a dependency is unavailable, or Gaffe has a defect. */
@@ -106,57 +119,55 @@ export async function startOtlpGrpc(dependencies: OtlpGrpcDependencies): Promise
     return internal;
   }
 
-  async function exportItems(signal: OtlpSignal, call: ServerUnaryCall<Buffer, Buffer>): Promise<Buffer | Refusal> {
-    const authenticated = await authenticate(headersOf(call.metadata));
-    if (authenticated.kind === "refused") {
-      const code = authenticated.status === 401 ? rpcCodes.unauthenticated : rpcCodes.permissionDenied;
-      return { code, message: authenticated.message };
-    }
-    const reservation = inFlight.enter(call.request.length);
-    if (reservation === undefined) return noRoom;
-    try {
-      const body = { bytes: call.request, signal, format: "protobuf", compression: "identity", limits } as const;
-      const accepted = await accept({ projectId: authenticated.projectId, transport: "grpc", body });
-      if (accepted.kind === "accepted" && accepted.rejected > 0) {
-        report(signal, call.metadata, { status: 200, reason: accepted.message });
-      }
-      return answerOf(accepted);
-    } finally {
-      reservation.leave();
-    }
-  }
-
-  function report(signal: OtlpSignal, metadata: Metadata, rejection: { status: number; reason: string }): void {
-    recordRejected(headersOf(metadata), { route: `gRPC ${services[signal]}/Export`, ...rejection });
-  }
-
-  function refuse(refusal: Refusal): StatusObject {
-    telemetry.emit(requestRefused("grpc", { ...refusal, status: refusal.code }));
-    return statusObject(refusal);
+  function report(request: ClientRequest, head: GrpcHead, rejection: { status: number; reason: string }): void {
+    const name = head.kind === "refused" ? head.path : services[head.signal];
+    recordRejected(request, { route: `gRPC ${name}`, ...rejection });
   }
 }
 
-interface Refusal extends RpcStatus {
-  /** The reason to count it under, if the code does not determine it. */
-  readonly reason?: RefusalReason;
+type GrpcHead = Exclude<CallHead, { readonly kind: "not_grpc" }>;
+type ExportHead = Extract<CallHead, { readonly kind: "export" }>;
+
+/** The response, or "aborted" when the client has disconnected. */
+type Answer = Buffer | Refusal | "aborted";
+
+interface Admitted {
+  readonly head: ExportHead;
+  readonly request: ClientRequest;
+  readonly authenticated: Authenticated & { readonly kind: "project" };
+  readonly reservation: Reservation;
 }
 
-const services = { traces: "TraceService", logs: "LogsService" } as const satisfies Record<OtlpSignal, string>;
+const services = { traces: "TraceService/Export", logs: "LogsService/Export" } as const satisfies Record<
+  OtlpSignal,
+  string
+>;
 
-const internal: RpcStatus = { code: rpcCodes.internal, message: "the request could not be processed" };
+/** Returns the call as an HTTP request with its host, which HTTP/2 names differently. */
+function requestOf({ headers, remoteAddress }: Http2Call): ClientRequest {
+  const { ":authority": authority, host = authority } = headers;
+  return {
+    headers: { ...headers, ...(host === undefined ? {} : { host }) },
+    httpVersion: "2.0",
+    socket: { remoteAddress },
+  };
+}
 
-/** Overload is retryable only with RetryInfo; a body that is too large must be returned without it. */
-const noRoom: RpcStatus = {
-  code: rpcCodes.resourceExhausted,
-  message: "Gaffe is receiving too many bytes at the moment: retry this request later",
-  retryAfterSeconds: 1,
-};
+function refusalOf(refused: Authenticated & { readonly kind: "refused" }): Refusal {
+  const { message, retryAfterSeconds } = refused;
+  const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  return { code: refusalCode(refused), message, ...retry };
+}
 
-const unavailable = ({ message, retryAfterSeconds }: Unavailable): Refusal => ({
-  code: rpcCodes.unavailable,
-  message,
-  retryAfterSeconds,
-});
+/** Returns the compression of a message, or the refusal of one that Gaffe cannot read. */
+function compressionOf(
+  { compressed }: MessageRead & { readonly kind: "read" },
+  { encoding }: ExportHead,
+): "gzip" | "identity" | Refusal {
+  if (!compressed) return "identity";
+  if (encoding === "gzip") return "gzip";
+  return { code: rpcCodes.unimplemented, message: `grpc-encoding must be gzip or identity, not ${encoding}` };
+}
 
 function answerOf(accepted: Accepted): Buffer | Refusal {
   switch (accepted.kind) {
@@ -175,87 +186,4 @@ function answerOf(accepted: Accepted): Buffer | Refusal {
     default:
       return internal;
   }
-}
-
-function serviceOf(signal: "trace" | "logs", service: string): ServiceDefinition {
-  return {
-    export: {
-      path: `/opentelemetry.proto.collector.${signal}.v1.${service}/Export`,
-      requestStream: false,
-      responseStream: false,
-      requestSerialize: (message: Buffer) => message,
-      requestDeserialize: (bytes: Buffer) => bytes,
-      responseSerialize: (message: Buffer) => message,
-      responseDeserialize: (bytes: Buffer) => bytes,
-    },
-  };
-}
-
-const grpcCodes: Readonly<Record<RpcCode, grpcStatus>> = {
-  [rpcCodes.invalidArgument]: grpcStatus.INVALID_ARGUMENT,
-  [rpcCodes.deadlineExceeded]: grpcStatus.DEADLINE_EXCEEDED,
-  [rpcCodes.permissionDenied]: grpcStatus.PERMISSION_DENIED,
-  [rpcCodes.resourceExhausted]: grpcStatus.RESOURCE_EXHAUSTED,
-  [rpcCodes.unimplemented]: grpcStatus.UNIMPLEMENTED,
-  [rpcCodes.internal]: grpcStatus.INTERNAL,
-  [rpcCodes.unavailable]: grpcStatus.UNAVAILABLE,
-  [rpcCodes.unauthenticated]: grpcStatus.UNAUTHENTICATED,
-};
-
-/** Returns the HTTP status that corresponds to a gRPC status. */
-function statusOf({ code, retryAfterSeconds }: RpcStatus): number {
-  if (code === rpcCodes.resourceExhausted) return retryAfterSeconds === undefined ? 413 : 429;
-  return httpStatuses[code];
-}
-
-const httpStatuses: Readonly<Record<RpcCode, number>> = {
-  [rpcCodes.invalidArgument]: 400,
-  [rpcCodes.deadlineExceeded]: 408,
-  [rpcCodes.permissionDenied]: 403,
-  [rpcCodes.resourceExhausted]: 413,
-  [rpcCodes.unimplemented]: 405,
-  [rpcCodes.internal]: 500,
-  [rpcCodes.unavailable]: 503,
-  [rpcCodes.unauthenticated]: 401,
-};
-
-/** Adds a google.rpc.Status where the status has more than a code and a message. */
-function statusObject(status: RpcStatus): StatusObject {
-  const metadata = new Metadata();
-  if (status.retryAfterSeconds !== undefined) metadata.set("grpc-status-details-bin", rpcStatus(status));
-  return { code: grpcCodes[status.code], details: status.message, metadata };
-}
-
-function headersOf(metadata: Metadata): IncomingHttpHeaders {
-  const headers: IncomingHttpHeaders = {};
-  for (const name of ["api-key", "x-gaffe-api-key", "authorization"]) {
-    const [value] = metadata.get(name);
-    if (typeof value === "string") headers[name] = value;
-  }
-  return headers;
-}
-
-function bind(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-    server.bindAsync(address, ServerCredentials.createInsecure(), (cause, bound) => {
-      if (cause === null) resolve(bound);
-      else {
-        const message = `OTLP/gRPC cannot listen on ${address}: stop what listens there, a Collector perhaps, or set GAFFE_GRPC_PORT`;
-        reject(new Failure("caller", message, { host, port }, cause));
-      }
-    });
-  });
-}
-
-const closeGraceMs = 2000;
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.forceShutdown(), closeGraceMs);
-    server.tryShutdown(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -1,27 +1,28 @@
 import type { IncomingMessage } from "node:http";
-import type { Reservation } from "../otlp/in-flight.ts";
+import { type BodyPace, startBodyDeadline } from "../../platform/http/body-deadline.ts";
+import type { Reservation } from "../../platform/http/in-flight.ts";
+import { joined } from "../otlp/joined.ts";
 
 export type BodyRead =
   | { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "too_large" | "no_room" | "too_slow" | "aborted" };
 
-export interface BodyBounds {
+export interface BodyBounds extends BodyPace {
   readonly maxBytes: number;
-  /** Base time limit for a body, in milliseconds … */
-  readonly timeoutMs: number;
-  /** … extended by one second for each of these many bytes received. */
-  readonly bytesPerSecond: number;
 }
 
 /** Reads a request body as sent, into its own memory. Checks size, reserved memory and time while receiving. */
 export function readBody(request: IncomingMessage, reservation: Reservation, bounds: BodyBounds): Promise<BodyRead> {
   const announced = Number(request.headers["content-length"] ?? 0);
   const chunks: Buffer[] = [];
-  const startedAt = performance.now();
   let length = 0;
 
   return new Promise((resolve) => {
-    let timer = setTimeout(onTime, bounds.timeoutMs);
+    const endDeadline = startBodyDeadline(
+      bounds,
+      () => length,
+      () => finish({ kind: "too_slow" }),
+    );
     request.on("data", onData);
     request.on("end", onEnd);
     request.on("aborted", onAbort);
@@ -35,13 +36,6 @@ export function readBody(request: IncomingMessage, reservation: Reservation, bou
       else chunks.push(chunk);
     }
 
-    function onTime(): void {
-      const allowedMs = bounds.timeoutMs + (length / bounds.bytesPerSecond) * 1000;
-      const leftMs = allowedMs - (performance.now() - startedAt);
-      if (leftMs > 0) timer = setTimeout(onTime, leftMs);
-      else finish({ kind: "too_slow" });
-    }
-
     function onEnd(): void {
       finish({ kind: "read", bytes: joined(chunks, length) });
     }
@@ -51,22 +45,11 @@ export function readBody(request: IncomingMessage, reservation: Reservation, bou
     }
 
     function finish(outcome: BodyRead): void {
-      clearTimeout(timer);
+      endDeadline();
       request.off("data", onData);
       request.off("end", onEnd);
       request.off("aborted", onAbort);
       resolve(outcome);
     }
   });
-}
-
-/** Copies the chunks into unshared memory, which can be transferred to a thread without another copy. */
-function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BodyFormat, OtlpLimits, OtlpSignal } from "../../otlp/index.ts";
 import { defaultLimits } from "../../otlp/service.ts";
+import type { InFlight, Reservation } from "../../platform/http/in-flight.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Accept, Accepted } from "../otlp/accept.ts";
 import {
@@ -11,9 +12,8 @@ import {
   rpcStatus,
   rpcStatusJson,
 } from "../otlp/answers.ts";
-import type { Authenticate, RecordRejected } from "../otlp/authenticate.ts";
+import { type Authenticate, type OverQuota, type RecordRejected, refusalCode } from "../otlp/authenticate.ts";
 import { requestRefused } from "../otlp/events.ts";
-import type { InFlight, Reservation } from "../otlp/in-flight.ts";
 import { type Unavailable, unavailableOf } from "../otlp/unavailable.ts";
 import { type BodyRead, readBody } from "./body.ts";
 import { receiptOf } from "./receipt.ts";
@@ -23,6 +23,7 @@ export interface OtlpHttpDependencies {
   readonly accept: Accept;
   readonly authenticate: Authenticate;
   readonly inFlight: InFlight;
+  readonly overQuota?: OverQuota;
   readonly telemetry: Telemetry;
   readonly recordRejected?: RecordRejected;
   readonly limits?: OtlpLimits;
@@ -47,6 +48,7 @@ export function createOtlpHttp({
   accept,
   authenticate,
   inFlight,
+  overQuota = () => undefined,
   telemetry,
   recordRejected = () => {},
   limits = defaultLimits,
@@ -74,14 +76,17 @@ export function createOtlpHttp({
     if (typeof signal === "object") return refuse(request, signal);
     const envelope = envelopeOf(request, limits.bodyBytes);
     if (envelope.kind === "refused") return refuse(request, envelope.refusal);
-    const authenticated = await authenticate(request.headers);
+    const authenticated = await authenticate(request);
     if (authenticated.kind === "refused") {
-      const { status, message } = authenticated;
-      const code = status === 401 ? rpcCodes.unauthenticated : rpcCodes.permissionDenied;
+      const { status, message, retryAfterSeconds } = authenticated;
       const headers: Record<string, string> = status === 401 ? { "www-authenticate": "Bearer" } : {};
-      return refuse(request, { httpStatus: status, code, message, headers });
+      const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+      return refuse(request, { httpStatus: status, code: refusalCode(authenticated), message, headers, ...retry });
     }
-    const reservation = inFlight.enter(Number(request.headers["content-length"] ?? 0));
+    const { projectId } = authenticated;
+    const over = overQuota(projectId);
+    if (over) return refuse(request, overQuotaRefusal(over));
+    const reservation = inFlight.enter(Number(request.headers["content-length"] ?? 0), projectId);
     if (reservation === undefined) return refuse(request, noRoom);
     try {
       const read = await readBody(request, reservation, bounds);
@@ -91,7 +96,7 @@ export function createOtlpHttp({
       }
       const { format, compression } = envelope;
       const body = { bytes: read.bytes, signal, format, compression, limits };
-      const accepted = await accept({ projectId: authenticated.projectId, transport: "http", body });
+      const accepted = await accept({ projectId, transport: "http", body });
       return await answerOf(request, { signal, format, accepted, reservation });
     } finally {
       reservation.leave();
@@ -118,11 +123,8 @@ export function createOtlpHttp({
         });
       case "unavailable":
         return refuse(request, unavailable(accepted));
-      case "over_quota": {
-        const { message, retryAfterSeconds } = accepted;
-        const code = rpcCodes.resourceExhausted;
-        return refuse(request, { httpStatus: 429, code, message, retryAfterSeconds, reason: "over_quota" });
-      }
+      case "over_quota":
+        return refuse(request, overQuotaRefusal(accepted));
       default:
         return refuse(request, internal);
     }
@@ -142,9 +144,10 @@ export function createOtlpHttp({
     return refusalAnswer(request, refusal);
   }
 
-  function report({ method = "", url = "", headers }: IncomingMessage, status: number, reason: string): void {
+  function report(request: IncomingMessage, status: number, reason: string): void {
+    const { method = "", url = "" } = request;
     const [path] = url.split("?", 1);
-    recordRejected(headers, { route: `${method} ${path}`, status, reason });
+    recordRejected(request, { route: `${method} ${path}`, status, reason });
   }
 
   function refusalOf(kind: Exclude<BodyRead["kind"], "read">): Refusal | undefined {
@@ -175,6 +178,14 @@ const unavailable = ({ message, retryAfterSeconds }: Unavailable): Refusal => ({
   code: rpcCodes.unavailable,
   message,
   retryAfterSeconds,
+});
+
+const overQuotaRefusal = ({ message, retryAfterSeconds }: NonNullable<ReturnType<OverQuota>>): Refusal => ({
+  httpStatus: 429,
+  code: rpcCodes.resourceExhausted,
+  message,
+  retryAfterSeconds,
+  reason: "over_quota",
 });
 
 const noRoom: Refusal = {

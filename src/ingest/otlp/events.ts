@@ -33,6 +33,8 @@ const httpReasons: ReadonlyMap<number, RefusalReason> = new Map([
 
 const grpcReasons: ReadonlyMap<number, RefusalReason> = new Map([
   [rpcCodes.invalidArgument, "invalid"],
+  [rpcCodes.deadlineExceeded, "too_slow"],
+  [rpcCodes.unimplemented, "unsupported"],
   [rpcCodes.permissionDenied, "forbidden"],
   [rpcCodes.resourceExhausted, "too_large"],
   [rpcCodes.internal, "internal"],

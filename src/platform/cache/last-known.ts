@@ -6,6 +6,8 @@ interface Options<Key, Value> {
   /** Returns whether a value may be served during an outage. Other values are cached for `freshMs` only. */
   readonly isLasting?: (value: Value) => boolean;
   readonly freshMs: number;
+  /** The same for values that are not lasting; `freshMs` by default. */
+  readonly passingFreshMs?: number;
   /** How long a value is served while the source does not respond, from the time it was last read; 0 disables it. */
   readonly graceMs: number;
   /** How long a caller waits for the source before it counts as unavailable. */
@@ -26,6 +28,8 @@ export interface LastKnown<Key extends {}, Value> {
    * value within its grace period, and throws Failure("dependency") without one.
    */
   readonly get: (key: Key) => Value | Promise<Value>;
+  /** Returns whether `get` would read a key for which no lasting value was ever found. */
+  readonly isUnread: (key: Key) => boolean;
   /** Forces a read at the next `get`, after a change in this process. */
   readonly invalidate: (key: Key) => void;
 }
@@ -44,7 +48,7 @@ const timeoutTicks = 8;
  */
 export function createLastKnown<Key extends {}, Value>(options: Options<Key, Value>): LastKnown<Key, Value> {
   const { read, isLasting = () => true, freshMs, graceMs, timeoutMs = 2000, probeEveryMs = 1000 } = options;
-  const { maxEntries, now, source } = options;
+  const { maxEntries, now, source, passingFreshMs = freshMs } = options;
   const lasting = new LRUCache<Key, Entry<Value>>({ max: maxEntries });
   // Guessed keys fill only this map, and never evict what is served during an outage.
   const passing = new LRUCache<Key, Entry<Value>>({ max: maxEntries });
@@ -59,11 +63,12 @@ export function createLastKnown<Key extends {}, Value>(options: Options<Key, Val
 
   return {
     get(key) {
-      const known = lasting.get(key) ?? passing.get(key);
-      if (known && now() - known.at < freshMs) return known.value;
+      const known = freshOf(key);
+      if (known) return known.value;
       if (isAway) return served(key, away());
       return waitFor(key);
     },
+    isUnread: (key) => !lasting.has(key) && freshOf(key) === undefined,
     invalidate(key) {
       lasting.delete(key);
       passing.delete(key);
@@ -72,6 +77,12 @@ export function createLastKnown<Key extends {}, Value>(options: Options<Key, Val
       isAway = false;
     },
   };
+
+  function freshOf(key: Key): Entry<Value> | undefined {
+    const longTerm = lasting.get(key);
+    const known = longTerm ?? passing.get(key);
+    return known && now() - known.at < (longTerm ? freshMs : passingFreshMs) ? known : undefined;
+  }
 
   async function waitFor(key: Key): Promise<Value> {
     try {

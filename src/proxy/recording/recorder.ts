@@ -62,7 +62,7 @@ export function createCallRecorder(dependencies: RecorderDependencies): CallReco
   /** When a project over its quota is tried again; Unix milliseconds. */
   const overQuota = new Map<ProjectId, number>();
   const closing = new AbortController();
-  return { record, canRecord, close };
+  return { record, canRecord, secondsUntilQuota, close };
 
   function record(call: FinishedCall): void {
     const bytes = bytesOf(call.request) + bytesOf(call.response) + 1_000;
@@ -87,8 +87,13 @@ export function createCallRecorder(dependencies: RecorderDependencies): CallReco
     return made;
   }
 
+  function secondsUntilQuota(project: ProjectId): number | undefined {
+    const leftMs = (overQuota.get(project) ?? 0) - now();
+    return leftMs > 0 ? Math.ceil(leftMs / 1000) : undefined;
+  }
+
   function canRecord(project: ProjectId): boolean {
-    if ((overQuota.get(project) ?? 0) > now()) return false;
+    if (secondsUntilQuota(project) !== undefined) return false;
     return waiting.size === 0 && !closing.signal.aborted && queuedBytes < maxQueueBytes * 0.9;
   }
 

@@ -1,5 +1,7 @@
 import { unquoted } from "../../platform/json/unquoted.ts";
 import type { UpstreamAuth } from "../../providers/index.ts";
+import { holdsOwnToken, isOwnToken, tokenInBasic } from "./own-tokens.ts";
+import { isAboutTheOrigin } from "./page-headers.ts";
 
 const hopByHop = [
   "connection",
@@ -29,7 +31,7 @@ const notUpstream = new Set<string>([
   "tracestate",
   "baggage",
 ]);
-const notDownstream = new Set<string>([...hopByHop, "set-cookie"]);
+const notDownstream = new Set<string>(hopByHop);
 
 const awsSecrets = new Set(["x-gaffe-aws-access-key-id", "x-gaffe-aws-secret-access-key", "x-gaffe-aws-session-token"]);
 
@@ -42,13 +44,10 @@ export interface ClientHeaders {
   readonly secrets: readonly string[];
 }
 
-/** The prefix that distinguishes Gaffe's tokens from provider keys. */
-const tokenStart = "gaffe_";
-
 /**
  * Splits the client's raw headers (name, value, name, …) into Gaffe's and the provider's. The service token is
  * `x-gaffe-api-key`, else `api-key`, else a key with the token prefix under another name; with the first,
- * `api-key` is the provider's (Azure). Values with the token prefix are never forwarded.
+ * `api-key` is the provider's (Azure). Gaffe's tokens are never forwarded, whatever header holds them.
  */
 export function readClientHeaders(raw: readonly string[], traceContext: "keep" | "pass" = "keep"): ClientHeaders {
   const own = valueOf(raw, "x-gaffe-api-key");
@@ -72,10 +71,11 @@ export function readClientHeaders(raw: readonly string[], traceContext: "keep" |
       continue;
     }
     const secret = secretIn(lower, value);
-    if (secret?.startsWith(tokenStart)) {
+    if (isOwnToken(secret)) {
       token ??= secret;
       continue;
     }
+    if (holdsOwnToken(value)) continue;
     if (secret !== undefined) secrets.push(secret);
     forwarded.push(name, value);
   }
@@ -124,7 +124,8 @@ export function answerHeaders(raw: readonly string[], added: readonly string[]):
     const name = raw[index]!;
     const lower = name.toLowerCase();
     if (lower === "connection") named = namedByConnection(raw[index + 1]);
-    if (!notDownstream.has(lower) && !lower.startsWith("x-gaffe-")) passed.push(name, raw[index + 1]!);
+    if (notDownstream.has(lower) || lower.startsWith("x-gaffe-") || isAboutTheOrigin(lower)) continue;
+    passed.push(name, raw[index + 1]!);
   }
   if (named) return [...passed.filter((_, index) => !named.has(passed[index - (index % 2)]!.toLowerCase())), ...added];
   passed.push(...added);
@@ -162,7 +163,7 @@ export function secretsInQuery(query: string): readonly string[] {
 }
 
 function secretIn(lower: string, value: string): string | undefined {
-  if (lower === "authorization") return unquoted(bearer(value));
+  if (lower === "authorization") return tokenInBasic(value) ?? unquoted(bearer(value));
   return /key|token|secret|auth/.test(lower) ? unquoted(value) : undefined;
 }
 

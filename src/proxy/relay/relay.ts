@@ -6,6 +6,7 @@ import { errorEvent, type OwnError, refuse } from "../errors.ts";
 import { inflate } from "../inflate.ts";
 import type { AnswerHead, Rewriter, Rewriting, Rewritten } from "../rewriting.ts";
 import { answerHeaders, headerTexts, valueOf, withoutHeaders } from "./headers.ts";
+import { pageProtection } from "./page-headers.ts";
 import type { TimeoutTarget } from "./timeout-sweep.ts";
 import { beforeAnswer, midAnswer, ShuttingDown } from "./upstream-failures.ts";
 
@@ -81,7 +82,7 @@ export class Relay implements Dispatcher.DispatchHandler, TimeoutTarget {
     this.contentType = valueOf(raw, "content-type");
     this.encoding = valueOf(raw, "content-encoding");
     response.sendDate = false;
-    const added = ["x-gaffe-trace-id", traceId];
+    const added = ["x-gaffe-trace-id", traceId, ...pageProtection];
     if (rewriting) return this.#beginRewriting(rewriting, { raw, added, resume, statusText });
     this.#writeHead(raw, added, resume, statusText);
     return true;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Failure } from "../../platform/failure.ts";
+import { createInFlight } from "../../platform/http/in-flight.ts";
 import { leastRoleFor, type Principal } from "../access.ts";
 import type { ClientAddress } from "../client-address.ts";
 import { Problem } from "../contract/common.ts";
@@ -10,6 +11,8 @@ import type { IdempotencyStore } from "../ports/idempotency.ts";
 import type { Visitor } from "../visitor.ts";
 import type { Allow, IsStillAllowed } from "./allow.ts";
 import { createOnce } from "./idempotency.ts";
+import { createOpenRouteBudget, openBodyBytes } from "./open-route-budget.ts";
+import { reserveBody } from "./reserve-body.ts";
 import { type OpenRoute, type Reply, type Route, refusal } from "./route.ts";
 import { visitorOf } from "./visitor.ts";
 
@@ -33,16 +36,17 @@ export interface AdderDependencies {
   readonly clientAddress: ClientAddress;
   /** The service listens on loopback only. */
   readonly loopbackOnly: boolean;
+  /** Largest body of an authenticated request. */
+  readonly bodyBytes: number;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
 /** Adds routes of /api/v1 with their auth rules. Writes are audited and repeatable under an idempotency key. */
-export function createAdder(
-  app: FastifyInstance,
-  { allow, isStillAllowed, audited, idempotency, now, ...address }: AdderDependencies,
-) {
+export function createAdder(app: FastifyInstance, dependencies: AdderDependencies) {
+  const { allow, isStillAllowed, audited, idempotency, bodyBytes, now, ...address } = dependencies;
   const once = createOnce({ store: idempotency, now });
+  const bodies = createInFlight({ limitBytes: 4 * bodyBytes, bytesPerOwner: 2 * bodyBytes });
   const principals = new WeakMap<object, Principal>();
 
   return (route: Route): void => {
@@ -51,9 +55,12 @@ export function createAdder(
       url: `/api/v1${route.path}`,
       schema: schemaOf(route),
       config: { scope: route.scope },
-      // Checks access before the body is parsed.
-      onRequest: async (request) => {
-        principals.set(request, await allow(request, route));
+      bodyLimit: bodyBytes,
+      // Checks access and room before the body is received.
+      onRequest: async (request, reply) => {
+        const principal = await allow(request, route);
+        principals.set(request, principal);
+        reserveBody(request, reply, { bodies, owner: principal.projectId, maxBytes: bodyBytes });
       },
       handler: async (request, reply) => {
         const principal = principals.get(request);
@@ -85,7 +92,7 @@ export function createAdder(
   };
 }
 
-interface OpenAdderDependencies extends Pick<AdderDependencies, "clientAddress" | "loopbackOnly"> {
+interface OpenAdderDependencies extends Pick<AdderDependencies, "clientAddress" | "loopbackOnly" | "now"> {
   readonly identify: Identify;
   /** Address of the service, without a trailing slash. */
   readonly baseUrl: () => string;
@@ -95,22 +102,26 @@ interface OpenAdderDependencies extends Pick<AdderDependencies, "clientAddress" 
  * Adds routes without required authentication: they refuse foreign pages and identify the client where
  * possible.
  */
-export function createOpenAdder(app: FastifyInstance, { identify, baseUrl, ...address }: OpenAdderDependencies) {
+export function createOpenAdder(app: FastifyInstance, { identify, baseUrl, now, ...address }: OpenAdderDependencies) {
+  const enter = createOpenRouteBudget({ now });
   return (route: OpenRoute): void => {
     app.route({
       method: route.method,
       url: `/api/v1${route.path}`,
       schema: schemaOf(route),
       config: { scope: "nobody" },
-      onRequest: async ({ headers }) => {
+      bodyLimit: openBodyBytes,
+      onRequest: async (request, reply) => {
+        const { headers, socket } = request;
         if (route.method !== "GET" && isFromForeignPage({ headers, baseUrl: baseUrl() })) {
           throw refusal("forbidden", "a browser may send this from Gaffe's own pages only");
         }
+        enter(request, reply, address.clientAddress(headers, socket.remoteAddress));
       },
       handler: async (request, reply) => {
         const visitor = visitorOf(request, address);
         const { method, headers } = request;
-        const principal = await identify({ method, headers, isLocal: visitor.isLocal }).catch(() => undefined);
+        const principal = await identify({ method, headers, client: visitor }).catch(() => undefined);
         return send(await route.handle({ principal, visitor, ...parsed(request) }), reply);
       },
     });

@@ -62,7 +62,7 @@ export function createAllow({ identify, requestsPerMinute, now, ...rest }: Allow
 
   function identityOf(request: FastifyRequest): Promise<Principal | undefined> {
     const { method, headers } = request;
-    return identify({ method, headers, isLocal: visitorOf(request, rest).isLocal });
+    return identify({ method, headers, client: visitorOf(request, rest) });
   }
 }
 

@@ -66,7 +66,8 @@ function read(thrown: FastifyError | Failure): ProblemDetails {
   if (statusCode === 413)
     return {
       problem: "too-large",
-      detail: "the body is larger than GAFFE_MAX_BODY allows: send smaller requests, or raise the limit",
+      detail:
+        "the body is larger than this route, or GAFFE_MAX_BODY, allows: send smaller requests, or raise the limit",
     };
   if (statusCode === 415) return { problem: "unsupported-media-type", detail: "send Content-Type: application/json" };
   if (statusCode >= 400 && statusCode < 500) return { problem: "invalid-request", detail: thrown.message };

@@ -97,6 +97,7 @@ export const problems = {
   forbidden: { status: 403, title: "This is not allowed" },
   "not-found": { status: 404, title: "Not found" },
   conflict: { status: 409, title: "It is not in a state that allows this" },
+  "request-timeout": { status: 408, title: "The request came too slowly" },
   "key-in-use": { status: 409, title: "A request with this Idempotency-Key is still running" },
   "too-large": { status: 413, title: "The request is too large" },
   "unsupported-media-type": { status: 415, title: "Send JSON" },

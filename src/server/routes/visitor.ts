@@ -11,13 +11,13 @@ interface VisitorOfDependencies {
 
 /** Returns the origin of a request. */
 export function visitorOf(
-  { headers, socket, id }: FastifyRequest,
+  { headers, socket, raw, id }: FastifyRequest,
   { clientAddress, loopbackOnly }: VisitorOfDependencies,
 ): Visitor {
   return {
     address: clientAddress(headers, socket.remoteAddress),
     agent: (headers["user-agent"] ?? "").slice(0, 200),
-    isLocal: loopbackOnly && isLocalRequest(headers, socket.remoteAddress),
+    isLocal: loopbackOnly && isLocalRequest(raw),
     requestId: id,
   };
 }

@@ -14,6 +14,7 @@ interface McpDependencies {
   readonly allow: Allow;
   /** Address for links, without a trailing slash. */
   readonly baseUrl: () => string;
+  readonly bodyBytes: number;
 }
 
 /**
@@ -30,6 +31,7 @@ export function addMcp(app: FastifyInstance, dependencies: McpDependencies, rout
   app.post("/mcp", {
     schema,
     config: { scope: "read" },
+    bodyLimit: dependencies.bodyBytes,
     onRequest: async (request) => {
       principals.set(request, await admitted(request));
     },

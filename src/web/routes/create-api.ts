@@ -9,10 +9,12 @@ import { addUnsubscribe } from "../../notifications/service.ts";
 import type { AdderDependencies, AllowDependencies, OpenRoute, Route } from "../../server/index.ts";
 import {
   addCompression,
+  addJsonBodies,
   createAdder,
   createAllow,
   createErrorHandler,
   createOpenAdder,
+  openBodyBytes,
   requireAuthRules,
   sendProblem,
 } from "../../server/service.ts";
@@ -42,7 +44,6 @@ type ApiDependencies = AllowDependencies &
     readonly openRoutes: readonly OpenRoute[];
     /** Address for links, without a trailing slash. */
     readonly baseUrl: () => string;
-    readonly bodyBytes: number;
   };
 
 /**
@@ -51,13 +52,13 @@ type ApiDependencies = AllowDependencies &
  */
 export async function createApi({ routes, openRoutes, ...dependencies }: ApiDependencies): Promise<Api> {
   const app = fastify({
-    bodyLimit: dependencies.bodyBytes,
+    // Routes that authenticate their clients allow more.
+    bodyLimit: openBodyBytes,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     logger: false,
   });
-  // JSON only: a foreign page can send plain text without a preflight request.
-  app.removeContentTypeParser("text/plain");
+  addJsonBodies(app);
   app.setValidatorCompiler(validatorCompiler);
   // Responses are typed and checked against their schemas by tests, so they are not validated on every
   // request.
@@ -77,7 +78,7 @@ export async function createApi({ routes, openRoutes, ...dependencies }: ApiDepe
   routes.forEach(createAdder(app, { ...dependencies, allow, isStillAllowed, audited: createAudited(dependencies) }));
   openRoutes.forEach(createOpenAdder(app, dependencies));
   addOperatorRoutes(app, { ...dependencies, allow });
-  addMcp(app, { allow, baseUrl: dependencies.baseUrl }, routes);
+  addMcp(app, { allow, baseUrl: dependencies.baseUrl, bodyBytes: dependencies.bodyBytes }, routes);
   addDocuments(app, dependencies.baseUrl);
   await addUnsubscribe(app, dependencies);
   await addWebApp(app);

@@ -34,9 +34,9 @@ describe("authentication", () => {
     createdAt: noon,
   };
 
-  function setUp({ found = token, open = false }: { found?: Token; open?: boolean } = {}) {
+  function setUp({ found = token, isLocal = false }: { found?: Token; isLocal?: boolean } = {}) {
     const state = { now: noon, found: found as Token | undefined, lookups: 0, touched: 0, isAway: false };
-    const authenticate = createAuthenticate({
+    const identify = createAuthenticate({
       tokens: {
         find: () => {
           state.lookups++;
@@ -47,10 +47,11 @@ describe("authentication", () => {
           return Promise.resolve();
         },
       },
-      open,
       now: () => state.now,
       emit: () => undefined,
     });
+    const authenticate = (presented: string | undefined, address = "10.0.0.1") =>
+      identify(presented, { address, isLocal });
     return { state, authenticate };
   }
 
@@ -110,9 +111,9 @@ describe("authentication", () => {
     });
   });
 
-  test("without a token, an open service takes spans into project Global and nothing more", async () => {
+  test("without a token, a local program may send spans into project Global and nothing more", async () => {
     expect(await setUp().authenticate(undefined)).toMatchObject({ reason: "missing" });
-    expect(await setUp({ open: true }).authenticate(undefined)).toMatchObject({
+    expect(await setUp({ isLocal: true }).authenticate(undefined)).toMatchObject({
       principal: { projectId: "global", scopes: ["ingest"] },
     });
   });
@@ -144,6 +145,22 @@ test.each([
   [{ host: "localhost:4233", origin: "http://localhost:4233" }, "127.0.0.1", true],
   [{ host: "localhost:4233", origin: "http://localhost:9999" }, "127.0.0.1", false],
   [{}, "127.0.0.1", false],
-])("a request with %o from %s is local: %s", (headers, address, expected) => {
-  expect(isLocalRequest(headers, address)).toBe(expected);
+  [{ host: "127.9.9.9:4233" }, "127.0.0.1", true],
+  [{ host: "localhost" }, "127.0.0.1", true],
+  [{ host: "localhost:4233", "sec-fetch-site": "none" }, "127.0.0.1", true],
+  [{ host: "localhost:4233", "sec-fetch-site": "cross-site" }, "127.0.0.1", false],
+  [{ host: "localhost:4233", "sec-fetch-site": "same-site" }, "127.0.0.1", false],
+  [{ host: "localhost:4233", forwarded: "for=10.0.0.7" }, "127.0.0.1", false],
+  [{ host: "localhost:4233", "x-forwarded-for": "10.0.0.7" }, "127.0.0.1", false],
+  [{ host: "localhost:4233", "x-forwarded-host": "gaffe.example" }, "127.0.0.1", false],
+  [{ host: "localhost:4233", "x-forwarded-proto": "https" }, "127.0.0.1", false],
+  [{ host: "localhost:4233", "x-real-ip": "10.0.0.7" }, "127.0.0.1", false],
+  [{ host: "localhost:4233", via: "1.1 proxy" }, "127.0.0.1", false],
+])("a request with %o from %s is local: %s", (headers, remoteAddress, expected) => {
+  expect(isLocalRequest({ headers, httpVersion: "1.1", socket: { remoteAddress } })).toBe(expected);
+});
+
+test("a request in HTTP/1.0, as nginx sends it by default, is not local", () => {
+  const request = { headers: { host: "localhost:4233" }, socket: { remoteAddress: "127.0.0.1" } };
+  expect(isLocalRequest({ ...request, httpVersion: "1.0" })).toBe(false);
 });

@@ -79,12 +79,12 @@ const answerOf = ({ status, statusText, rawHeaders, trailers, body }: Reply) => 
 ];
 
 /**
- * Returns headers without connection headers and the two that the proxy adds to a response; the body shows its
+ * Returns headers without connection headers and those that the proxy adds to a response; the body shows its
  * length.
  */
 function endToEnd(raw: readonly string[]): string[] {
   const names =
-    /^(host|date|connection|keep-alive|transfer-encoding|content-length|x-gaffe-trace-id|x-accel-buffering)$/i;
+    /^(host|date|connection|keep-alive|transfer-encoding|content-length|x-gaffe-trace-id|x-accel-buffering|x-content-type-options|content-security-policy)$/i;
   return raw.filter((_, index) => !names.test(raw[index - (index % 2)]!));
 }
 
@@ -435,6 +435,7 @@ test("a recorder that throws changes nothing for the caller; a strict project is
       throw new Error("no");
     },
     canRecord: () => false,
+    secondsUntilQuota: () => undefined,
     close: async () => undefined,
   };
   provider.answerWith((_, response) => response.end("{}"));

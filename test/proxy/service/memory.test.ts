@@ -60,7 +60,7 @@ function memoryMb(pid: number): number {
 }
 
 const body = '{"model":"fake/m","stream":true,"messages":[{"role":"user","content":"hello"}]}';
-const request = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+const request = `POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 async function drop(port: number, clients: number): Promise<void> {
   for (let left = clients; left > 0; left -= 50)

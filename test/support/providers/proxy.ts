@@ -19,6 +19,7 @@ export async function openProxy(settings: ProxySettings, more: Partial<ProxyDepe
   const recorder: CallRecorder = {
     record: (call) => void calls.push(call),
     canRecord: () => true,
+    secondsUntilQuota: () => undefined,
     close: async () => undefined,
   };
   const proxy = createProxy({

@@ -2,16 +2,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { presentedToken } from "../../../src/accounts/sign-in/credentials.ts";
 import { createAccept } from "../../../src/ingest/otlp/accept.ts";
-import type { Authenticate } from "../../../src/ingest/otlp/authenticate.ts";
+import type { Authenticate, OverQuota } from "../../../src/ingest/otlp/authenticate.ts";
 import { otlpEvents } from "../../../src/ingest/otlp/events.ts";
-import { createInFlight } from "../../../src/ingest/otlp/in-flight.ts";
 import { createPreparePool } from "../../../src/ingest/otlp/prepare-pool.ts";
-import { startOtlpGrpc } from "../../../src/ingest/otlp-grpc/otlp-grpc.ts";
+import { type OtlpGrpcDependencies, startOtlpGrpc } from "../../../src/ingest/otlp-grpc/otlp-grpc.ts";
 import { createOtlpHttp } from "../../../src/ingest/otlp-http/otlp-http.ts";
 import { defaultLimits, type OtlpLimits } from "../../../src/otlp/limits.ts";
 import type { Admission, Batch, Summary } from "../../../src/otlp/ports/admission.ts";
 import { admitWithin, type Quotas } from "../../../src/pipeline/quotas.ts";
 import { Failure } from "../../../src/platform/failure.ts";
+import { createInFlight } from "../../../src/platform/http/in-flight.ts";
 import { asProjectId } from "../../../src/platform/ids.ts";
 import { createTelemetry } from "../../../src/platform/telemetry/telemetry.ts";
 
@@ -24,15 +24,25 @@ export interface ReceiverOptions {
   readonly inFlightBytes?: number;
   readonly settled?: () => Promise<Summary>;
   readonly quotas?: Quotas;
+  readonly overQuota?: OverQuota;
+  readonly grpc?: Partial<OtlpGrpcDependencies>;
 }
 
 /** Starts both OTLP transports on random ports in this process; their admission collects batches in a list. */
-export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, settled, quotas }: ReceiverOptions = {}) {
+export async function startReceiver({
+  limits,
+  bodyTimeoutMs,
+  inFlightBytes,
+  settled,
+  quotas,
+  overQuota,
+  grpc: grpcOptions,
+}: ReceiverOptions = {}) {
   const batches: Batch[] = [];
   const state: { full: boolean; admitThrows?: Error; authenticateThrows?: Error } = { full: false };
   const telemetry = createTelemetry({ level: "silent", declared: otlpEvents });
   const pool = createPreparePool({ onLost: () => undefined });
-  const inFlight = createInFlight(inFlightBytes ?? 96 * 1024 * 1024);
+  const inFlight = createInFlight({ limitBytes: inFlightBytes ?? 96 * 1024 * 1024 });
   const accept = createAccept({
     prepare: pool.prepare,
     admission: quotas ? admitWithin(quotas, admission(), telemetry.emit) : admission(),
@@ -41,11 +51,12 @@ export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, sett
   });
   const dependencies = {
     accept,
-    authenticate: ((headers) => {
+    authenticate: ((request) => {
       if (state.authenticateThrows) return Promise.reject(state.authenticateThrows);
-      return authenticate(headers);
+      return authenticate(request);
     }) satisfies Authenticate,
     inFlight,
+    ...(overQuota === undefined ? {} : { overQuota }),
     telemetry,
     limits: { ...defaultLimits, ...limits },
   };
@@ -54,7 +65,13 @@ export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, sett
     if (!otlpHttp(request, response)) response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const grpc = await startOtlpGrpc({ ...dependencies, host: "127.0.0.1", port: 0 });
+  const grpc = await startOtlpGrpc({
+    ...dependencies,
+    host: "127.0.0.1",
+    port: 0,
+    ...(bodyTimeoutMs === undefined ? {} : { pace: { timeoutMs: bodyTimeoutMs, bytesPerSecond: 16 * 1024 } }),
+    ...grpcOptions,
+  });
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     grpcPort: grpc.port,
@@ -92,7 +109,7 @@ const summaryOf = (batch: Batch): Summary => ({
   issuesFound: 0,
 });
 
-const authenticate: Authenticate = async (headers) => {
+const authenticate: Authenticate = async ({ headers }) => {
   const token = presentedToken(headers);
   if (token === undefined || token === goodToken) return { kind: "project", projectId: asProjectId("global") };
   return token === readOnlyToken

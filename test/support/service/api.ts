@@ -85,7 +85,6 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     updatePipeline: () => undefined,
     now,
   });
-  const open = changes.loopbackOnly ?? true;
   const emit = (event: GaffeEvent) => telemetry.emit(event);
   const baseUrl = () => "http://gaffe.example";
   const post = mailbox();
@@ -153,7 +152,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     addressGuard: createAddressGuard(["127.0.0.0/8"]),
     authenticationService: createAuthenticationService({
       ...records,
-      authenticate: createAuthenticate({ tokens: records.tokens, open, now, emit }),
+      authenticate: createAuthenticate({ tokens: records.tokens, now, emit }),
       projectChanged: (project) => monitorsChanged.push(project),
       signUp: "invitation",
       mail: post,
