@@ -233,6 +233,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     const page = await web.open(`${p}/datapoints?q=${encodeURIComponent("env:staging")}`);
     await page.getByRole("link", { name: "Create monitor from filter" }).click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Staging answers");
+    await page.getByRole("searchbox", { name: "Add a check" }).fill("function name");
     await page.getByRole("checkbox", { name: /Function name is correct/ }).check();
     await page.waitForSelector("text=Tested on the newest");
     await page.getByRole("button", { name: "Save & backfill …" }).click();

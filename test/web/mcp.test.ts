@@ -96,7 +96,7 @@ describe("who is let in", () => {
 
   test("a token that only sends is refused, one that reads sees the tools that read, one that writes all", async () => {
     await expect(openMcp(service.url, { "api-key": await tokenWith(["ingest"]) })).rejects.toThrow(/scope read/);
-    const writing = new Set(["create_monitor", "resolve_issue"]);
+    const writing = new Set(["create_monitor", "evaluate_check", "resolve_issue"]);
     await using reader = await openMcp(service.url, { "api-key": await tokenWith(["read"]) });
     const names = (await reader.tools()).map(({ name }) => name);
     expect(names).toEqual(tools.map(({ name }) => name).filter((name) => !writing.has(name)));
@@ -121,7 +121,7 @@ describe("the tools", () => {
     const listed = await mcp.tools();
     expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
     for (const { name, inputSchema, annotations, description = "" } of listed) {
-      const writes = name === "create_monitor" || name === "resolve_issue";
+      const writes = ["create_monitor", "evaluate_check", "resolve_issue"].includes(name);
       expect([name, annotations?.readOnlyHint]).toEqual([name, !writes]);
       expect(inputSchema["additionalProperties"]).toBe(false);
       expect(description.length).toBeGreaterThan(40);
