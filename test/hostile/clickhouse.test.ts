@@ -9,12 +9,14 @@ test("the passwordless user of the embedded ClickHouse cannot close its port, re
     "SYSTEM STOP LISTEN HTTP",
     "SYSTEM STOP MERGES",
     "SYSTEM SHUTDOWN",
-    "SELECT count() FROM datapoints",
+    "SELECT * FROM gaffe.datapoints",
+    "DROP TABLE gaffe.spans",
     "SELECT * FROM file('/etc/passwd', 'LineAsString')",
     "SELECT * FROM system.numbers LIMIT 1",
   ]) {
     const response = await fetch(url, { method: "POST", body: attack });
-    expect([attack, response.status < 400, await response.text()]).toEqual([attack, false, expect.anything()]);
+    const refused = expect.stringMatching(/ACCESS_DENIED|QUOTA_EXCEEDED/) as string;
+    expect([attack, response.ok, await response.text()]).toEqual([attack, false, refused]);
   }
   expect(await storage.clickhouse.select("answers", "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
