@@ -23,5 +23,5 @@ test("a folder is one process's at a time, and free again when that process ends
 });
 
 test("reports a folder that cannot be created", () => {
-  expect(() => lockFolder(join("/dev/null", "data"))).toThrow(/nothing can be written/);
+  expect(() => lockFolder(join("/dev/null", "data"))).toThrow(/must be writable, and only by the user that runs Gaffe/);
 });

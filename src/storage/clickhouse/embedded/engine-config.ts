@@ -135,6 +135,7 @@ const serviceRights = [
   "TRUNCATE",
   "OPTIMIZE",
   "CHECK",
+  "BACKUP",
   "KILL QUERY",
   "SYSTEM",
   "TABLE ENGINE",
