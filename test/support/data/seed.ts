@@ -33,15 +33,18 @@ export async function seed({ url, token }: Target): Promise<void> {
 /** Spreads the calls over the last three quarters of an hour: older ones would be partitioned by arrival time. */
 const startOf = (number: number) => new Date(Date.now() - number * 43_000).toISOString();
 
-/** Waits until at least this many datapoints can be read. */
+/** Waits until at least this many datapoints can be read, and their issues too, which are updated after rows are stored. */
 export async function seen({ url, token }: Target, atLeast: number): Promise<void> {
   for (let attempts = 0; attempts < 720; attempts++) {
     const answer = await fetch(`${url}/api/v1/health`, { headers: { "api-key": token } });
-    const { datapoints } = (await answer.json()) as { datapoints: number };
-    if (datapoints >= atLeast) return;
+    const { datapoints, pipeline } = (await answer.json()) as {
+      datapoints: number;
+      pipeline: { waiting: { entries: number } };
+    };
+    if (datapoints >= atLeast && pipeline.waiting.entries === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  throw new Error(`fewer than ${atLeast} datapoints were seen in three minutes`);
+  throw new Error(`fewer than ${atLeast} datapoints were processed in three minutes`);
 }
 
 async function post(
