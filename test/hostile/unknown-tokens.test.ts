@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createAuthenticate } from "../../src/accounts/sign-in/authenticate.ts";
 import { newKey, newSecret, sha256Of } from "../../src/accounts/sign-in/secret.ts";
+import { Failure } from "../../src/platform/failure.ts";
 import { firstAccount, globalProject } from "../../src/platform/ids.ts";
 import type { Token } from "../../src/server/access.ts";
 import { noon } from "../support/data/examples.ts";
@@ -11,11 +12,12 @@ const token: Token = { ...by, accountId: firstAccount, projectId: globalProject 
 const good = newSecret();
 
 function setUp() {
-  const state = { now: noon, lookups: 0 };
+  const state = { now: noon, lookups: 0, isAway: false };
   const identify = createAuthenticate({
     tokens: {
       find: (sha256) => {
         state.lookups++;
+        if (state.isAway) return Promise.reject(new Failure("dependency", "away"));
         return Promise.resolve(sha256 === sha256Of(good) ? token : undefined);
       },
       touch: () => Promise.resolve(),
@@ -64,6 +66,18 @@ test("a fleet with many valid tokens behind one address is never limited, nor on
     state.now += 1;
     expect((await identify(good, "10.0.0.1")).kind).toBe("principal");
   }
+});
+
+test("tokens that could not be looked up during an outage are not counted as unknown", async () => {
+  const { state, identify } = setUp();
+  state.isAway = true;
+  for (let request = 0; request < 200; request++) {
+    await expect(identify(newSecret(), "10.0.0.1")).rejects.toMatchObject({ blame: "dependency" });
+  }
+  state.isAway = false;
+  await expect
+    .poll(() => identify(good, "10.0.0.1").catch(() => undefined), { timeout: 10_000 })
+    .toMatchObject({ kind: "principal" });
 });
 
 test("the API answers a flood of made-up tokens and cookies with 429 and the wait", async () => {

@@ -73,12 +73,13 @@ export function createAuthenticate({
     }
     if (!secretShape.test(secret)) return noToken(secret);
     const key = sha256Of(secret);
-    const isUnread = remembered.isUnread(key);
-    const waitSeconds = isUnread ? lookups.take(client.address) : undefined;
-    if (waitSeconds !== undefined) return { ...limited, retryAfterSeconds: waitSeconds };
-    const token = await remembered.get(key);
+    const read = async () => remembered.get(key);
+    const lookup = remembered.isUnread(key)
+      ? await lookups.find(client.address, read)
+      : { found: await remembered.get(key) };
+    if ("retryAfterSeconds" in lookup) return { ...limited, ...lookup };
+    const token = lookup.found;
     if (!token) return hasChecksum(secret) ? unknown : mistyped;
-    if (isUnread) lookups.giveBack(client.address);
     if (!isUsable(token, now())) return unusable(token);
     recordUse(token);
     const { id, accountId, projectId, scopes, name } = token;

@@ -69,15 +69,13 @@ export function createBrowserSessions({ sessions, cookie, now, emit }: BrowserSe
   async function read(sha256: string, address: string) {
     const exists = known.get(sha256);
     if (exists !== undefined) return exists ? sessions.find(sha256) : undefined;
-    const retryAfterSeconds = lookups.take(address);
-    if (retryAfterSeconds !== undefined) {
+    const lookup = await lookups.find(address, () => sessions.find(sha256));
+    if ("retryAfterSeconds" in lookup) {
       const message = "too many unknown sessions came from this network: try again later";
-      throw new Failure("caller", message, { problem: "too-many-requests", retryAfterSeconds });
+      throw new Failure("caller", message, { problem: "too-many-requests", ...lookup });
     }
-    const found = await sessions.find(sha256);
-    known.set(sha256, found !== undefined);
-    if (found) lookups.giveBack(address);
-    return found;
+    known.set(sha256, lookup.found !== undefined);
+    return lookup.found;
   }
 
   /** Records the last use with one-minute resolution, without delaying the request. */

@@ -1,12 +1,18 @@
 import { networkOf } from "../../platform/http/network-of.ts";
 import { createAllowances } from "../../platform/http/rate-limiter.ts";
 
+type Lookup<Found> =
+  | { readonly found: Found | undefined }
+  /** Nothing was looked up, because too many keys of the client's network do not exist. */
+  | { readonly retryAfterSeconds: number };
+
 /** Limits how many keys that do not exist a client may have looked up in the records database. */
 export interface LookupLimiter {
-  /** Counts a lookup of a key that was never found. Returns the seconds to wait when none is left. */
-  take(address: string): number | undefined;
-  /** Undoes `take`, because the key exists. */
-  giveBack(address: string): void;
+  /**
+   * Looks a key up that was never found, and counts it if it does not exist. A lookup that throws is not counted:
+   * while the database is away, nobody knows which keys exist.
+   */
+  find<Found>(address: string, read: () => Promise<Found | undefined>): Promise<Lookup<Found>>;
 }
 
 /** More than a person or a misconfigured fleet needs, and too few to keep a database busy. */
@@ -16,7 +22,18 @@ const unknownKeysPerMinute = 60;
 export function createLookupLimiter({ now }: { readonly now: () => number }): LookupLimiter {
   const allowances = createAllowances({ perMinute: unknownKeysPerMinute, now });
   return {
-    take: (address) => allowances.take(networkOf(address)),
-    giveBack: (address) => allowances.giveBack(networkOf(address)),
+    async find(address, read) {
+      const network = networkOf(address);
+      const retryAfterSeconds = allowances.take(network);
+      if (retryAfterSeconds !== undefined) return { retryAfterSeconds };
+      let isCounted = false;
+      try {
+        const found = await read();
+        isCounted = found === undefined;
+        return { found };
+      } finally {
+        if (!isCounted) allowances.giveBack(network);
+      }
+    },
   };
 }
