@@ -1772,12 +1772,22 @@ export interface SplitRequest {
   readonly issue: string;
 }
 
+export interface ChannelRecipient {
+  readonly address: string;
+  /** Only `member`, `trusted` (by a setting) and `confirmed` receive; `waiting` for their confirmation */
+  readonly state: "member" | "trusted" | "confirmed" | "waiting" | "expired" | "unsubscribed" | "unconfirmed";
+  /** Messages of the last 90 days that were not sent for this reason */
+  readonly heldBack: number;
+}
+
 export interface Channel {
   readonly id: string;
   readonly name: string;
   readonly kind: "email" | "slack_webhook" | "slack_app" | "webhook";
   /** Addresses, conversation, or URL without secrets */
   readonly leadsTo: string;
+  /** Of an email channel with addresses */
+  readonly recipients?: readonly ChannelRecipient[];
   readonly showsDialog: boolean;
   readonly builtIn: boolean;
   readonly disabledReason?: string;
@@ -1826,6 +1836,8 @@ export interface MadeChannel {
   readonly kind: "email" | "slack_webhook" | "slack_app" | "webhook";
   /** Addresses, conversation, or URL without secrets */
   readonly leadsTo: string;
+  /** Of an email channel with addresses */
+  readonly recipients?: readonly ChannelRecipient[];
   readonly showsDialog: boolean;
   readonly builtIn: boolean;
   readonly disabledReason?: string;
@@ -2168,6 +2180,8 @@ export interface ProjectChange {
 export interface User {
   readonly id: string;
   readonly email: string;
+  /** False after joining by a link that was not mailed, until the address is confirmed: it gets no notifications */
+  readonly emailConfirmed: boolean;
   readonly role: "viewer" | "member" | "admin";
   readonly createdAt: string;
   readonly lastSeenAt?: string;
@@ -3709,6 +3723,14 @@ export interface GetJobsAnswer {
   readonly backlog: readonly HealthAsynchronousCheck[];
 }
 
+export interface Mailed {
+  readonly mailed: true;
+}
+
+export interface PostChannelsIdConfirmationsBody {
+  readonly recipient: string;
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -3755,10 +3777,6 @@ export interface SignedUp {
   readonly user: User;
   /** An API token to send with, shown this once */
   readonly token?: string;
-}
-
-export interface Mailed {
-  readonly mailed: true;
 }
 
 export interface SignIn {
@@ -3953,6 +3971,8 @@ export interface Operations {
   "POST /judges/{id}/test": { readonly path: { readonly id: string }; readonly answer: JudgeTest; };
   "POST /judges/compare": { readonly body: JudgeCompareRequest; readonly answer: JudgeComparison; };
   "GET /jobs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetJobsAnswer; };
+  "POST /me/email-confirmation": { readonly answer: Mailed; };
+  "POST /channels/{id}/confirmations": { readonly path: { readonly id: string }; readonly body: PostChannelsIdConfirmationsBody; readonly answer: Channel; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };

@@ -45,6 +45,7 @@ import { mailbox } from "../receivers/mailbox.ts";
 import { evaluateHere } from "./evaluate-here.ts";
 import { fakePipeline } from "./fake-pipeline.ts";
 import { fakeReaders } from "./fake-readers.ts";
+import { recipientsOf } from "./recipients.ts";
 
 export interface Answer {
   readonly status: number;
@@ -91,6 +92,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   const emit = (event: GaffeEvent) => telemetry.emit(event);
   const baseUrl = () => "http://gaffe.example";
   const post = mailbox();
+  const mailing = recipientsOf(records, { mail: post, baseUrl, now });
   const admit = (batch: Batch) => {
     admitted.push(batch);
     return Promise.resolve({
@@ -100,6 +102,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   };
   const dependencies: ServiceDependencies = {
     ...records,
+    ...mailing,
     datapoints: readers.datapoints,
     senders: readers.senders,
     traces: readers.traceReader,
@@ -156,6 +159,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     addressGuard,
     authenticationService: createAuthenticationService({
       ...records,
+      ...mailing,
       authenticate: createAuthenticate({ tokens: records.tokens, now, emit }),
       projectChanged: (project) => monitorsChanged.push(project),
       signUp: "invitation",
@@ -224,6 +228,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     clock,
     telemetry,
     emails: post.emails,
+    recipients: mailing.recipients,
     ask: request,
     tokenWith,
     async [Symbol.asyncDispose]() {
