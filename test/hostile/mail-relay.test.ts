@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startMailServer } from "../support/receivers/mail-server.ts";
 import { temporaryFolder } from "../support/service/folder.ts";
-import { type Service, startService } from "../support/service/service.ts";
+import { type Service, startService, testToken } from "../support/service/service.ts";
 import { eventually } from "../support/service/service-api.ts";
 
 const password = "correct horse battery";
@@ -18,7 +18,7 @@ describe("a service with open sign-up and a mail server", () => {
     folder = temporaryFolder();
     mail = await startMailServer();
     service = await startService({ folder: folder.path, env: { SMTP_URL: mail.url, GAFFE_SIGN_UP: "open" } });
-    await send("POST", "/sign-up", { body: { email: "operator@example.org", password } });
+    await send("POST", "/sign-up", { body: { email: "operator@example.org", password, token: testToken } });
     for (const email of ["eve@evil.example", "mallory@evil.example"]) {
       await send("POST", "/sign-up", { body: { email } });
       const [first] = await mailsTo(email);

@@ -231,6 +231,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     recipients: mailing.recipients,
     ask: request,
     tokenWith,
+    adminSecret,
     async [Symbol.asyncDispose]() {
       await close();
       await api.close();
