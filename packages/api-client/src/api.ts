@@ -3795,7 +3795,7 @@ export interface Me {
   readonly projectId?: string;
   /** How a person without an account signs up: as the first user, openly, by an emailed link, or by invitation */
   readonly signUp: "first" | "open" | "by_mail" | "by_invitation";
-  /** The first to sign up shows the token that the service printed at its first start */
+  /** The first to sign up proves that they operate the service: by the key of the link that its start printed, or by the token of the first start */
   readonly needsToken: boolean;
   /** A mail server is set */
   readonly canMail: boolean;
@@ -3805,7 +3805,9 @@ export interface SignUp {
   readonly email: string;
   /** Left out if the account is joined by a mailed link */
   readonly password?: string | undefined;
-  /** Token printed at the first start; required when `needsToken` is true */
+  /** End of the link that the start printed: this or `token` when `needsToken` is true */
+  readonly key?: string | undefined;
+  /** Token of the first start */
   readonly token?: string | undefined;
 }
 

@@ -32,7 +32,9 @@ export const Me = z
       ),
     needsToken: z
       .boolean()
-      .describe("The first to sign up shows the token that the service printed at its first start"),
+      .describe(
+        "The first to sign up proves that they operate the service: by the key of the link that its start printed, or by the token of the first start",
+      ),
     canMail: z.boolean().describe("A mail server is set"),
   })
   .meta({ id: "Me" });
@@ -43,11 +45,10 @@ export const SignUp = z
   .strictObject({
     email: Email,
     password: Password.optional().describe("Left out if the account is joined by a mailed link"),
-    token: z
-      .string()
-      .max(200)
-      .optional()
-      .describe("Token printed at the first start; required when `needsToken` is true"),
+    key: LinkKey.optional().describe(
+      "End of the link that the start printed: this or `token` when `needsToken` is true",
+    ),
+    token: z.string().max(200).optional().describe("Token of the first start"),
   })
   .meta({ id: "SignUp" });
 

@@ -91,6 +91,7 @@ const Purpose = z.discriminatedUnion("kind", [
     madeBy: z.string(),
   }),
   z.object({ kind: z.literal("sign_up") }),
+  z.object({ kind: z.literal("first_account") }),
   z.object({ kind: z.literal("reset"), userId: z.string() }),
 ]);
 

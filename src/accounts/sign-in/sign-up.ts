@@ -11,6 +11,7 @@ import type { MailedLinkStore, UserStore } from "../ports/accounts.ts";
 import type { ProjectStore, TokenStore } from "../ports/projects.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { BrowserSessions, SignedIn } from "./browser-sessions.ts";
+import type { FirstAccountKey } from "./first-account-key.ts";
 import type { Passwords } from "./passwords.ts";
 import { invalidLink, refuse, requireGoodPassword } from "./refuse.ts";
 import { hintOf, newKey, newSecret, sha256Of } from "./secret.ts";
@@ -27,6 +28,7 @@ export interface SignUpDependencies {
   readonly passwords: Passwords;
   readonly throttle: Throttle;
   readonly accountEmails: AccountEmails;
+  readonly firstAccountKey: FirstAccountKey;
   readonly recordAuditEntry: Note;
   /** Whether anyone may create an account here. */
   readonly signUp: "invitation" | "open";
@@ -49,12 +51,25 @@ export interface SignedUp extends SignedIn {
 interface SignUpRequest {
   readonly email: string;
   readonly password?: string | undefined;
-  /** Token printed at the first start: proves that the first user operates the service. */
+  /** Key of the link that a start printed: proves that the first user operates the service. */
+  readonly key?: string | undefined;
+  /** Does the same: the token of the first start. */
   readonly token?: string | undefined;
 }
 
 export function createSignUp(dependencies: SignUpDependencies) {
-  const { users, links, sessions, passwords, throttle, accountEmails, recordAuditEntry, baseUrl, now } = dependencies;
+  const {
+    users,
+    links,
+    sessions,
+    passwords,
+    throttle,
+    accountEmails,
+    firstAccountKey,
+    recordAuditEntry,
+    baseUrl,
+    now,
+  } = dependencies;
   return { wayIn, signUp, look: inspectLink, join, invite };
 
   async function wayIn(): Promise<WayIn> {
@@ -63,7 +78,7 @@ export function createSignUp(dependencies: SignUpDependencies) {
     return accountEmails.canSend ? "by_mail" : "open";
   }
 
-  async function signUp({ email, password, token }: SignUpRequest, visitor: Visitor): Promise<SignedUp | "mailed"> {
+  async function signUp({ email, password, ...proof }: SignUpRequest, visitor: Visitor): Promise<SignedUp | "mailed"> {
     await throttle.pass({ kind: "sign-up", email, address: visitor.address });
     const way = await wayIn();
     if (way === "by_invitation")
@@ -75,18 +90,21 @@ export function createSignUp(dependencies: SignUpDependencies) {
       return "mailed";
     }
     if (password === undefined) throw refuse("invalid-request", "a password is needed", "password");
-    if (way === "first") await requireOperator(token, visitor);
+    if (way === "first") await requireOperator(proof, visitor);
     requireGoodPassword(password, email);
     const passwordHash = await passwords.hash(password);
-    return way === "first" ? first(email, passwordHash, visitor) : newAccount(email, passwordHash, visitor);
+    if (way !== "first") return newAccount(email, passwordHash, visitor);
+    const signedUp = await first(email, passwordHash, visitor);
+    if (proof.key !== undefined) await firstAccountKey.take(proof.key);
+    return signedUp;
   }
 
   /** Returns the address and purpose of a link without consuming it. */
-  async function inspectLink(secret: string, visitor: Visitor): Promise<MailedLink> {
+  async function inspectLink(secret: string, visitor: Visitor) {
     await throttle.pass({ kind: "link", address: visitor.address });
     const link = await links.find(sha256Of(secret), now());
-    if (!link) throw invalidLink();
-    return link;
+    if (!link || link.purpose.kind === "first_account") throw invalidLink();
+    return { ...link, purpose: link.purpose };
   }
 
   async function join(secret: string, password: string, visitor: Visitor): Promise<SignedUp> {
@@ -111,17 +129,25 @@ export function createSignUp(dependencies: SignUpDependencies) {
     return { ...made, isMailed: accountEmails.canSend };
   }
 
-  /** A client on this machine does not need to prove that it operates the service. */
-  async function requireOperator(token: string | undefined, visitor: Visitor): Promise<void> {
-    if (visitor.isLocal) return;
+  /** Also on this machine, where other users and pages of other programs could otherwise be faster than the operator. */
+  async function requireOperator(
+    { key, token }: Pick<SignUpRequest, "key" | "token">,
+    visitor: Visitor,
+  ): Promise<void> {
+    if (key !== undefined && (await firstAccountKey.isValid(key))) return;
     const identity = token ? await dependencies.authenticate(token, visitor) : undefined;
     const isOperator =
       identity?.kind === "principal" &&
       identity.principal.accountId === firstAccount &&
       mayDo(identity.principal, "admin");
     if (isOperator) return;
-    const where = "the token that the service printed when it first started (or GAFFE_INIT_TOKEN) is needed";
-    throw refuse("forbidden", where, "token");
+    throw refuse(
+      "forbidden",
+      key === undefined
+        ? "open the link that Gaffe printed in its terminal when it started, or send the token of its first start (or GAFFE_INIT_TOKEN)"
+        : "this link is no longer valid: open the one that Gaffe printed at its last start, or restart it",
+      "token",
+    );
   }
 
   async function first(email: string, passwordHash: string, visitor: Visitor): Promise<SignedUp> {

@@ -228,6 +228,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     emails: post.emails,
     ask: request,
     tokenWith,
+    adminSecret,
     async [Symbol.asyncDispose]() {
       await close();
       await api.close();

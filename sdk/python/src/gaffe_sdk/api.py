@@ -1346,6 +1346,6 @@ class Me(Answer):
     sign_up: Literal["first", "open", "by_mail", "by_invitation"] | str
     """How a person without an account signs up: as the first user, openly, by an emailed link, or by invitation."""
     needs_token: bool
-    """The first to sign up shows the token that the service printed at its first start."""
+    """The first to sign up proves that they operate the service: by the key of the link that its start printed, or by the token of the first start."""
     can_mail: bool
     """A mail server is set."""
