@@ -3006,6 +3006,12 @@ export interface Progress {
   readonly done: number;
 }
 
+export interface CheckSummaryWithoutVerdict {
+  readonly state: "skipped" | "broken";
+  readonly reason: string;
+  readonly rows: number;
+}
+
 export interface CheckSummary {
   readonly check: string;
   readonly version: number;
@@ -3017,6 +3023,10 @@ export interface CheckSummary {
   readonly broken: number;
   /** Of the values, booleans as 0 and 1 */
   readonly mean?: number;
+  /** Of the skipped: for lack of a judge, its budget or an expected result */
+  readonly lacking?: number;
+  /** Why rows have no verdict, the most frequent reasons first */
+  readonly withoutVerdict?: readonly CheckSummaryWithoutVerdict[];
 }
 
 export interface Quality {
@@ -3108,6 +3118,10 @@ export interface RunMetrics {
   readonly rows: number;
   /** Attempts whose model call failed */
   readonly errors: number;
+  /** The first of them */
+  readonly firstError?: string;
+  /** Rows without an expected result */
+  readonly withoutExpected?: number;
   readonly meanDurationMs?: number;
   /** Of rows with an answer */
   readonly p95DurationMs?: number;
@@ -3118,6 +3132,24 @@ export interface RunMetrics {
   readonly trajectories?: Trajectories;
   readonly invariance?: Invariance;
   readonly conversations?: Conversations;
+}
+
+export interface RunReason {
+  readonly kind: "not_finished" | "no_rows" | "nothing_judged" | "no_answer" | "no_verdict" | "lacking" | "broken" | "failed";
+  readonly check?: string;
+  /** Rows that the reason is about */
+  readonly rows: number;
+  /** All rows; for `failed`, those with a verdict */
+  readonly of: number;
+  readonly text: string;
+}
+
+export interface RunConclusion {
+  /** Every row has a response, and every check gave verdicts, all of them passed */
+  readonly passed: boolean;
+  readonly headline: string;
+  /** Why it has not passed. A caller that accepts some failures leaves those out */
+  readonly reasons: readonly RunReason[];
 }
 
 export interface TestRun {
@@ -3131,6 +3163,8 @@ export interface TestRun {
   /** The run whose answers it judges anew */
   readonly reevaluates?: string;
   readonly checks: readonly TestRunCheck[];
+  /** Checks that the run may pass without */
+  readonly allowSkipped: readonly string[];
   readonly tags: readonly string[];
   readonly calculateMetrics: boolean;
   readonly repeats: number;
@@ -3145,6 +3179,8 @@ export interface TestRun {
   readonly failure?: string;
   /** Once finished */
   readonly metrics?: RunMetrics;
+  /** Once finished, failed or canceled */
+  readonly conclusion?: RunConclusion;
   readonly createdAt: string;
   readonly endedAt?: string;
   /** That was tried, where a build started the run */
@@ -3205,6 +3241,8 @@ export interface NewTestRun {
   readonly type?: "NL_GENERATION" | "MULTI_CLASS_CLASSIFICATION" | "INFORMATION_RETRIEVAL" | "MULTI_TURN" | "AGENT_EVAL" | "INVARIANT" | undefined;
   /** Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own */
   readonly checks?: readonly (string | RunCheck)[] | undefined;
+  /** Names of checks that the run may pass without, on any number of rows: every other check must give verdicts */
+  readonly allowSkipped?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly calculateMetrics?: boolean | undefined;
   /** How often each row is tried */
@@ -3478,6 +3516,8 @@ export interface Reevaluation {
   readonly name?: string | undefined;
   /** Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own */
   readonly checks: readonly (string | RunCheck)[];
+  /** Names of checks that the run may pass without, on any number of rows: every other check must give verdicts */
+  readonly allowSkipped?: readonly string[] | undefined;
   readonly type?: "NL_GENERATION" | "MULTI_CLASS_CLASSIFICATION" | "INFORMATION_RETRIEVAL" | "MULTI_TURN" | "AGENT_EVAL" | "INVARIANT" | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly calculateMetrics?: boolean | undefined;
@@ -3721,6 +3761,24 @@ export interface GetJobsAnswer {
   /** Absent on the last page */
   readonly nextCursor?: string;
   readonly backlog: readonly HealthAsynchronousCheck[];
+}
+
+export interface ReadinessRequest {
+  /** Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own */
+  readonly checks: readonly (string | RunCheck)[];
+  /** Names of checks that the run may pass without, on any number of rows: every other check must give verdicts */
+  readonly allowSkipped?: readonly string[] | undefined;
+  /** Id or name of the scenario set */
+  readonly scenarioId?: string | undefined;
+}
+
+export interface ReadinessProblem {
+  readonly check: string;
+  readonly problem: string;
+}
+
+export interface Readiness {
+  readonly problems: readonly ReadinessProblem[];
 }
 
 export interface Mailed {
@@ -3973,6 +4031,7 @@ export interface Operations {
   "POST /judges/{id}/test": { readonly path: { readonly id: string }; readonly answer: JudgeTest; };
   "POST /judges/compare": { readonly body: JudgeCompareRequest; readonly answer: JudgeComparison; };
   "GET /jobs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetJobsAnswer; };
+  "POST /test-runs/readiness": { readonly body: ReadinessRequest; readonly answer: Readiness; };
   "POST /me/email-confirmation": { readonly answer: Mailed; };
   "POST /channels/{id}/confirmations": { readonly path: { readonly id: string }; readonly body: PostChannelsIdConfirmationsBody; readonly answer: Channel; };
   "GET /me": { readonly answer: Me; };

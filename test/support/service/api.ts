@@ -35,6 +35,7 @@ import { createModelHosts } from "../../../src/providers/model-hosts.ts";
 import type { Scope } from "../../../src/server/access.ts";
 import { createClientAddress } from "../../../src/server/client-address.ts";
 import { createGenerateByModel } from "../../../src/testing/runs/generate-by-model.ts";
+import { createFindCheckProblems } from "../../../src/testing/runs/readiness.ts";
 import { createSettling } from "../../../src/testing/runs/settle.ts";
 import { authenticationRoutes } from "../../../src/web/routes/authentication.ts";
 import { type Api, createApi } from "../../../src/web/routes/create-api.ts";
@@ -141,6 +142,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
       probe: (_, patterns) => Promise.resolve(probePatterns(patterns, { cpuMs: () => 0, onPattern: () => undefined })),
     },
     proxySettingsChanged: (project) => proxySettingsChanged.push(project),
+    findCheckProblems: createFindCheckProblems({ ...records, ...checks, checks: codeChecks, now }),
     checkRows: (_project, rows) => Promise.resolve({ good: rows, failed: [] }),
     runWorker: { process: "here", remember: () => undefined, wake: () => undefined },
     prepareRun: () => Promise.resolve({ kind: "ready" }),
