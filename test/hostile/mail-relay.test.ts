@@ -7,7 +7,7 @@ import { eventually } from "../support/service/service-api.ts";
 const password = "correct horse battery";
 const victim = "victim@elsewhere.example";
 
-/** Strangers with accounts of their own who want the operator's mail server to write to other people. */
+/** Strangers who signed up and want the operator's mail server to write to other people. */
 describe("a service with open sign-up and a mail server", () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let mail: Awaited<ReturnType<typeof startMailServer>>;
