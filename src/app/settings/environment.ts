@@ -5,6 +5,7 @@ import {
   byteSize,
   networks,
   projectQuotas,
+  recipientList,
   redactedKinds,
   redactionPatterns,
   secretKeys,
@@ -114,6 +115,11 @@ export const Environment = z.strictObject({
     )
     .default("Gaffe <gaffe@localhost>")
     .describe("Sender of email."),
+  GAFFE_TRUSTED_RECIPIENTS: recipientList
+    .default([])
+    .describe(
+      "Addresses and domains (`@example.org`), separated by commas, that channels may email without a confirmation by the recipient. Members of an account need none for their own address.",
+    ),
   LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(", ")}`)
     .default("info")

@@ -35,6 +35,7 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     DATABASE_URL: records.kind === "postgres" ? withoutCredentials(records.url) : undefined,
     SMTP_URL: settings.smtpUrl === undefined ? undefined : withoutCredentials(settings.smtpUrl),
     SMTP_FROM: settings.smtpFrom,
+    GAFFE_TRUSTED_RECIPIENTS: settings.trustedRecipients.join(),
     GAFFE_ALLOW_NETWORKS: settings.allowNetworks.join(",") || "none",
     GAFFE_PROXY_MAX_BODY: proxy.limits.maxBodyBytes,
     GAFFE_PROXY_CONNECT_SECONDS: proxy.connectTimeoutMs / 1000,

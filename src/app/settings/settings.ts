@@ -45,6 +45,8 @@ export interface Settings {
   readonly smtpUrl?: string;
   /** `Name <address>` or an address. */
   readonly smtpFrom: string;
+  /** Addresses and domains in lower case that may be emailed without their confirmation. */
+  readonly trustedRecipients: readonly string[];
   /** Addresses and CIDR blocks outside the public internet that upstreams and webhooks may use. */
   readonly allowNetworks: readonly string[];
   readonly proxy: ProxyConduct;
@@ -193,6 +195,7 @@ function arrange(env: Environment): Settings {
     journalFolder: resolve(dataFolder, "journal"),
     ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
     smtpFrom: env.SMTP_FROM,
+    trustedRecipients: env.GAFFE_TRUSTED_RECIPIENTS,
     allowNetworks: allowedNetworks(env.GAFFE_ALLOW_NETWORKS, isForThisMachine({ ...address, trustedProxies })),
     proxy: proxyConduct(env),
     logLevel: env.LOG_LEVEL,
