@@ -15,7 +15,7 @@ export interface RedactionLimits {
 
 /** Shorter texts are always searched: names, ids and numbers. */
 const shortText = 200;
-/** The clock, a system call, is read once for so many characters. */
+/** The clock, a system call, is read once for this many characters. */
 const charactersPerReading = 4096;
 
 /**
