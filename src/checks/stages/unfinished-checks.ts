@@ -15,7 +15,7 @@ const everyCheck = "*";
 const maxUnfinished = 3;
 
 const stepPrefix = "the check ";
-/** A joined string is hashed anew each time it is looked up, so those of the library are kept. */
+/** A joined string is hashed anew each time it is looked up, so those of the library are stored. */
 const maxRememberedSteps = 2000;
 
 /** Returns the check that a lost thread was running, with the reason of its verdict; undefined if it ran none. */
