@@ -12,6 +12,7 @@ import { freePort } from "../src/platform/http/free-port.ts";
 import { startBrowser } from "../test/support/clients/browser.ts";
 import { startMailServer } from "../test/support/receivers/mail-server.ts";
 import { newcomersPath } from "../test/support/service/newcomer.ts";
+import { signUpLinkIn } from "../test/support/service/service.ts";
 
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "gaffe-newcomer-"));
@@ -58,9 +59,9 @@ try {
   await step(`npm ci${cold.length > 0 ? ", nothing cached" : ""}`, () =>
     Promise.resolve(ran("npm", ["ci", "--no-audit", "--no-fund", ...cold], clone)),
   );
-  const service = await step("npm start, until it is ready (it builds the web app once)", started);
+  const { service, signUpLink } = await step("npm start, until it is ready (it builds the web app once)", started);
   try {
-    await newcomersPath({ url, mail, browser, step });
+    await newcomersPath({ url, signUpLink, mail, browser, step });
   } finally {
     // Signals the process group, as a terminal does: npm and its children.
     const ended = once(service, "close");
@@ -82,7 +83,7 @@ async function started() {
     if (child.exitCode !== null) throw new Error(`npm start ended:\n${output}`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     await answer?.body?.cancel();
-    if (answer?.ok) return child;
+    if (answer?.ok) return { service: child, signUpLink: await signUpLinkIn(() => output) };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

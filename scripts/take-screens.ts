@@ -125,7 +125,7 @@ async function signUp(): Promise<{ readonly name: string; readonly value: string
   const answer = await fetch(`${service.url}/api/v1/sign-up`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "ann@example.org", password: "correct horse battery" }),
+    body: JSON.stringify({ email: "ann@example.org", password: "correct horse battery", token: service.token }),
   });
   const [, name = "", value = ""] = /^([^=]+)=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "") ?? [];
   if (name === "") throw new Error(`sign-up failed: ${answer.status} ${await answer.text()}`);

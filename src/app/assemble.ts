@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { translators } from "../../packages/genai-wire/src/providers/index.ts";
 import { startAccounts } from "../accounts/start.ts";
 import { startBacktest } from "../backtest/start.ts";
@@ -65,6 +66,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     init: settings.init,
     signUp: settings.signUp,
     mail: createAccountMail(email),
+    trustedRecipients: settings.trustedRecipients,
     projectChanged: () => monitors.changed(),
     loopbackOnly,
     tokenGraceMs: tokenGraceSeconds * 1000,
@@ -205,5 +207,9 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
   const handleApi = await web.serve(Object.values(routes).flat());
   shutdownStack.add(() => closeEntry({ httpEntryPoint, proxy, graceMs: shutdownStack.remainingMs() }));
   httpEntryPoint.open([receivers.http, proxy.handle, handleApi]);
-  return { isFirst: (await accounts.authenticationService.wayIn()) === "first", token: accounts.firstToken };
+  const { wayIn, makeFirstAccountLink } = accounts.authenticationService;
+  if ((await wayIn()) !== "first") return { token: accounts.firstToken };
+  const link = await makeFirstAccountLink(`${hostname()} ${settings.dataFolder}`);
+  shutdownStack.add(link.end);
+  return { signUpLink: link.url, token: accounts.firstToken };
 }

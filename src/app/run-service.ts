@@ -31,10 +31,21 @@ export async function runService(environment: Environment, options: RunOptions =
       emit: telemetry.emit,
     });
     shutdownStack.add(() => httpEntryPoint.close(shutdownStack.remainingMs()));
-    const { token, isFirst } = await assemble({ settings, telemetry, losses, shutdownStack, httpEntryPoint, options });
+    const { token, signUpLink } = await assemble({
+      settings,
+      telemetry,
+      losses,
+      shutdownStack,
+      httpEntryPoint,
+      options,
+    });
     // A token that was given in the settings is not printed, because the output may be stored in logs.
     console.log(
-      welcome({ url: baseUrlOf(settings, httpEntryPoint.port), isFirst, ...(token === undefined ? {} : { token }) }),
+      welcome({
+        url: baseUrlOf(settings, httpEntryPoint.port),
+        ...(signUpLink === undefined ? {} : { signUpLink }),
+        ...(token === undefined ? {} : { token }),
+      }),
     );
     telemetry.log.info({ port: httpEntryPoint.port, data: settings.dataFolder }, "ready");
     await terminationSignal();

@@ -2,15 +2,15 @@ interface WelcomeFacts {
   readonly url: string;
   /** Token of the first start. */
   readonly token?: string;
-  /** No user has signed up yet. */
-  readonly isFirst: boolean;
+  /** Works once, and only while no user has signed up. */
+  readonly signUpLink?: string;
 }
 
 /** Returns the text for a terminal after startup: the address, the token, and a first call to send. */
-export function welcome({ url, token, isFirst }: WelcomeFacts): string {
+export function welcome({ url, token, signUpLink }: WelcomeFacts): string {
   const key = token ?? "$GAFFE_TOKEN";
   return `
-  Gaffe is ready   ${url}${isFirst ? `\n  Sign up          ${url}/sign-up` : ""}
+  Gaffe is ready   ${url}${signUpLink === undefined ? "" : `\n  Sign up          ${signUpLink}`}
   ${token === undefined ? "Token            the one of the first start, or of GAFFE_INIT_TOKEN" : `Token            ${token}`}
 
   Point an app that uses OpenTelemetry here:

@@ -21,6 +21,7 @@ test.skipIf(noBrowser)(
     try {
       await newcomersPath({
         url: service.url,
+        signUpLink: await service.signUpLink(),
         mail,
         browser,
         async step(what, go) {

@@ -91,7 +91,7 @@ describe.skipIf(noBrowser)(`tabs that stay open${noBrowser ? ` (skipped: ${noBro
   });
 
   test("signing out in one tab applies to all, and so does signing in, with unsaved input intact", async () => {
-    const page = await web.open("/sign-up");
+    const page = await web.open(await web.signUpPath());
     await page.getByLabel("Email").fill("ann@example.org");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");

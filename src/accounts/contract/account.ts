@@ -9,7 +9,18 @@ const Password = z.string().min(1).max(1000);
 const LinkKey = z.string().regex(/^[0-9A-Za-z]{43}$/, "is not the end of a link that was mailed");
 
 export const User = z
-  .strictObject({ id: z.string(), email: z.string(), role: Role, createdAt: Time, lastSeenAt: Time.optional() })
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    emailConfirmed: z
+      .boolean()
+      .describe(
+        "False after joining by a link that was not mailed, until the address is confirmed: it gets no notifications",
+      ),
+    role: Role,
+    createdAt: Time,
+    lastSeenAt: Time.optional(),
+  })
   .meta({ id: "User" });
 
 export const UserChange = z.strictObject({ role: Role }).meta({ id: "UserChange" });
@@ -32,7 +43,9 @@ export const Me = z
       ),
     needsToken: z
       .boolean()
-      .describe("The first to sign up shows the token that the service printed at its first start"),
+      .describe(
+        "The first to sign up proves that they operate the service: by the key of the link that its start printed, or by the token of the first start",
+      ),
     canMail: z.boolean().describe("A mail server is set"),
   })
   .meta({ id: "Me" });
@@ -43,11 +56,10 @@ export const SignUp = z
   .strictObject({
     email: Email,
     password: Password.optional().describe("Left out if the account is joined by a mailed link"),
-    token: z
-      .string()
-      .max(200)
-      .optional()
-      .describe("Token printed at the first start; required when `needsToken` is true"),
+    key: LinkKey.optional().describe(
+      "End of the link that the start printed: this or `token` when `needsToken` is true",
+    ),
+    token: z.string().max(200).optional().describe("Token of the first start"),
   })
   .meta({ id: "SignUp" });
 

@@ -4,6 +4,7 @@ import type { AccountMail } from "../ports/account-mail.ts";
 import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../ports/accounts.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { createSessionCookie } from "./cookie.ts";
+import { createFirstAccountKey } from "./first-account-key.ts";
 import { createPasswordReset } from "./password-reset.ts";
 import { createPasswords } from "./passwords.ts";
 import { createSignIn } from "./sign-in.ts";
@@ -14,7 +15,16 @@ import { createWho } from "./who.ts";
 export interface AuthenticationServiceDependencies
   extends Pick<
     SignUpDependencies,
-    "projects" | "tokens" | "projectChanged" | "authenticate" | "signUp" | "baseUrl" | "now" | "emit"
+    | "projects"
+    | "tokens"
+    | "projectChanged"
+    | "authenticate"
+    | "signUp"
+    | "mailLimits"
+    | "recipients"
+    | "baseUrl"
+    | "now"
+    | "emit"
   > {
   readonly users: UserStore;
   readonly sessions: SessionStore;
@@ -39,8 +49,10 @@ export function createAuthenticationService({
   const cookie = createSessionCookie({ overTls: baseUrl().startsWith("https:") });
   const sessions = createBrowserSessions({ sessions: store, cookie, now, emit });
   const accountEmails = createAccountEmails({ mail, emit });
+  const firstAccountKey = createFirstAccountKey({ links, baseUrl, now });
   const shared = {
     ...dependencies,
+    firstAccountKey,
     links,
     sessions,
     accountEmails,
@@ -53,6 +65,7 @@ export function createAuthenticationService({
     ...createSignUp(shared),
     reset: createPasswordReset(shared),
     sessions,
+    makeFirstAccountLink: firstAccountKey.makeLink,
     canMail: mail.canSend,
     who: createWho({ ...dependencies, sessions }),
   };

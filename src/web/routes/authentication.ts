@@ -29,10 +29,10 @@ export function authenticationRoutes({ authenticationService }: AuthenticationRo
       tag,
       summary: "Show the signed-in user and how to sign up",
       answers: { 200: Me },
-      async handle({ principal, visitor }) {
+      async handle({ principal }) {
         const signUp = await authenticationService.wayIn();
         const here = principal ? { projectId: principal.projectId } : {};
-        const needsToken = signUp === "first" && !visitor.isLocal;
+        const needsToken = signUp === "first";
         return ok({ who: whoJson(principal), ...here, signUp, needsToken, canMail: authenticationService.canMail });
       },
     }),

@@ -1,7 +1,7 @@
 import { encodeTraces } from "../../../src/otlp/encode.ts";
 import { chatSpan, withPrompt } from "../../lab/spans.ts";
 import type { startMailServer } from "../../support/receivers/mail-server.ts";
-import type { Service } from "../../support/service/service.ts";
+import { type Service, testToken } from "../../support/service/service.ts";
 import { eventually } from "../../support/service/service-api.ts";
 
 /** Headers that authenticate a request. */
@@ -54,7 +54,7 @@ export type SendRequest = ReturnType<typeof askerOf>;
 
 /** Creates the first account, signed up on this machine. */
 export async function firstAccount(service: Service, mail: MailServer): Promise<Account> {
-  const signedUp = await post(service, "/sign-up", { email: "ann@canary-a.example", password });
+  const signedUp = await post(service, "/sign-up", { email: "ann@canary-a.example", password, token: testToken });
   return furnished(service, mail, "canary-a", signedUp);
 }
 

@@ -108,8 +108,15 @@ export async function startWeb() {
     return (await answer.json()) as Answer;
   }
 
+  /** Path and key of the link for the first account. */
+  async function signUpPath(): Promise<string> {
+    const { pathname, hash } = new URL(await service.signUpLink());
+    return `${pathname}${hash}`;
+  }
+
   return {
     service,
+    signUpPath,
     open,
     show,
     api,

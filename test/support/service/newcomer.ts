@@ -10,6 +10,8 @@ const run = promisify(execFile);
 interface Path {
   /** The address of a started Gaffe without accounts, which sends its mails to `mail`. */
   readonly url: string;
+  /** The link that its terminal shows. */
+  readonly signUpLink: string;
   readonly mail: Pick<Awaited<ReturnType<typeof startMailServer>>, "mails">;
   readonly browser: Browser;
   /** Called before each step; the function it returns is called after the step. */
@@ -23,7 +25,7 @@ const monitor = "Refunds";
  * Performs a new user's steps in a real browser, from signing up to the first mail about an issue of their
  * monitor.
  */
-export async function newcomersPath({ url, mail, browser, step }: Path): Promise<void> {
+export async function newcomersPath({ url, signUpLink, mail, browser, step }: Path): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
@@ -31,7 +33,7 @@ export async function newcomersPath({ url, mail, browser, step }: Path): Promise
   const at = (path: string) => page.goto(`${url}/p/global${path}`);
 
   await step("sign up", async () => {
-    await page.goto(`${url}/sign-up`);
+    await page.goto(signUpLink);
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     await page.keyboard.press("Enter");

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { freePort } from "../../../src/platform/http/free-port.ts";
 import { compileCache } from "./command.ts";
+import { eventually } from "./service-api.ts";
 
 const main = new URL("../../../src/main.ts", import.meta.url).pathname;
 
@@ -23,6 +24,8 @@ export interface Service extends AsyncDisposable {
   readonly token: string;
   readonly child: ChildProcess;
   readonly output: () => string;
+  /** Resolves with the link for the first account, once the start has printed it. */
+  readonly signUpLink: () => Promise<string>;
   /** Returns the pid of the embedded ClickHouse, or undefined when it isn't running. */
   readonly clickhousePid: () => number | undefined;
   readonly kill: (signal?: NodeJS.Signals) => Promise<number | null>;
@@ -62,6 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     token: testToken,
     child,
     output: () => output,
+    signUpLink: () => signUpLinkIn(() => output),
     clickhousePid: () => childrenOf(child.pid ?? 0)[0],
     kill: async (signal = "SIGKILL") => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
@@ -87,6 +91,15 @@ async function ready({ url, child, output }: Service): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`the service was not ready in three minutes:\n${output()}`);
+}
+
+/** Waits until a started service has printed the link for the first account. */
+export async function signUpLinkIn(output: () => string): Promise<string> {
+  const [link] = await eventually(
+    () => Promise.resolve(/http\S+\/sign-up#[0-9A-Za-z]{43}/.exec(output()) ?? []),
+    (found) => found.length > 0,
+  );
+  return link ?? "";
 }
 
 export function childrenOf(pid: number): number[] {

@@ -5,6 +5,7 @@ import type { Me } from "../../platform/api/types.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { handleSubmit, useDraft } from "../../platform/ui/forms/field.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
+import { useFirstAccountKey } from "./first-account-key.ts";
 import { AccountFrame, type AccountPageProps, Field, FormProblem, passwordHint } from "./frame.tsx";
 
 export function SignUpPage({ onIn }: AccountPageProps) {
@@ -34,11 +35,14 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
   const { draft, field } = useDraft({ email: "", password: "", token: "" });
   const { email, password, token } = draft;
   const byMail = me.signUp === "by_mail";
+  const key = useFirstAccountKey();
+  const needsToken = me.needsToken && key === undefined;
+  const proof = key === undefined ? { token: token.trim() } : { key };
   const enter = useMutation({
     mutationFn: () =>
       callApi("POST /sign-up", {
         project: false,
-        body: { email, ...(byMail ? {} : { password }), ...(me.needsToken ? { token: token.trim() } : {}) },
+        body: { email, ...(byMail ? {} : { password }), ...(me.needsToken ? proof : {}) },
       }),
     onSuccess: (answer) => {
       if ("user" in answer) onIn(answer.token);
@@ -54,13 +58,19 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
   return (
     <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
       {me.signUp !== "by_invitation" && <p className="muted">{about[me.signUp]}</p>}
-      {me.needsToken && (
+      {needsToken && (
+        <p className="note">
+          Open the link that Gaffe printed in its terminal when it started. It shows that you operate this service. With
+          containers: <code>docker compose logs gaffe</code>.
+        </p>
+      )}
+      {needsToken && (
         <Field
           error={enter.error}
-          label="First-start token"
+          label="Or the first-start token"
           name="token"
           autoComplete="off"
-          hint="The service printed it at its first start; or use the value of GAFFE_INIT_TOKEN."
+          hint="Gaffe printed it at its first start; or use the value of GAFFE_INIT_TOKEN."
           isFirst
           {...field("token")}
         />
@@ -70,7 +80,7 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
         label="Email"
         name="email"
         autoComplete="username"
-        isFirst={!me.needsToken}
+        isFirst={!needsToken}
         {...field("email")}
       />
       {!byMail && (
@@ -83,7 +93,7 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
           {...field("password")}
         />
       )}
-      <FormProblem error={enter.error} fields={["email", "password", "token"]} />
+      <FormProblem error={enter.error} fields={needsToken ? ["email", "password", "token"] : ["email", "password"]} />
       <Button submits text={byMail ? "Send the link" : "Sign up"} className="primary" by={enter} />
     </form>
   );
