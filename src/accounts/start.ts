@@ -5,6 +5,7 @@ import { createAttemptStore } from "./records/attempts.ts";
 import { createAuditLog } from "./records/audit-log.ts";
 import { createMailedLinkStore } from "./records/mailed-links.ts";
 import { createProjectStore, type SetUpProject } from "./records/projects.ts";
+import { createSecondFactorStore } from "./records/second-factors.ts";
 import { createSessionStore } from "./records/sessions.ts";
 import { createTokenStore } from "./records/tokens.ts";
 import { createUserStore } from "./records/users.ts";
@@ -17,7 +18,7 @@ import {
 } from "./sign-in/authentication-service.ts";
 
 interface AccountsDependencies extends Pick<AuthenticationServiceDependencies, "mail" | "signUp" | "projectChanged"> {
-  readonly handles: Pick<Handles, "db" | "telemetry" | "baseUrl" | "now">;
+  readonly handles: Pick<Handles, "db" | "box" | "telemetry" | "baseUrl" | "now">;
   /** Adds what every new project starts with, in the transaction that adds the project. */
   readonly setUpProject: SetUpProject;
   /** Token and user of the first start, from the settings. */
@@ -41,7 +42,7 @@ export async function startAccounts({
   loopbackOnly,
   tokenGraceMs: graceMs,
 }: AccountsDependencies) {
-  const { db, telemetry, baseUrl, now } = handles;
+  const { db, box, telemetry, baseUrl, now } = handles;
   const projects = createProjectStore(db, setUpProject);
   const tokens = createTokenStore(db);
   const users = createUserStore(db);
@@ -58,6 +59,7 @@ export async function startAccounts({
     sessions: createSessionStore(db),
     mailedLinks,
     attempts: createAttemptStore(db),
+    secondFactors: createSecondFactorStore(db, box),
     audit,
     mail,
     signUp,

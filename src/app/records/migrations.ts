@@ -1,5 +1,10 @@
 import { type Kysely, type Migration, SqliteAdapter, sql } from "kysely";
-import { accountTables, appendOnlyAuditLog, personalTokens } from "../../accounts/records/tables.ts";
+import {
+  accountTables,
+  appendOnlyAuditLog,
+  personalTokens,
+  secondFactorTables,
+} from "../../accounts/records/tables.ts";
 import { checkTables } from "../../checks/records/tables.ts";
 import { dashboardTables } from "../../dashboards/records/tables.ts";
 import { ingestTables } from "../../ingest/records/tables.ts";
@@ -23,6 +28,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   },
   "0002_personal_tokens": runs(personalTokens),
   "0003_lease_epochs": runs([...deletionLeaseColumns, ...runLeaseColumns]),
+  "0004_second_factors": runs(secondFactorTables),
 };
 
 function runs(statements: readonly string[]): Migration {
