@@ -67,7 +67,7 @@ describe.skipIf(noBrowser)(`two-factor sign-in in the web app${noBrowser ? ` (sk
     await page.keyboard.press("Enter");
     await page.locator(".rail").waitFor();
     await drawn(page);
-    await page.getByLabel("Require two-factor sign-in").check();
+    await page.getByLabel("Require two-factor sign-in").click();
     await page.getByText("1 of 2 people").waitFor();
 
     const bob = await opened("/p/global/issues", "bob@example.org");

@@ -12,7 +12,7 @@ export function RequiredSecondFactor() {
   const isPerson = useMe().kind === "user";
   const change = useChange(
     (requireSecondFactor: boolean) => callApi("PATCH /account/sign-in", { body: { requireSecondFactor } }),
-    { reloads: [signInRulesQuery] },
+    { reloads: [signInRulesQuery], stores: () => [signInRulesQuery] },
   );
   return (
     <Section title="Sign-in rules">
@@ -21,7 +21,7 @@ export function RequiredSecondFactor() {
         {data && (
           <>
             <Checkbox
-              value={data.requireSecondFactor}
+              value={change.isPending ? change.variables : data.requireSecondFactor}
               onChange={change.mutate}
               disabled={!isPerson || change.isPending}
             >
