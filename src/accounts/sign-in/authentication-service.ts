@@ -65,7 +65,7 @@ export function createAuthenticationService({
     ...createSignUp(shared),
     reset: createPasswordReset(shared),
     sessions,
-    makeFirstAccountLink: firstAccountKey.makeLink,
+    makeFirstAccountLink: (processName: string) => firstAccountKey.makeLink(processName),
     canMail: mail.canSend,
     who: createWho({ ...dependencies, sessions }),
   };
