@@ -1,27 +1,31 @@
 /**
- * `npm run bench:hostile`: what strangers cost a service and its good sender, in one run: 20 gRPC streams of 61 KB
- * that never end, 1,000 slow bodies, a thousand bad tokens a second, and all of them together. Prints the memory above
- * the peak before, and the good sender's acknowledgment times before and during. `--service=<main.ts>` measures
- * another tree.
+ * `npm run bench:hostile`: what strangers cost a service and its good sender: 20 gRPC streams of 61 KB that never end,
+ * 1,000 slow bodies, a thousand bad tokens a second, and all of them together. Windows with and without the attack take
+ * turns; the good sender's figures are medians of their windows. Prints the memory above the peak before, and the CPU
+ * time that the attack takes from the service. `--service=<main.ts>` measures another tree.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
 import { z } from "zod";
 import { freePort } from "../src/platform/http/free-port.ts";
+import { cpuSeconds, rssAnonMb } from "../test/lab/cluster/own-memory.ts";
+import { startAttacker } from "../test/lab/hostile/attacker.ts";
+import type { AttackName } from "../test/lab/hostile/attacks.ts";
 import { temporaryFolder } from "../test/support/service/folder.ts";
 import { type Service, startService } from "../test/support/service/service.ts";
 
 const { values } = parseArgs({
   options: {
     service: { type: "string" },
-    seconds: { type: "string", default: "20" },
+    seconds: { type: "string", default: "8" },
+    windows: { type: "string", default: "5" },
     only: { type: "string", multiple: true, default: ["streams", "bodies", "tokens", "all"] },
   },
 });
-const requestsPerSecond = 10;
-const attacks: Readonly<Record<string, readonly string[]>> = {
+const requestsPerSecond = 25;
+const kindsOf: Readonly<Record<string, readonly AttackName[]>> = {
   streams: ["streams"],
   bodies: ["bodies"],
   tokens: ["tokens"],
@@ -29,10 +33,10 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
 };
 const Sent = z.object({ spans: z.number(), refused: z.number(), ackP50Ms: z.number(), ackP99Ms: z.number() }).loose();
 
-for (const name of values.only) await measure(name, attacks[name] ?? []);
+for (const name of values.only) await measure(name, kindsOf[name] ?? []);
 
 /** A service for each attack, so that the memory of one does not hide that of another. */
-async function measure(name: string, kinds: readonly string[]): Promise<void> {
+async function measure(name: string, kinds: readonly AttackName[]): Promise<void> {
   using folder = temporaryFolder();
   const grpcPort = await freePort();
   await using service = await startService({
@@ -40,27 +44,71 @@ async function measure(name: string, kinds: readonly string[]): Promise<void> {
     env: { LOG_LEVEL: "error", GAFFE_GRPC_PORT: String(grpcPort) },
     ...(values.service === undefined ? {} : { script: values.service }),
   });
-  const seconds = Number(values.seconds);
+  using attacker = startAttacker(kinds, { httpPort: service.port, grpcPort, token: "" });
   await send(service, 10);
-  const before = await watched(service, () => send(service, seconds));
-  const attackers = kinds.map((kind) => startAttack(kind, service.port, grpcPort));
-  const during = await watched(service, () => send(service, seconds));
-  const outcomes = await Promise.all(attackers.map(endOf));
+  const calm: Window[] = [];
+  const attacked: Window[] = [];
+  for (let window = 0; window < Number(values.windows); window++) {
+    calm.push(await watched(service));
+    await attacker.start();
+    await sleep(1000);
+    attacked.push(await watched(service));
+    await attacker.pause();
+    await sleep(2000);
+  }
+  const idle = await cpuShare(service);
+  await attacker.start();
+  const alone = await cpuShare(service);
+  const outcomes = JSON.stringify(await attacker.end());
+  const [before, during] = [summary(calm), summary(attacked)];
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   console.log(
     `${name.padEnd(8)} memory +${Math.max(0, during.peakMb - before.peakMb)} MB (${before.peakMb} → ${during.peakMb}); ` +
-      `p50 ${ms(before.sent.ackP50Ms)} → ${ms(during.sent.ackP50Ms)}, p99 ${ms(before.sent.ackP99Ms)} → ${ms(during.sent.ackP99Ms)} ` +
-      `(${(during.sent.ackP99Ms / before.sent.ackP99Ms).toFixed(2)}×); refused ${during.sent.refused}; attackers ${outcomes.join(" ")}`,
+      `p50 ${ms(before.p50)} → ${ms(during.p50)}, p99 ${ms(before.p99)} → ${ms(during.p99)} ` +
+      `(${(during.p99 / before.p99).toFixed(2)}×); CPU ${before.cpu.toFixed(2)} → ${during.cpu.toFixed(2)} s/s, ` +
+      `without the sender ${idle.toFixed(2)} → ${alone.toFixed(2)} s/s; refused ${during.refused}; windows ${attacked.map(({ p99 }) => p99.toFixed(0)).join(" ")} / ` +
+      `${calm.map(({ p99 }) => p99.toFixed(0)).join(" ")}; load ${load()}; ${outcomes}`,
   );
 }
 
-/** Returns the result with the peak of the service's own memory meanwhile, without mapped files. */
-async function watched<Result>({ child }: Service, run: () => Promise<Result>) {
+interface Window {
+  readonly p50: number;
+  readonly p99: number;
+  /** Peak of the service's own memory, without mapped files. */
+  readonly peakMb: number;
+  /** CPU seconds of the service per second. */
+  readonly cpu: number;
+  readonly refused: number;
+}
+
+async function watched(service: Service): Promise<Window> {
+  const { pid } = service.child;
   let peakMb = 0;
-  const sampling = setInterval(() => (peakMb = Math.max(peakMb, anonymousMb(child.pid))), 50);
-  const sent = await run();
+  const sampling = setInterval(() => (peakMb = Math.max(peakMb, rssAnonMb(pid))), 50);
+  const from = { cpu: cpuSeconds(pid), at: performance.now() };
+  const sent = await send(service, Number(values.seconds));
+  const cpu = ((cpuSeconds(pid) - from.cpu) * 1000) / (performance.now() - from.at);
   clearInterval(sampling);
-  return { sent, peakMb };
+  return { p50: sent.ackP50Ms, p99: sent.ackP99Ms, refused: sent.refused, peakMb, cpu };
+}
+
+function summary(windows: readonly Window[]): Window {
+  const median = (of: (window: Window) => number) =>
+    windows.map(of).toSorted((a, b) => a - b)[Math.floor((windows.length - 1) / 2)] ?? 0;
+  return {
+    p50: median(({ p50 }) => p50),
+    p99: median(({ p99 }) => p99),
+    cpu: median(({ cpu }) => cpu),
+    peakMb: Math.max(...windows.map(({ peakMb }) => peakMb)),
+    refused: windows.reduce((sum, { refused }) => sum + refused, 0),
+  };
+}
+
+/** Returns the CPU seconds per second that the service takes over a window without the good sender. */
+async function cpuShare({ child: { pid } }: Service): Promise<number> {
+  const from = { cpu: cpuSeconds(pid), at: performance.now() };
+  await sleep(Number(values.seconds) * 1000);
+  return ((cpuSeconds(pid) - from.cpu) * 1000) / (performance.now() - from.at);
 }
 
 async function send({ url, token }: Service, seconds: number): Promise<z.infer<typeof Sent>> {
@@ -77,22 +125,6 @@ async function send({ url, token }: Service, seconds: number): Promise<z.infer<t
   return Sent.parse(JSON.parse(stdout));
 }
 
-function startAttack(kind: string, httpPort: number, grpcPort: number): ChildProcess {
-  const attack = new URL("./hostile/attack.ts", import.meta.url).pathname;
-  return spawn(process.execPath, [attack, kind, String(httpPort), String(grpcPort)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-}
-
-async function endOf(child: ChildProcess): Promise<string> {
-  let output = "";
-  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.kill("SIGTERM");
-  await once(child, "exit");
-  return output.trim();
-}
-
-function anonymousMb(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Math.round(Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
+function load(): string {
+  return readFileSync("/proc/loadavg", "utf8").split(" ")[0] ?? "";
 }

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { createApi } from "./api.ts";
-import { configFile, readConfig } from "./config.ts";
-import { Exit } from "./exit.ts";
+import { type Config, configFile, readConfig } from "./config.ts";
+import { Exit, exitCodes } from "./exit.ts";
+import { allowedIn } from "./flows/config.ts";
+import { type Flow, findFlows, hasFlows } from "./flows/find.ts";
 
 /** Checks everything that a run needs and reports each result. Throws the first failure after reporting all. */
 export async function doctor(write: (line: string) => void): Promise<void> {
@@ -21,6 +23,7 @@ export async function doctor(write: (line: string) => void): Promise<void> {
     const { projectId = "?" } = await api.send("GET /me", {});
     return `the token is good for the project ${projectId}`;
   });
+  await reportFlows(config, report);
   await report("Node", () => {
     const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
     if (major < 22 || (major === 22 && minor < 18))
@@ -37,4 +40,33 @@ export async function doctor(write: (line: string) => void): Promise<void> {
       write(`✗ ${what}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     }
   }
+}
+
+type Report = (what: string, inspect: () => Promise<string>) => Promise<void>;
+
+/** Reports whether the judge can be called, and the checks of YAML flows that would give no verdict. */
+async function reportFlows(config: Config, report: Report): Promise<void> {
+  let flows: readonly Flow[] = [];
+  if (hasFlows(config))
+    await report("the flows", () => {
+      flows = findFlows(config, undefined);
+      return Promise.resolve(`the flows ${flows.map(({ name }) => name).join(", ")} are read`);
+    });
+  for (const { config: flow } of flows.filter((each) => each.kind === "config")) {
+    const { name, checks = [], scenario } = flow;
+    if (checks.length === 0) continue;
+    await report(`the flow ${name}`, async () => {
+      const body = { checks, allowSkipped: allowedIn(flow, []), scenarioId: scenario };
+      const { problems } = await createApi(config).send("POST /test-runs/readiness", { body });
+      if (problems.length === 0) return `the flow ${name} can give all its verdicts`;
+      const found = problems.map(({ check, problem }) => `${check} would give no verdict: ${problem}`).join("; ");
+      throw new Exit(exitCodes.usage, found);
+    });
+  }
+  await report("the judge", async () => {
+    const { items } = await createApi(config).send("GET /judges", {});
+    const judge = items.find(({ isActive }) => isActive);
+    if (judge) return `the judge model ${judge.name} is active`;
+    return "no judge model is configured: a run with a check of kind judge is refused, unless it may be skipped";
+  });
 }

@@ -1,12 +1,12 @@
-import type { Comparison, RunMetrics, TestRun } from "../../packages/api-client/src/api.ts";
+import type { Comparison, RunConclusion, RunMetrics, TestRun } from "../../packages/api-client/src/api.ts";
 import { isRegression } from "./comparison.ts";
 import { percent } from "./print.ts";
 
 /** A test run as the SDKs report it to the command: one line of JSON each. */
-export interface ReportedRun extends Pick<TestRun, "id" | "name" | "state" | "failure"> {
+export interface ReportedRun extends Pick<TestRun, "id" | "name" | "state"> {
   readonly model_metrics?: RunMetrics;
-  /** The error of the first row without a response. */
-  readonly first_error?: string;
+  /** The conclusion of the service; absent while the run has not ended. */
+  readonly conclusion?: RunConclusion;
   readonly app_link: string;
   /** Present if a baseline was requested. */
   readonly comparison?:
@@ -43,26 +43,33 @@ export function regressionsOf(reports: readonly FlowReport[]): readonly string[]
 }
 
 /**
- * Returns what is wrong with a run apart from failed checks: it did not finish, rows had no response, or a
- * check was broken.
+ * Returns what is wrong with a run apart from failed verdicts, which thresholds may accept: it did not finish, rows
+ * had no response, or a check judged nothing.
  */
-export function troubleOf(run: ReportedRun): string | undefined {
-  const { state, failure, model_metrics: metrics, first_error: error } = run;
-  if (state !== "finished") return `it is ${state}${failure === undefined ? "" : `: ${failure}`}`;
-  if (!metrics) return undefined;
-  const why = error === undefined ? "" : `: ${error.split("\n")[0]}`;
-  if (metrics.errors > 0) return `${metrics.errors} of ${metrics.rows} rows had no answer${why}`;
-  const broken = metrics.checks.find((check) => check.broken > 0);
-  return broken && `${broken.check} came to no verdict on ${broken.broken} of ${metrics.rows} rows`;
+export function troubleOf({ state, conclusion }: ReportedRun): string | undefined {
+  if (!conclusion) return `it is ${state}`;
+  const reasons = conclusion.reasons.filter(({ kind }) => kind !== "failed");
+  return reasons.length === 0 ? undefined : reasons.map(({ text }) => text).join("; ");
 }
 
+/** Returns why a flow has no result: it failed, or it made no run. */
+export function flowFailure({ failure, runs }: FlowReport): string | undefined {
+  return failure ?? (runs.length === 0 ? "it made no test run" : undefined);
+}
+
+/** Whether a flow ended and the service's conclusion of each of its runs is that it passed. */
+export const hasPassed = (report: FlowReport): boolean =>
+  flowFailure(report) === undefined && report.runs.every(({ conclusion }) => conclusion?.passed === true);
+
 /**
- * Returns why the flows fail, or undefined: a failed flow, a failed run, a check significantly worse than in
- * the baseline, or a pass rate under the threshold.
+ * Returns why the flows fail, or undefined: a flow that failed or made no run, a run in trouble, a check
+ * significantly worse than in the baseline, or a pass rate under the threshold.
  */
 export function whyNotGood(reports: readonly FlowReport[], failUnder: number): string | undefined {
-  const failed = reports.find(({ failure }) => failure !== undefined);
-  if (failed) return `the flow ${failed.flow} failed: ${failed.failure?.split("\n")[0] ?? ""}`;
+  for (const report of reports) {
+    const failure = flowFailure(report);
+    if (failure !== undefined) return `the flow ${report.flow} failed: ${failure.split("\n")[0] ?? ""}`;
+  }
   const [problem] = reports.flatMap(({ runs }) =>
     runs.flatMap((run) => {
       const trouble = troubleOf(run);

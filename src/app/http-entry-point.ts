@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Failure } from "../platform/failure.ts";
 import type { BodyPace } from "../platform/http/body-deadline.ts";
 import { type ConnectionLimits, limitConnections } from "../platform/http/connection-limit.ts";
+import { createEarlyResponse } from "../platform/http/early-response.ts";
 import { endSlowRequests } from "../platform/http/slow-requests.ts";
 import type { GaffeEvent } from "../platform/telemetry/events.ts";
 import { connectionRefused, slowRequestEnded } from "../server/service.ts";
@@ -41,7 +42,13 @@ export async function takePort(
   let handlers: readonly Handler[] = [];
   let isServing = true;
   const server = createServer(
-    { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1000 },
+    {
+      requestTimeout: 0,
+      headersTimeout: 10_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 1000,
+      ServerResponse: createEarlyResponse(),
+    },
     (request, response) => {
       if (!handlers.some((handle) => handle(request, response))) notYet(request, response);
     },

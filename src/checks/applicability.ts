@@ -1,5 +1,6 @@
 import { type Message, recordedContext, type Subject } from "../datapoints/index.ts";
 import type { CheckDescription, CheckNeed } from "./check.ts";
+import { noExpectedResult } from "./lacking.ts";
 
 /**
  * Returns why a check does not apply to a datapoint, or undefined if it applies. The only place that decides
@@ -35,7 +36,7 @@ function whyMissing(need: CheckNeed, subject: Subject): string | undefined {
   switch (need) {
     case "expected":
     case "reference":
-      return expected === undefined ? "no expected result is given" : undefined;
+      return expected === undefined ? noExpectedResult : undefined;
     case "context":
       return recordedContext(datapoint.metadata, expected) === undefined ? "no context is recorded" : undefined;
     case "retrieved":

@@ -23,6 +23,7 @@ import { createTestRunStore } from "./records/test-runs.ts";
 import { routes } from "./routes/index.ts";
 import { createCheckRows } from "./runs/check-rows.ts";
 import { createGenerateByModel } from "./runs/generate-by-model.ts";
+import { createFindCheckProblems } from "./runs/readiness.ts";
 import { createSettling, type Settling } from "./runs/settle.ts";
 import { createAttemptOnce } from "./served/attempt-once.ts";
 import { createCallServedModel } from "./served/call-served-model.ts";
@@ -111,6 +112,15 @@ export function startTesting({
       settling,
       prepareRun,
       tryModel: createAttemptOnce({ findModelLocationBy, callModel, http, secrets, now }),
+      findCheckProblems: createFindCheckProblems({
+        checks: checks.codeChecks,
+        asynchronousChecks: checks.asynchronousChecks,
+        customChecks: checks.customChecks,
+        judges,
+        spend: checks.spend,
+        scenarios,
+        now,
+      }),
       checkRows: createCheckRows({ evaluate, recognize, now }),
       generateByModel: createGenerateByModel({ callModel: checks.callJudgeModel }),
       modelSecrets: secrets,

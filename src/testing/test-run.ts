@@ -89,12 +89,26 @@ export interface CheckSummary {
   readonly broken: number;
   /** Mean of the values, booleans as 0 and 1; absent if there are none. */
   readonly mean?: number;
+  /** Of the skipped: for lack of a judge, its budget or an expected result; absent in runs from before it was counted. */
+  readonly lacking?: number;
+  /** Why there was no verdict, the most frequent reasons first. */
+  readonly withoutVerdict?: readonly MissingVerdict[];
+}
+
+interface MissingVerdict {
+  readonly state: "skipped" | "broken";
+  readonly reason: string;
+  readonly rows: number;
 }
 
 export interface RunMetrics {
   readonly rows: number;
   /** Rows whose model call failed. */
   readonly errors: number;
+  /** Beginning of the first of these errors. */
+  readonly firstError?: string;
+  /** Rows without an expected result; absent if there are none. */
+  readonly withoutExpected?: number;
   readonly meanDurationMs?: number;
   /** Over rows with an answer; absent in runs from before it was measured. */
   readonly p95DurationMs?: number;

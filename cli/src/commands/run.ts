@@ -29,6 +29,12 @@ export function addRunCommands(program: Command): void {
       (tag: string, all: string[]) => [...all, tag],
       [],
     )
+    .option(
+      "--allow-skipped <check>",
+      "pass although this check gives no verdict; may be repeated",
+      (check: string, all: string[]) => [...all, check],
+      [],
+    )
     .addHelpText(
       "after",
       `

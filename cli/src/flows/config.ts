@@ -12,6 +12,8 @@ import type { Outcome } from "./script.ts";
 
 interface Watched {
   readonly tags: readonly string[];
+  /** Checks that the run may pass without, if it has them. */
+  readonly allowSkipped: readonly string[];
   readonly onProgress: (progress: string) => void;
 }
 
@@ -43,11 +45,12 @@ async function ended(
   api: ApiClient,
   flow: FlowConfig,
   scenarioId: string,
-  { tags, onProgress }: Watched,
+  { tags, allowSkipped, onProgress }: Watched,
 ): Promise<Outcome> {
   const { name, model, type, checks, simulation, repeats, concurrency, atK, similarity, apiKeys } = flow;
   const settings = { type, checks, simulation, repeats, concurrency, atK, similarity, apiKeys };
-  const body = { name, scenarioId, modelId: model, ...settings, tags, ...builtFrom() };
+  const skipped = { allowSkipped: allowedIn(flow, allowSkipped) };
+  const body = { name, scenarioId, modelId: model, ...settings, ...skipped, tags, ...builtFrom() };
   let run: TestRun = await withPosition(flow.positionOf, () => api.send("POST /test-runs", { body }));
   while (run.state === "running" || run.state === "evaluating") {
     await sleep(500);
@@ -61,6 +64,12 @@ async function ended(
     runs: [{ ...rest, ...(metrics ? { model_metrics: metrics } : {}), app_link: appLink }],
     ...(missed.length === 0 ? {} : { failure: missed.join("\n") }),
   };
+}
+
+/** Returns the checks that a flow may pass without: its own setting, and those of the command that it has. */
+export function allowedIn({ checks = [], allowSkipped = [] }: FlowConfig, given: readonly string[]): readonly string[] {
+  const names = new Set<string>(checks.map((each) => (typeof each === "string" ? each : each.check)));
+  return [...new Set([...allowSkipped, ...given.filter((name) => names.has(name))])];
 }
 
 /** Creates the set from recorded datapoints; an existing set stays as it is. */

@@ -14,11 +14,7 @@ export type Flow =
  * mistake in its settings.
  */
 export function findFlows({ filePattern, configs, readFlow }: Config, wanted: string | undefined): readonly Flow[] {
-  const files = existsSync(flowsFolder)
-    ? readdirSync(flowsFolder)
-        .filter((file) => filePattern.test(file))
-        .sort()
-    : [];
+  const files = flowFiles(filePattern);
   // Flows that are not requested may have mistakes.
   const named = files.filter((file) => wanted === file || wanted === parse(file).name);
   const all: readonly Flow[] = [
@@ -40,4 +36,15 @@ export function findFlows({ filePattern, configs, readFlow }: Config, wanted: st
     const config = readFlow(file);
     return { kind: "config", name: config.name, config };
   }
+}
+
+/** Whether the folder has a flow, whatever it contains. */
+export const hasFlows = ({ filePattern, configs }: Config): boolean =>
+  configs.length > 0 || flowFiles(filePattern).length > 0;
+
+function flowFiles(pattern: RegExp): readonly string[] {
+  if (!existsSync(flowsFolder)) return [];
+  return readdirSync(flowsFolder)
+    .filter((file) => pattern.test(file))
+    .sort();
 }

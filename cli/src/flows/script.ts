@@ -10,6 +10,11 @@ export interface Outcome {
   readonly failure?: string;
 }
 
+interface ScriptSettings extends Connection {
+  readonly tags: readonly string[];
+  readonly allowSkipped: readonly string[];
+}
+
 const maxOutputCharacters = 4000;
 
 /**
@@ -18,7 +23,7 @@ const maxOutputCharacters = 4000;
  */
 export async function runScript(
   file: string,
-  connection: Connection & { readonly tags: readonly string[] },
+  connection: ScriptSettings,
   { echo, onProgress }: { readonly echo: (text: string) => void; readonly onProgress: (progress: string) => void },
 ): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "gaffe-flow-"));
@@ -45,11 +50,7 @@ function commandFor(file: string): readonly [string, ...string[]] {
   return [environment === undefined ? "python3" : join(environment, "bin", "python"), file];
 }
 
-const environment = (
-  { baseUrl, apiKey, tags }: Connection & { readonly tags: readonly string[] },
-  report: string,
-  progress: string,
-) => ({
+const environment = ({ baseUrl, apiKey, tags, allowSkipped }: ScriptSettings, report: string, progress: string) => ({
   ...process.env,
   GAFFE_ENDPOINT: baseUrl,
   GAFFE_TOKEN: apiKey,
@@ -57,6 +58,7 @@ const environment = (
   // Only an interactive terminal shows progress.
   ...(process.stderr.isTTY ? { GAFFE_PROGRESS_FILE: progress } : {}),
   ...(tags.length === 0 ? {} : { GAFFE_RUN_TAGS: tags.join(",") }),
+  ...(allowSkipped.length === 0 ? {} : { GAFFE_ALLOW_SKIPPED: allowSkipped.join(",") }),
 });
 
 function ended(

@@ -1,7 +1,7 @@
 import { changeText, isRegression } from "../comparison.ts";
 import { measuresText } from "../metrics.ts";
 import { percent } from "../print.ts";
-import { type FlowReport, passRate, type ReportedRun, troubleOf } from "../report.ts";
+import { type FlowReport, flowFailure, hasPassed, passRate, type ReportedRun, troubleOf } from "../report.ts";
 
 export function consoleReport(reports: readonly FlowReport[]): string {
   const rate = passRate(reports);
@@ -10,10 +10,10 @@ export function consoleReport(reports: readonly FlowReport[]): string {
   return [...reports.map(flowText), `${flows}${sum}`].join("\n\n");
 }
 
-function flowText({ flow, seconds, runs, failure }: FlowReport): string {
-  const head = `${failure === undefined ? "✓" : "✗"} ${flow} (${seconds.toFixed(1)} s)`;
-  const nothing = failure === undefined && runs.length === 0 ? ["  it made no test run"] : [];
-  return [head, ...(failure === undefined ? nothing : [indented(failure)]), ...runs.map(runText)].join("\n");
+function flowText(report: FlowReport): string {
+  const head = `${hasPassed(report) ? "✓" : "✗"} ${report.flow} (${report.seconds.toFixed(1)} s)`;
+  const failure = flowFailure(report);
+  return [head, ...(failure === undefined ? [] : [indented(failure)]), ...report.runs.map(runText)].join("\n");
 }
 
 function runText(run: ReportedRun): string {
@@ -21,12 +21,13 @@ function runText(run: ReportedRun): string {
   const rows = metrics ? `${metrics.rows} ${metrics.rows === 1 ? "row" : "rows"}` : "";
   const measures = metrics ? measuresText(metrics) : "";
   const width = Math.max(0, ...(metrics?.checks ?? []).map(({ check }) => check.length));
+  const badOnes = new Set((run.conclusion?.reasons ?? []).map(({ check }) => check));
   const checks = (metrics?.checks ?? []).map(({ check, passed, failed, skipped, broken, mean }) => {
     const left = [skipped > 0 ? `${skipped} skipped` : "", broken > 0 ? `${broken} broken` : ""]
       .filter(Boolean)
       .join(", ");
     const average = isScored(passed, failed, mean) ? `  mean ${Number(mean?.toFixed(3))}` : "";
-    return `    ${failed + broken > 0 ? "✗" : "✓"} ${check.padEnd(width)}  ${passed}/${passed + failed}${average}${left && `  (${left})`}`;
+    return `    ${badOnes.has(check) ? "✗" : "✓"} ${check.padEnd(width)}  ${passed}/${passed + failed}${average}${left && `  (${left})`}`;
   });
   const compared = comparisonLines(run.comparison, width);
   return [

@@ -1,11 +1,11 @@
 import { changeText, isRegression } from "../comparison.ts";
-import { type FlowReport, troubleOf } from "../report.ts";
+import { type FlowReport, flowFailure, troubleOf } from "../report.ts";
 
 /** Returns annotations that a GitHub workflow shows on the change. */
 export function githubReport(reports: readonly FlowReport[]): string {
   return reports
-    .flatMap(({ flow, runs, failure }) => [
-      ...(failure === undefined ? [] : [`::error title=${property(flow)}::${message(failure)}`]),
+    .flatMap(({ runs, ...report }) => [
+      ...flowErrors({ runs, ...report }),
       ...runs.flatMap((run) => {
         const trouble = troubleOf(run);
         return trouble === undefined
@@ -36,6 +36,11 @@ export function githubReport(reports: readonly FlowReport[]): string {
       ),
     ])
     .join("\n");
+}
+
+function flowErrors(report: FlowReport): readonly string[] {
+  const failure = flowFailure(report);
+  return failure === undefined ? [] : [`::error title=${property(report.flow)}::${message(failure)}`];
 }
 
 const message = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

@@ -1,11 +1,15 @@
-import { type FlowReport, type ReportedRun, troubleOf } from "../report.ts";
+import { type FlowReport, flowFailure, type ReportedRun, troubleOf } from "../report.ts";
 
 /** Returns JUnit XML for CI systems: a suite per run, a case for the run itself and one per check. */
 export function junitReport(reports: readonly FlowReport[]): string {
-  const suites = reports.flatMap(({ flow, runs, failure, seconds }) => [
-    ...(failure === undefined ? [] : [suite(flow, seconds, [caseOf(flow, "flow", failure)])]),
-    ...runs.map((run) => suite(`${flow}: ${run.name}`, seconds, casesOf(flow, run))),
-  ]);
+  const suites = reports.flatMap((report) => {
+    const { flow, runs, seconds } = report;
+    const failure = flowFailure(report);
+    return [
+      ...(failure === undefined ? [] : [suite(flow, seconds, [caseOf(flow, "flow", failure)])]),
+      ...runs.map((run) => suite(`${flow}: ${run.name}`, seconds, casesOf(flow, run))),
+    ];
+  });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;
 }
 

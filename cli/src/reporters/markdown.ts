@@ -1,7 +1,7 @@
 import { changeText, isRegression } from "../comparison.ts";
 import { measuresText } from "../metrics.ts";
 import { percent } from "../print.ts";
-import { type FlowReport, passRate, type ReportedRun, regressionsOf, troubleOf } from "../report.ts";
+import { type FlowReport, flowFailure, passRate, type ReportedRun, regressionsOf, troubleOf } from "../report.ts";
 
 /** Returns tables for a pull request: results, and changes against the baseline, regressions first. */
 export function markdownReport(reports: readonly FlowReport[]): string {
@@ -20,7 +20,9 @@ export function markdownReport(reports: readonly FlowReport[]): string {
   ].join("\n");
 }
 
-function rowsOf({ flow, runs, failure }: FlowReport, isCompared: boolean): readonly string[] {
+function rowsOf(report: FlowReport, isCompared: boolean): readonly string[] {
+  const { flow, runs } = report;
+  const failure = flowFailure(report);
   const last = (text: string) => (isCompared ? ` ${text} |` : "");
   return [
     ...(failure === undefined
@@ -35,10 +37,10 @@ function rowsOf({ flow, runs, failure }: FlowReport, isCompared: boolean): reado
       return [
         ...(trouble === undefined ? [] : [row("–", `✗ ${cell(trouble)}`)]),
         ...(measures === "" ? [] : [row("–", measures)]),
-        ...(metrics?.checks ?? []).map(({ check, passed, failed, broken }) =>
+        ...(metrics?.checks ?? []).map(({ check, passed, failed }) =>
           row(
             check,
-            `${failed + broken === 0 ? "✓" : "✗"} ${passed} of ${passed + failed}`,
+            `${run.conclusion?.reasons.some((reason) => reason.check === check) === true ? "✗" : "✓"} ${passed} of ${passed + failed}`,
             changeOf(check, comparison),
           ),
         ),

@@ -22,6 +22,7 @@ const known = {
     "api-keys",
     "type",
     "checks",
+    "allow-skipped",
     "at-least",
   ],
 } as const;

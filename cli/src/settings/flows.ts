@@ -9,7 +9,7 @@ import { type Path, pathOf } from "./yaml-file.ts";
 interface ServiceSettings
   extends Pick<
     NewTestRun,
-    "type" | "checks" | "similarity" | "simulation" | "repeats" | "concurrency" | "atK" | "apiKeys"
+    "type" | "checks" | "allowSkipped" | "similarity" | "simulation" | "repeats" | "concurrency" | "atK" | "apiKeys"
   > {
   /** Registers the model before it is called. */
   readonly definition?: NewModel["definition"];
@@ -82,6 +82,7 @@ const readers = {
   concurrency: countIn,
   atK: listIn,
   checks: listIn,
+  allowSkipped: listIn,
 } satisfies { readonly [Name in keyof ServiceSettings]-?: unknown };
 
 function serviceSettingsIn(fields: Fields, reader: Reader): ServiceSettings {
@@ -110,6 +111,7 @@ const settings: Readonly<Record<string, string>> = {
   content: "scenario-file",
   atK: "at-k",
   apiKeys: "api-keys",
+  allowSkipped: "allow-skipped",
 };
 
 function settingOf(field: string): Path {

@@ -1772,12 +1772,22 @@ export interface SplitRequest {
   readonly issue: string;
 }
 
+export interface ChannelRecipient {
+  readonly address: string;
+  /** Only `member`, `trusted` (by a setting) and `confirmed` receive; `waiting` for their confirmation */
+  readonly state: "member" | "trusted" | "confirmed" | "waiting" | "expired" | "unsubscribed" | "unconfirmed";
+  /** Messages of the last 90 days that were not sent for this reason */
+  readonly heldBack: number;
+}
+
 export interface Channel {
   readonly id: string;
   readonly name: string;
   readonly kind: "email" | "slack_webhook" | "slack_app" | "webhook";
   /** Addresses, conversation, or URL without secrets */
   readonly leadsTo: string;
+  /** Of an email channel with addresses */
+  readonly recipients?: readonly ChannelRecipient[];
   readonly showsDialog: boolean;
   readonly builtIn: boolean;
   readonly disabledReason?: string;
@@ -1826,6 +1836,8 @@ export interface MadeChannel {
   readonly kind: "email" | "slack_webhook" | "slack_app" | "webhook";
   /** Addresses, conversation, or URL without secrets */
   readonly leadsTo: string;
+  /** Of an email channel with addresses */
+  readonly recipients?: readonly ChannelRecipient[];
   readonly showsDialog: boolean;
   readonly builtIn: boolean;
   readonly disabledReason?: string;
@@ -2168,6 +2180,8 @@ export interface ProjectChange {
 export interface User {
   readonly id: string;
   readonly email: string;
+  /** False after joining by a link that was not mailed, until the address is confirmed: it gets no notifications */
+  readonly emailConfirmed: boolean;
   readonly role: "viewer" | "member" | "admin";
   readonly createdAt: string;
   readonly lastSeenAt?: string;
@@ -2992,6 +3006,12 @@ export interface Progress {
   readonly done: number;
 }
 
+export interface CheckSummaryWithoutVerdict {
+  readonly state: "skipped" | "broken";
+  readonly reason: string;
+  readonly rows: number;
+}
+
 export interface CheckSummary {
   readonly check: string;
   readonly version: number;
@@ -3003,6 +3023,10 @@ export interface CheckSummary {
   readonly broken: number;
   /** Of the values, booleans as 0 and 1 */
   readonly mean?: number;
+  /** Of the skipped: for lack of a judge, its budget or an expected result */
+  readonly lacking?: number;
+  /** Why rows have no verdict, the most frequent reasons first */
+  readonly withoutVerdict?: readonly CheckSummaryWithoutVerdict[];
 }
 
 export interface Quality {
@@ -3094,6 +3118,10 @@ export interface RunMetrics {
   readonly rows: number;
   /** Attempts whose model call failed */
   readonly errors: number;
+  /** The first of them */
+  readonly firstError?: string;
+  /** Rows without an expected result */
+  readonly withoutExpected?: number;
   readonly meanDurationMs?: number;
   /** Of rows with an answer */
   readonly p95DurationMs?: number;
@@ -3104,6 +3132,24 @@ export interface RunMetrics {
   readonly trajectories?: Trajectories;
   readonly invariance?: Invariance;
   readonly conversations?: Conversations;
+}
+
+export interface RunReason {
+  readonly kind: "not_finished" | "no_rows" | "nothing_judged" | "no_answer" | "no_verdict" | "lacking" | "broken" | "failed";
+  readonly check?: string;
+  /** Rows that the reason is about */
+  readonly rows: number;
+  /** All rows; for `failed`, those with a verdict */
+  readonly of: number;
+  readonly text: string;
+}
+
+export interface RunConclusion {
+  /** Every row has a response, and every check gave verdicts, all of them passed */
+  readonly passed: boolean;
+  readonly headline: string;
+  /** Why it has not passed. A caller that accepts some failures leaves those out */
+  readonly reasons: readonly RunReason[];
 }
 
 export interface TestRun {
@@ -3117,6 +3163,8 @@ export interface TestRun {
   /** The run whose answers it judges anew */
   readonly reevaluates?: string;
   readonly checks: readonly TestRunCheck[];
+  /** Checks that the run may pass without */
+  readonly allowSkipped: readonly string[];
   readonly tags: readonly string[];
   readonly calculateMetrics: boolean;
   readonly repeats: number;
@@ -3131,6 +3179,8 @@ export interface TestRun {
   readonly failure?: string;
   /** Once finished */
   readonly metrics?: RunMetrics;
+  /** Once finished, failed or canceled */
+  readonly conclusion?: RunConclusion;
   readonly createdAt: string;
   readonly endedAt?: string;
   /** That was tried, where a build started the run */
@@ -3191,6 +3241,8 @@ export interface NewTestRun {
   readonly type?: "NL_GENERATION" | "MULTI_CLASS_CLASSIFICATION" | "INFORMATION_RETRIEVAL" | "MULTI_TURN" | "AGENT_EVAL" | "INVARIANT" | undefined;
   /** Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own */
   readonly checks?: readonly (string | RunCheck)[] | undefined;
+  /** Names of checks that the run may pass without, on any number of rows: every other check must give verdicts */
+  readonly allowSkipped?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly calculateMetrics?: boolean | undefined;
   /** How often each row is tried */
@@ -3464,6 +3516,8 @@ export interface Reevaluation {
   readonly name?: string | undefined;
   /** Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own */
   readonly checks: readonly (string | RunCheck)[];
+  /** Names of checks that the run may pass without, on any number of rows: every other check must give verdicts */
+  readonly allowSkipped?: readonly string[] | undefined;
   readonly type?: "NL_GENERATION" | "MULTI_CLASS_CLASSIFICATION" | "INFORMATION_RETRIEVAL" | "MULTI_TURN" | "AGENT_EVAL" | "INVARIANT" | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly calculateMetrics?: boolean | undefined;
@@ -3709,6 +3763,32 @@ export interface GetJobsAnswer {
   readonly backlog: readonly HealthAsynchronousCheck[];
 }
 
+export interface ReadinessRequest {
+  /** Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own */
+  readonly checks: readonly (string | RunCheck)[];
+  /** Names of checks that the run may pass without, on any number of rows: every other check must give verdicts */
+  readonly allowSkipped?: readonly string[] | undefined;
+  /** Id or name of the scenario set */
+  readonly scenarioId?: string | undefined;
+}
+
+export interface ReadinessProblem {
+  readonly check: string;
+  readonly problem: string;
+}
+
+export interface Readiness {
+  readonly problems: readonly ReadinessProblem[];
+}
+
+export interface Mailed {
+  readonly mailed: true;
+}
+
+export interface PostChannelsIdConfirmationsBody {
+  readonly recipient: string;
+}
+
 export interface SecondFactor {
   /** When it was turned on; absent while it is off */
   readonly since?: string;
@@ -3804,10 +3884,6 @@ export interface SignedUp {
   readonly user: User;
   /** An API token to send with, shown this once */
   readonly token?: string;
-}
-
-export interface Mailed {
-  readonly mailed: true;
 }
 
 export interface SignIn {
@@ -4011,6 +4087,9 @@ export interface Operations {
   "POST /judges/{id}/test": { readonly path: { readonly id: string }; readonly answer: JudgeTest; };
   "POST /judges/compare": { readonly body: JudgeCompareRequest; readonly answer: JudgeComparison; };
   "GET /jobs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetJobsAnswer; };
+  "POST /test-runs/readiness": { readonly body: ReadinessRequest; readonly answer: Readiness; };
+  "POST /me/email-confirmation": { readonly answer: Mailed; };
+  "POST /channels/{id}/confirmations": { readonly path: { readonly id: string }; readonly body: PostChannelsIdConfirmationsBody; readonly answer: Channel; };
   "GET /me/second-factor": { readonly answer: SecondFactor; };
   "POST /me/second-factor": { readonly body: SecondFactorStart; readonly answer: AuthenticatorSecret; };
   "POST /me/second-factor/confirm": { readonly body: SecondFactorCode; readonly answer: RecoveryCodes; };

@@ -13,6 +13,20 @@ export function runTags(own: readonly string[] = []): readonly string[] {
   return [...new Set([...own, ...given])];
 }
 
+/**
+ * Returns the checks that a run may pass without, including those of `gaffe run --allow-skipped` that it has.
+ */
+export function allowedSkipped(
+  checks: readonly (string | { readonly name: string } | { readonly check: string })[],
+  own: readonly string[] = [],
+): readonly string[] {
+  const names = new Set<string>(
+    checks.map((each) => (typeof each === "string" ? each : "check" in each ? each.check : each.name)),
+  );
+  const given = (process.env["GAFFE_ALLOW_SKIPPED"] ?? "").split(",").filter((name) => names.has(name));
+  return [...new Set([...own, ...given])];
+}
+
 /** Returns a function that takes the number of new results and reports the progress of a run to `gaffe run`. */
 export function progressForCommand(name: string, total: number): (more: number) => void {
   const file = process.env["GAFFE_PROGRESS_FILE"];

@@ -1,7 +1,7 @@
 import type * as api from "../../../packages/api-client/src/api.ts";
 import { builtFrom } from "../../../packages/api-client/src/built-from.ts";
 import { makeAttempts } from "./attempts.ts";
-import { progressForCommand, reportToCommand, runTags } from "./command.ts";
+import { allowedSkipped, progressForCommand, reportToCommand, runTags } from "./command.ts";
 import { type AnyModel, definitionOf, isOwn, simulationOf } from "./definition.ts";
 import { GaffeError } from "./errors.ts";
 import { isLocal, requestedCheck } from "./local-check.ts";
@@ -109,9 +109,17 @@ export class RunCalls extends ScenarioCalls {
    */
   async re_evaluate(
     run: TestRun | string,
-    request: { readonly checks: readonly (string | Check)[]; readonly name?: string },
+    request: {
+      readonly checks: readonly (string | Check)[];
+      readonly name?: string;
+      readonly allow_skipped?: readonly string[];
+    },
   ): Promise<TestRun> {
-    const started = await this.write("POST /test-runs/{id}/reevaluate", { ...runPath(run), body: request });
+    const { allow_skipped: allowSkipped, ...body } = request;
+    const started = await this.write("POST /test-runs/{id}/reevaluate", {
+      ...runPath(run),
+      body: { ...body, allowSkipped },
+    });
     return this.#ended(started.id);
   }
 
@@ -130,6 +138,7 @@ export class RunCalls extends ScenarioCalls {
       modelId,
       type: options.type,
       checks: checks.map((check) => requestedCheck(check)),
+      allowSkipped: allowedSkipped(checks, options.allow_skipped),
       tags: runTags(options.tags),
       ...builtFrom(),
       calculateMetrics: options.calculate_metrics,
@@ -197,7 +206,7 @@ export interface FindTestRuns {
 const runId = (run: TestRun | string) => (typeof run === "string" ? run : run.id);
 const runPath = (run: TestRun | string) => ({ path: { id: runId(run) } });
 
-const runOf = ({ id, name, type, state, progress, failure, metrics, appLink }: api.TestRun): TestRun => ({
+const runOf = ({ id, name, type, state, progress, failure, metrics, conclusion, appLink }: api.TestRun): TestRun => ({
   id,
   name,
   type,
@@ -205,5 +214,6 @@ const runOf = ({ id, name, type, state, progress, failure, metrics, appLink }: a
   progress,
   ...(failure === undefined ? {} : { failure }),
   ...(metrics === undefined ? {} : { model_metrics: metrics }),
+  ...(conclusion === undefined ? {} : { conclusion }),
   app_link: appLink,
 });

@@ -91,6 +91,8 @@ export interface RunTestOptions {
   readonly type?: TestRunType;
   /** Names, names with options, or functions of yours that run in your process. */
   readonly checks?: readonly (string | Check | LocalCheck)[];
+  /** Names of checks that the run may pass without, where they give no verdict. All others must judge rows. */
+  readonly allow_skipped?: readonly string[];
   readonly calculate_metrics?: boolean;
   readonly tags?: readonly string[];
   /** Number of attempts per row. */
@@ -114,6 +116,8 @@ export interface RunTestOptions {
 
 export interface TestRun extends Pick<api.TestRun, "id" | "name" | "type" | "state" | "progress" | "failure"> {
   readonly model_metrics?: api.RunMetrics;
+  /** Whether the run has passed, and why not; absent until it has ended. */
+  readonly conclusion?: api.RunConclusion;
   /** Page of the run. */
   readonly app_link: string;
 }
@@ -143,7 +147,9 @@ export type {
   NewDatapoint,
   Project,
   RecordedDatapoint,
+  RunConclusion,
   RunMetrics,
+  RunReason,
   ScenarioRow,
   TestRunRow,
   Verdict,

@@ -1,5 +1,5 @@
 import { AssertionError } from "node:assert";
-import type { CheckSummary, RunMetrics, TestRun } from "./types.ts";
+import type { RunReason, TestRun } from "./types.ts";
 
 export interface Wanted {
   /** Minimum share of judged rows that each check passes, 0 to 1; default: 1. */
@@ -31,29 +31,25 @@ export const gaffe_matchers = {
   },
 };
 
+/** Returns the reasons of the service's conclusion, without those that the thresholds accept. */
 function complaintsAbout(run: TestRun, wanted: Wanted): readonly string[] {
-  if (run.state !== "finished") return [`it is ${run.state}${run.failure === undefined ? "" : `: ${run.failure}`}`];
-  const metrics = run.model_metrics;
-  if (!metrics) return ["it has no metrics: run it with calculate_metrics: true"];
   const { min_pass_rate: least = 1, min_pass_rates: single = {}, max_errors: errors = 0 } = wanted;
-  const known = new Set(metrics.checks.map(({ check }) => check));
+  if (!run.conclusion) return [`it is ${run.state}: wait for its end`];
+  const known = new Set((run.model_metrics?.checks ?? []).map(({ check }) => check));
   return [
-    ...aboutErrors(metrics, errors),
-    ...metrics.checks.flatMap((check) => aboutCheck(check, single[check.check] ?? least)),
+    ...run.conclusion.reasons.filter((reason) => !isAccepted(reason)).map(textOf),
     ...Object.keys(single).flatMap((name) => (known.has(name) ? [] : [`${name}: the run has no such check`])),
   ];
-}
 
-const aboutErrors = ({ rows, errors }: RunMetrics, most: number) =>
-  errors > most ? [`${errors} of ${rows} rows had no answer of the model`] : [];
+  function isAccepted({ kind, rows, of, check = "" }: RunReason): boolean {
+    if (kind === "no_answer") return rows <= errors;
+    return kind === "failed" && (of - rows) / of >= (single[check] ?? least);
+  }
 
-function aboutCheck({ check, passed, failed, broken }: CheckSummary, wanted: number): readonly string[] {
-  const judged = passed + failed;
-  const shares = `${percent(passed / judged)} passed, ${percent(wanted)} wanted`;
-  return [
-    ...(judged > 0 && passed / judged < wanted ? [`${check}: ${failed} of ${judged} failed (${shares})`] : []),
-    ...(broken > 0 ? [`${check}: came to no verdict on ${broken} rows`] : []),
-  ];
+  function textOf({ kind, rows, of, check = "", text }: RunReason): string {
+    if (kind !== "failed") return text;
+    return `${text} (${percent((of - rows) / of)} passed, ${percent(single[check] ?? least)} wanted)`;
+  }
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;

@@ -11,7 +11,18 @@ export const Code = z.string().min(6).max(40);
 const LinkKey = z.string().regex(/^[0-9A-Za-z]{43}$/, "is not the end of a link that was mailed");
 
 export const User = z
-  .strictObject({ id: z.string(), email: z.string(), role: Role, createdAt: Time, lastSeenAt: Time.optional() })
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    emailConfirmed: z
+      .boolean()
+      .describe(
+        "False after joining by a link that was not mailed, until the address is confirmed: it gets no notifications",
+      ),
+    role: Role,
+    createdAt: Time,
+    lastSeenAt: Time.optional(),
+  })
   .meta({ id: "User" });
 
 export const UserChange = z.strictObject({ role: Role }).meta({ id: "UserChange" });

@@ -18,7 +18,16 @@ import { createWho } from "./who.ts";
 export interface AuthenticationServiceDependencies
   extends Pick<
     SignUpDependencies,
-    "projects" | "tokens" | "projectChanged" | "authenticate" | "signUp" | "baseUrl" | "now" | "emit"
+    | "projects"
+    | "tokens"
+    | "projectChanged"
+    | "authenticate"
+    | "signUp"
+    | "mailLimits"
+    | "recipients"
+    | "baseUrl"
+    | "now"
+    | "emit"
   > {
   readonly users: UserStore;
   readonly sessions: SessionStore;
@@ -64,7 +73,7 @@ export function createAuthenticationService({
     secondFactor: createSecondFactor({ ...shared, secondFactors, requireCode, requirePassword }),
     reset: createPasswordReset({ ...shared, requireCode }),
     sessions,
-    makeFirstAccountLink: firstAccountKey.makeLink,
+    makeFirstAccountLink: (processName: string) => firstAccountKey.makeLink(processName),
     canMail: mail.canSend,
     who: createWho({ ...dependencies, sessions }),
   };

@@ -1,3 +1,4 @@
+import { noJudgeModel } from "../lacking.ts";
 import type { CallJudgeModel, JudgeStore } from "../ports/judges.ts";
 import { isMissing } from "./complete.ts";
 import { type CallCost, type JudgeClient, meterOf } from "./judge-client.ts";
@@ -15,8 +16,7 @@ export function createCallJudgeModel({
 }): CallJudgeModel {
   return async (project, question, signal) => {
     const model = (await judges.list(project)).find(({ isActive }) => isActive);
-    if (!model)
-      return { kind: "unanswered", reason: "no judge model is configured: choose one under Settings, Judges" };
+    if (!model) return { kind: "unanswered", reason: noJudgeModel };
     const costs: CallCost[] = [];
     const answer = await judgeClient.complete((cost) => costs.push(cost))(model, question, signal);
     if (isMissing(answer)) return { kind: "unanswered", reason: answer.reason };

@@ -3,6 +3,7 @@ import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { whyNotApplicable } from "../applicability.ts";
 import type { WorkOutcome } from "../jobs/job.ts";
+import { noJudgeModel } from "../lacking.ts";
 import type { JobExecutor, JobLimits, Work } from "../ports/jobs.ts";
 import type { ExpectedJudgeCost, JudgeNow, JudgeStore, SpendStore } from "../ports/judges.ts";
 import { isMissing, type NoCompletion } from "./complete.ts";
@@ -161,7 +162,7 @@ function outcomeWithout(none: NoCompletion): WorkOutcome {
 
 const noModel = {
   kind: "skipped",
-  reason: "no judge model is configured: choose one under Settings, Judges",
+  reason: noJudgeModel,
 } as const satisfies Outcome;
 
 const atOnce = (outcome: Outcome): WorkOutcome => ({ kind: "verdict", outcome, durationMs: 0 });

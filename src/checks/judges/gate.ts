@@ -1,3 +1,4 @@
+import { dailyLimitReason } from "../lacking.ts";
 import type { JudgeGate, JudgeState, SpendStore } from "../ports/judges.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import { dayOf, type JudgeModel } from "./judge.ts";
@@ -35,7 +36,7 @@ export function createJudgeGate({
       if (!isCovered) {
         breaker.abandoned();
         lane.leave();
-        return { kind: "spent", reason: ceiling(judge) };
+        return { kind: "spent", reason: dailyLimitReason(judge) };
       }
       return {
         kind: "entered",
@@ -107,9 +108,6 @@ function createLane(now: () => number): Lane {
     else inside--;
   }
 }
-
-const ceiling = ({ name, dailyUsd, dailyCalls }: JudgeModel) =>
-  `the daily limit of ${name} is reached ($${dailyUsd}, ${dailyCalls} calls)`;
 
 function paused(state: JudgeState): string {
   return state.kind === "closed" ? "the judge is being tried" : `the judge is not called for a while: ${state.reason}`;

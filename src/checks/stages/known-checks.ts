@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { FindSlowCheck, SlowCheck } from "../check.ts";
 import { type CustomCheck, describeCustom } from "../custom/custom-check.ts";
+import { switchedOffReason } from "../lacking.ts";
 
 /** Asynchronous checks of all projects: library checks and custom ones. */
 export interface KnownChecks {
@@ -37,6 +38,6 @@ function slowCheckOf(check: CustomCheck): SlowCheck {
     options: noOptions,
     executor: body.kind === "code" ? "sandbox" : "judge",
     group: name,
-    ...(off === undefined ? {} : { gate: () => `it is switched off: ${off.reason}` }),
+    ...(off === undefined ? {} : { gate: () => switchedOffReason(off.reason) }),
   };
 }

@@ -6,6 +6,8 @@ export interface RunCheck {
   readonly options: Readonly<Record<string, Json>>;
   /** A check that the caller evaluates where it calls the model; its verdicts come with the results. */
   readonly local?: { readonly version: number };
+  /** Whether the run may pass although the check gave no verdict on a row. */
+  readonly allowSkipped?: true;
 }
 
 /** A verdict of a local check, made by the caller. */

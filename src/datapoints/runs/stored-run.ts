@@ -9,7 +9,12 @@ import type { Driver, Simulation } from "./simulation.ts";
 const text = z.string();
 const count = z.number();
 
-const runCheck = { check: text, options: jsonObject, local: z.object({ version: count }).exactOptional() };
+const runCheck = {
+  check: text,
+  options: jsonObject,
+  local: z.object({ version: count }).exactOptional(),
+  allowSkipped: z.literal(true).exactOptional(),
+};
 export const storedRunChecks: z.ZodType<readonly RunCheck[]> = z.array(z.object(runCheck satisfies Members<RunCheck>));
 
 export const storedSimulation: z.ZodType<Simulation> = z.object({

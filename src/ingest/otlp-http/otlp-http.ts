@@ -65,8 +65,8 @@ export function createOtlpHttp({
     request.on("error", () => {});
     response.on("error", () => {});
     handle(aim, request).then(
-      (answer) => answer === undefined || send(request, response, answer),
-      (thrown: unknown) => send(request, response, failed(request, thrown)),
+      (answer) => answer === undefined || send(response, answer),
+      (thrown: unknown) => send(response, failed(request, thrown)),
     );
     return true;
   };
@@ -213,36 +213,12 @@ function refusalAnswer(request: IncomingMessage, refusal: Refusal): Answer {
   return { httpStatus, contentType: contentTypeOf[format], body, headers: { ...retry, ...headers } };
 }
 
-const lingerMs = 1000;
-
-/**
- * Sends the response. If the body was not read to its end, the connection is closed only after the client had a
- * moment to read the response: closing with unread bytes resets the connection and loses it.
- */
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { httpStatus, contentType, body, headers }: Answer,
-): void {
+function send(response: ServerResponse, { httpStatus, contentType, body, headers }: Answer): void {
   if (response.destroyed || response.headersSent) return;
-  const whole = request.complete;
   response.writeHead(httpStatus, {
     "content-type": contentType,
     "content-length": Buffer.byteLength(body),
     ...headers,
-    ...(whole ? {} : { connection: "close" }),
   });
-  if (whole) {
-    response.end(body);
-    return;
-  }
-  response.write(body);
-  const end = () => {
-    clearTimeout(timer);
-    response.end();
-  };
-  const timer = setTimeout(end, lingerMs);
-  request.once("end", end);
-  request.once("close", end);
-  request.resume();
+  response.end(body);
 }

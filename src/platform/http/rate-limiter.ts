@@ -1,7 +1,10 @@
 import { LRUCache } from "lru-cache";
 
-/** Takes one from the key's allowance. Returns the seconds to wait when there is none left, otherwise undefined. */
-export type RateLimiter = (key: string) => number | undefined;
+/**
+ * Takes one, or `amount`, from the key's allowance. Returns the seconds to wait when not enough is left, otherwise
+ * undefined.
+ */
+export type RateLimiter = (key: string, amount?: number) => number | undefined;
 
 export interface Allowances {
   readonly take: RateLimiter;
@@ -28,12 +31,12 @@ export function createAllowances({ perMinute, now }: AllowancesOptions): Allowan
   const allowances = new LRUCache<string, Allowance>({ max: 50_000 });
   const perMs = perMinute / 60_000;
   return {
-    take(key) {
+    take(key, amount = 1) {
       const at = now();
       const before = allowances.get(key);
       const left = before ? Math.min(perMinute, before.left + Math.max(0, at - before.at) * perMs) : perMinute;
-      allowances.set(key, { left: left >= 1 ? left - 1 : left, at });
-      return left >= 1 ? undefined : Math.max(1, Math.ceil((1 - left) / perMs / 1000));
+      allowances.set(key, { left: left >= amount ? left - amount : left, at });
+      return left >= amount ? undefined : Math.max(1, Math.ceil((amount - left) / perMs / 1000));
     },
     giveBack(key) {
       const before = allowances.get(key);

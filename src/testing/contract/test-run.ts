@@ -2,6 +2,8 @@ import { z } from "zod";
 import { Options, similarityLevels } from "../../checks/service.ts";
 import { HttpUrl, JsonObject, Name, Tags, Time } from "../../server/service.ts";
 import { testRunStates, testRunTypes } from "../test-run.ts";
+import { RunConclusion } from "./run-conclusion.ts";
+import { RunMetrics } from "./run-metrics.ts";
 import { NewSimulation, Simulation } from "./simulation.ts";
 
 const Local = z
@@ -29,6 +31,13 @@ export const RunChecks = z
   .max(100)
   .describe("Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own");
 
+const AllowSkipped = z
+  .array(z.string().min(1).max(200))
+  .max(100)
+  .describe(
+    "Names of checks that the run may pass without, on any number of rows: every other check must give verdicts",
+  );
+
 const Cutoffs = z.array(z.int().min(1).max(1000)).min(1).max(20).describe("For INFORMATION_RETRIEVAL");
 
 const ApiKeys = z
@@ -45,6 +54,7 @@ export const NewTestRun = z
     modelId: z.string().min(1).max(200).describe("Id or name of the registered model, in its newest version"),
     type: z.enum(testRunTypes).default("NL_GENERATION"),
     checks: RunChecks.default([]),
+    allowSkipped: AllowSkipped.default([]),
     tags: Tags.default([]),
     calculateMetrics: z.boolean().default(true),
     repeats: z.int().min(1).max(100).default(1).describe("How often each row is tried"),
@@ -74,114 +84,13 @@ export const Reevaluation = z
   .strictObject({
     name: Name.optional(),
     checks: RunChecks.min(1),
+    allowSkipped: AllowSkipped.optional(),
     type: z.enum(testRunTypes).optional(),
     tags: Tags.optional(),
     calculateMetrics: z.boolean().optional(),
     atK: Cutoffs.optional(),
   })
   .meta({ id: "Reevaluation" });
-
-const Share = z.number();
-const quality = { precision: Share, recall: Share, f1: Share };
-const Quality = z.strictObject(quality).meta({ id: "Quality" });
-
-const CheckSummary = z
-  .strictObject({
-    check: z.string(),
-    version: z.int(),
-    passed: z.int(),
-    failed: z.int(),
-    skipped: z.int().describe("The check does not apply to the row"),
-    broken: z.int().describe("The check itself came to no end"),
-    mean: z.number().optional().describe("Of the values, booleans as 0 and 1"),
-  })
-  .meta({ id: "CheckSummary" });
-
-const LabelQuality = z
-  .strictObject({ label: z.string(), ...quality, support: z.int().describe("Rows that expect it") })
-  .meta({ id: "LabelQuality" });
-
-const Classification = z
-  .strictObject({
-    rows: z.int(),
-    accuracy: Share,
-    macro: Quality,
-    weighted: Quality,
-    labels: z.array(LabelQuality),
-    confusionMatrix: z.array(z.array(z.int())).describe("Row: expected label, column: predicted one, as in `labels`"),
-    unanswered: z.int(),
-  })
-  .describe("As scikit-learn defines it, zero_division=0")
-  .meta({ id: "Classification" });
-
-const RetrievalAtK = z
-  .strictObject({
-    k: z.int(),
-    precision: Share,
-    recall: Share,
-    hitRate: Share,
-    mrr: Share,
-    map: Share,
-    ndcg: Share,
-  })
-  .meta({ id: "RetrievalAtK" });
-
-const Trajectories = z
-  .strictObject({
-    rows: z.int().describe("Rows with expected calls"),
-    exact: Share.describe("Share of rows with the expected calls and no others, in their order"),
-    anyOrder: Share,
-    subset: Share.describe("All expected calls are among those made"),
-    superset: Share.describe("All calls made are among those expected"),
-    precision: Share,
-    recall: Share,
-    f1: Share,
-    argumentMatch: Share.describe("Of the calls that are right by name"),
-    meanSteps: z.number(),
-    meanExpectedSteps: z.number(),
-  })
-  .meta({ id: "Trajectories" });
-
-const Invariance = z
-  .strictObject({
-    seeds: z.int().describe("With more than one answer"),
-    consistentSeeds: z.int(),
-    consistency: Share.describe("Mean share of pairs of answers to one seed's rows that are alike"),
-    brokenRows: z.int(),
-    worst: z.array(
-      z.strictObject({
-        seedId: z.string(),
-        answers: z.int(),
-        consistency: Share,
-        broken: z.array(z.strictObject({ rowId: z.string(), repeat: z.int() })),
-      }),
-    ),
-  })
-  .meta({ id: "Invariance" });
-
-const Conversations = z
-  .strictObject({
-    conversations: z.int(),
-    meanTurns: z.number(),
-    ended: z.record(z.string(), z.int()).describe("How many ended for which reason"),
-  })
-  .meta({ id: "Conversations" });
-
-const RunMetrics = z
-  .strictObject({
-    rows: z.int(),
-    errors: z.int().describe("Attempts whose model call failed"),
-    meanDurationMs: z.number().optional(),
-    p95DurationMs: z.number().optional().describe("Of rows with an answer"),
-    costUsd: z.number().optional(),
-    checks: z.array(CheckSummary),
-    classification: Classification.optional(),
-    retrieval: z.array(RetrievalAtK).optional(),
-    trajectories: Trajectories.optional(),
-    invariance: Invariance.optional(),
-    conversations: Conversations.optional(),
-  })
-  .meta({ id: "RunMetrics" });
 
 const Progress = z
   .strictObject({ waiting: z.int(), leased: z.int(), done: z.int() })
@@ -199,6 +108,7 @@ export const TestRun = z
     modelVersion: z.int(),
     reevaluates: z.string().optional().describe("The run whose answers it judges anew"),
     checks: z.array(z.strictObject({ check: z.string(), options: JsonObject, local: Local.optional() })),
+    allowSkipped: z.array(z.string()).describe("Checks that the run may pass without"),
     tags: Tags,
     calculateMetrics: z.boolean(),
     repeats: z.int(),
@@ -211,6 +121,7 @@ export const TestRun = z
     progress: Progress,
     failure: z.string().optional(),
     metrics: RunMetrics.optional().describe("Once finished"),
+    conclusion: RunConclusion.optional().describe("Once finished, failed or canceled"),
     createdAt: Time,
     endedAt: Time.optional(),
     commit: z.string().optional().describe("That was tried, where a build started the run"),
@@ -218,3 +129,15 @@ export const TestRun = z
     appLink: z.string().describe("Where a person reads the run"),
   })
   .meta({ id: "TestRun" });
+
+export const ReadinessRequest = z
+  .strictObject({
+    checks: RunChecks,
+    allowSkipped: AllowSkipped.default([]),
+    scenarioId: z.string().min(1).max(200).optional().describe("Id or name of the scenario set"),
+  })
+  .meta({ id: "ReadinessRequest" });
+
+export const Readiness = z
+  .strictObject({ problems: z.array(z.strictObject({ check: z.string(), problem: z.string() })) })
+  .meta({ id: "Readiness" });

@@ -15,6 +15,8 @@ export interface ScenarioStore {
   /** Stores the next version of a set. False if it was changed concurrently or removed, or its new name is taken. */
   replace(set: ScenarioSet, rows?: readonly ScenarioRow[]): Promise<boolean>;
   rows(set: ScenarioSetId, version: number, from: number, limit: number): Promise<readonly ScenarioRow[]>;
+  /** Returns the number of rows of a version that have no expected result. */
+  countWithoutResult(set: ScenarioSetId, version: number): Promise<number>;
   /** Removes the set with its test runs; their datapoints stay. */
   remove(project: ProjectId, id: ScenarioSetId): Promise<boolean>;
 }

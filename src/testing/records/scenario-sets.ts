@@ -74,6 +74,17 @@ export function createScenarioStore(db: Kysely<Tables>): ScenarioStore {
       return rows.map(scenarioOf);
     },
 
+    async countWithoutResult(set, version) {
+      const { count } = await db
+        .selectFrom("scenario_rows")
+        .select((column) => column.fn.countAll().as("count"))
+        .where("set_id", "=", set)
+        .where("version", "=", version)
+        .where("result", "=", "null")
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     remove: (project, id) => removeRow(db, "scenario_sets", project, id),
   };
 }

@@ -13,6 +13,10 @@ const summary = z.object({
   skipped: count,
   broken: count,
   mean: count.exactOptional(),
+  lacking: count.exactOptional(),
+  withoutVerdict: z
+    .array(z.object({ state: z.enum(["skipped", "broken"]), reason: z.string(), rows: count }))
+    .exactOptional(),
 } satisfies Members<CheckSummary>);
 
 const quality = { precision: count, recall: count, f1: count };
@@ -57,6 +61,8 @@ const invariance = z.object({
 export const storedMetrics: z.ZodType<RunMetrics> = z.object({
   rows: count,
   errors: count,
+  firstError: z.string().exactOptional(),
+  withoutExpected: count.exactOptional(),
   meanDurationMs: count.exactOptional(),
   p95DurationMs: count.exactOptional(),
   costUsd: count.exactOptional(),

@@ -1,4 +1,5 @@
 import { combineRoutes } from "../../server/service.ts";
+import { comparisonRoutes } from "./comparison.ts";
 import { modelTrialRoutes } from "./model-trial.ts";
 import { modelRoutes } from "./models.ts";
 import { reevaluationRoutes } from "./reevaluation.ts";
@@ -16,5 +17,6 @@ export const routes = combineRoutes(
   modelRoutes,
   modelTrialRoutes,
   testRunRoutes,
+  comparisonRoutes,
   reevaluationRoutes,
 );

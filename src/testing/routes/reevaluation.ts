@@ -4,15 +4,18 @@ import { randomId } from "../../platform/crypto/random-id.ts";
 import { asTestRunId } from "../../platform/ids.ts";
 import { defineRoute, Id, notFound, refusal } from "../../server/service.ts";
 import { Reevaluation, TestRun } from "../contract/test-run.ts";
-import type { RunRowStore, TestRunStore } from "../ports/testing-stores.ts";
+import type { RunRowStore, ScenarioStore, TestRunStore } from "../ports/testing-stores.ts";
+import { type FindCheckProblems, problemText } from "../runs/readiness.ts";
 import type { Settling } from "../runs/settle.ts";
 import type { TestRun as DomainRun } from "../test-run.ts";
-import { testRunJson } from "./test-run-json.ts";
+import { requestedChecks, testRunJson } from "./test-run-json.ts";
 
 interface ReevaluationDependencies {
   readonly testRuns: TestRunStore;
   readonly runRows: RunRowStore;
+  readonly scenarios: Pick<ScenarioStore, "get">;
   readonly settling: Settling;
+  readonly findCheckProblems: FindCheckProblems;
   readonly checks: ReadonlyMap<string, CodeCheck>;
   /** Judge checks of the library, and custom checks of projects. */
   readonly asynchronousChecks: KnownChecks;
@@ -23,7 +26,7 @@ interface ReevaluationDependencies {
 }
 
 export function reevaluationRoutes(dependencies: ReevaluationDependencies) {
-  const { testRuns, runRows, settling, now, baseUrl } = dependencies;
+  const { testRuns, runRows, scenarios, settling, findCheckProblems, now, baseUrl } = dependencies;
   return [
     defineRoute({
       method: "POST",
@@ -35,13 +38,23 @@ export function reevaluationRoutes(dependencies: ReevaluationDependencies) {
       body: Reevaluation,
       answers: { 201: TestRun },
       async handle({ principal: { projectId }, params, body }) {
-        const { checks, name, type, tags, calculateMetrics, atK } = body;
+        const { name, type, tags, calculateMetrics, atK } = body;
         const before = await testRuns.get(projectId, asTestRunId(params.id));
         if (!before) throw notFound("test run");
-        refuseWrongChecks(projectId, checks, dependencies);
-        refuseLocalChecks(checks, "these are answers of an old run");
+        refuseWrongChecks(projectId, body.checks, dependencies);
+        refuseLocalChecks(body.checks, "these are answers of an old run");
         if (before.state === "running" || before.state === "evaluating")
           throw refusal("conflict", `the run is ${before.state}: wait for its end`);
+        const allowedBefore = before.checks.flatMap(({ check, allowSkipped }) => (allowSkipped ? [check] : []));
+        const names = new Set(body.checks.map(({ check }) => check));
+        const checks = requestedChecks(
+          body.checks,
+          body.allowSkipped ?? allowedBefore.filter((name) => names.has(name)),
+        );
+        const set = await scenarios.get(projectId, before.scenarioSetId);
+        const rows = set && { set, version: before.scenarioVersion };
+        const [problem] = await findCheckProblems(projectId, checks, rows);
+        if (problem) throw refusal("invalid-request", problemText(problem), `checks.${problem.index}`);
         const { metrics: _, failure: _why, endedAt: _when, ...same } = before;
         const run: DomainRun = {
           ...same,

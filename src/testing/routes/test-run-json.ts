@@ -1,19 +1,28 @@
 import type { z } from "zod";
 import { classifyError, type Simulation } from "../../datapoints/index.ts";
 import { verdictJson } from "../../datapoints/service.ts";
+import { nearest } from "../../platform/nearest.ts";
 import { appLinks, isoTime, refusal } from "../../server/service.ts";
 import type { NewTestRun } from "../contract/test-run.ts";
+import { conclusionOf } from "../runs/conclusion.ts";
 import type { JudgedRow } from "../runs/run-metrics.ts";
 import type { RowResult, RunProgress, TestRun } from "../test-run.ts";
 
 /** Returns a run as JSON of the API. */
 export function testRunJson(
-  { projectId, scenarioSetId, createdAt, endedAt, ...run }: TestRun,
+  { projectId, scenarioSetId, createdAt, endedAt, checks, ...run }: TestRun,
   progress: RunProgress,
   baseUrl: string,
 ) {
+  const conclusion = conclusionOf({ ...run, checks });
   return {
     ...run,
+    checks: checks.map((each) => {
+      const { allowSkipped: _, ...check } = each;
+      return check;
+    }),
+    allowSkipped: checks.flatMap(({ check, allowSkipped }) => (allowSkipped ? [check] : [])),
+    ...(conclusion ? { conclusion } : {}),
     scenarioId: scenarioSetId,
     progress,
     createdAt: isoTime(createdAt),
@@ -38,6 +47,18 @@ export function tryJson(run: TestRun, row: JudgedRow) {
     verdicts: (judged?.verdicts ?? []).map(verdictJson),
     ...(run.simulation ? conversationJson(row) : {}),
   };
+}
+
+/** Returns the checks of a request, marking those that may be skipped. Refuses names that are not among them. */
+export function requestedChecks(checks: TestRun["checks"], allowSkipped: readonly string[]): TestRun["checks"] {
+  const names = checks.map(({ check }) => check);
+  const index = allowSkipped.findIndex((name) => !names.includes(name));
+  if (index !== -1) {
+    const meant = nearest(allowSkipped[index] ?? "", names);
+    const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
+    throw refusal("invalid-request", `the run has no check ${allowSkipped[index]}${hint}`, `allowSkipped.${index}`);
+  }
+  return checks.map((check) => (allowSkipped.includes(check.check) ? { ...check, allowSkipped: true } : check));
 }
 
 /** Removes keys with undefined values. */

@@ -1,27 +1,21 @@
 import { z } from "zod";
 import type { CodeCheck, KnownChecks } from "../../checks/index.ts";
-import {
-  JudgeComparisonRequest as CompareRequest,
-  Comparison,
-  refuseLocalChecks,
-  refuseWrongChecks,
-} from "../../checks/service.ts";
+import { refuseLocalChecks, refuseWrongChecks } from "../../checks/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asModelId, asScenarioSetId, asTestRunId, type ProjectId } from "../../platform/ids.ts";
 import { defineRoute, Id, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
-import { NewTestRun, ResumeRequest, TestRun } from "../contract/test-run.ts";
+import { NewTestRun, Readiness, ReadinessRequest, ResumeRequest, TestRun } from "../contract/test-run.ts";
 import { TestRunRow } from "../contract/test-run-attempt.ts";
 import type { ModelStore, RunLeases, RunRowStore, ScenarioStore, TestRunStore } from "../ports/testing-stores.ts";
 import { isServed } from "../registered-model.ts";
-import { compareRuns } from "../runs/compare.ts";
+import { type FindCheckProblems, problemText } from "../runs/readiness.ts";
 import type { Settling } from "../runs/settle.ts";
-import { sideBySideRows } from "../runs/side-by-side-rows.ts";
 import type { Prepare } from "../served/prepare.ts";
 import type { RunWorker } from "../served/run-worker.ts";
 import { runLeaseMs } from "../served/run-worker.ts";
 import type { TestRun as DomainRun, RunProgress } from "../test-run.ts";
 import { tryRoutes } from "./test-run-attempts.ts";
-import { requestedSimulation, testRunJson, tryJson } from "./test-run-json.ts";
+import { requestedChecks, requestedSimulation, testRunJson, tryJson } from "./test-run-json.ts";
 
 interface TestRunDependencies {
   readonly scenarios: ScenarioStore;
@@ -36,6 +30,7 @@ interface TestRunDependencies {
   readonly checks: ReadonlyMap<string, CodeCheck>;
   /** Judge checks of the library, and custom checks of projects. */
   readonly asynchronousChecks: KnownChecks;
+  readonly findCheckProblems: FindCheckProblems;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Base URL for links, without a trailing slash. */
@@ -43,8 +38,9 @@ interface TestRunDependencies {
 }
 
 export function testRunRoutes(dependencies: TestRunDependencies) {
-  const { scenarios, models, testRuns, runRows, runLeases, runWorker, prepareRun, settling, now, baseUrl } =
+  const { scenarios, models, testRuns, runRows, runLeases, runWorker, prepareRun, settling, findCheckProblems, now } =
     dependencies;
+  const { baseUrl } = dependencies;
   const byId = { id: Id };
   return [
     defineRoute({
@@ -98,6 +94,9 @@ export function testRunRoutes(dependencies: TestRunDependencies) {
             body.checks,
             "the service calls this model itself: upload the check, or call the model from code of yours",
           );
+        const checks = requestedChecks(body.checks, body.allowSkipped);
+        const [problem] = await findCheckProblems(projectId, checks, { set, version: scenarioVersion });
+        if (problem) throw refusal("invalid-request", problemText(problem), `checks.${problem.index}`);
         const ready = await prepareRun({ id, projectId, type, ...(simulation ? { simulation } : {}) }, model, keys);
         if (ready.kind === "missing") throw refusal("invalid-request", ready.reason, ready.field);
         const run: DomainRun = {
@@ -107,7 +106,7 @@ export function testRunRoutes(dependencies: TestRunDependencies) {
           scenarioVersion,
           modelId: model.id,
           modelVersion: model.version,
-          checks: body.checks,
+          checks,
           state: "running",
           createdAt: now(),
           name,
@@ -134,25 +133,18 @@ export function testRunRoutes(dependencies: TestRunDependencies) {
 
     defineRoute({
       method: "POST",
-      path: "/test-runs/compare",
+      path: "/test-runs/readiness",
       scope: "read",
       tag: "test runs",
-      summary: "Hold up to three runs against a base, row by row and check by check",
-      body: CompareRequest,
-      answers: { 200: Comparison },
-      async handle({ principal, body: { base, runs, alpha, rows: shownRows } }) {
-        const judged = async (id: string, field: string) => {
-          const run = await find(principal.projectId, id);
-          if (run.state !== "finished") throw refusal("conflict", `the run is ${run.state}: wait for its end`, field);
-          return { run, rows: await settling.judgedRows(run, 0, 1_000_000) };
-        };
-        const [first, others] = await Promise.all([
-          judged(base, "base"),
-          Promise.all(runs.map((id, index) => judged(id, `runs.${index}`))),
-        ]);
-        const compared = compareRuns(first, others, alpha);
-        const { rows, count: rowCount } = sideBySideRows(first, others, compared.changed, shownRows);
-        return ok({ ...compared, rows, rowCount });
+      summary: "List the checks of a run that would give no verdict, and why; no model is called",
+      body: ReadinessRequest,
+      answers: { 200: Readiness },
+      async handle({ principal: { projectId }, body }) {
+        refuseWrongChecks(projectId, body.checks, dependencies);
+        const set = body.scenarioId === undefined ? undefined : await scenarios.get(projectId, body.scenarioId);
+        const rows = set && { set, version: set.version };
+        const found = await findCheckProblems(projectId, requestedChecks(body.checks, body.allowSkipped), rows);
+        return ok({ problems: found.map(({ check, problem }) => ({ check, problem })) });
       },
     }),
 

@@ -4,6 +4,7 @@ import {
   conversationMetrics,
   expectedCalls,
   invarianceMetrics,
+  isLacking,
   madeCalls,
   retrievalMetrics,
   trajectoryMetrics,
@@ -24,6 +25,9 @@ export interface JudgedRow extends RunRow {
   readonly turns?: readonly { readonly datapointId: DatapointId; readonly judged?: JudgedTry }[];
 }
 
+const errorCharacters = 300;
+const reasonsAtMost = 5;
+
 /** Computes the metrics of a run. */
 export function runMetrics(
   run: Pick<TestRun, "type" | "checks" | "atK" | "similarity" | "calculateMetrics">,
@@ -33,10 +37,14 @@ export function runMetrics(
   const judgements = rows.flatMap(({ judged, turns = [] }) => [judged, ...turns.map((turn) => turn.judged)]);
   const costs = judgements.flatMap((judged) => judged?.costUsd ?? []);
   const duration = mean(durations);
+  const errors = rows.flatMap(({ result }) => result?.error ?? []);
+  const withoutExpected = rows.filter(({ expected }) => expected === null).length;
   const slow = durations.toSorted((left, right) => left - right)[Math.ceil(durations.length * 0.95) - 1];
   return {
     rows: rows.length,
-    errors: rows.filter(({ result }) => result?.error !== undefined).length,
+    errors: errors.length,
+    ...(errors[0] === undefined ? {} : { firstError: errors[0].split("\n", 1)[0]?.slice(0, errorCharacters) ?? "" }),
+    ...(withoutExpected === 0 ? {} : { withoutExpected }),
     ...(duration === undefined ? {} : { meanDurationMs: duration }),
     ...(slow === undefined ? {} : { p95DurationMs: slow }),
     ...(costs.length === 0 ? {} : { costUsd: costs.reduce((sum, cost) => sum + cost, 0) }),
@@ -113,6 +121,8 @@ function summaryOf(check: string, verdicts: readonly Verdict[]): CheckSummary {
   const version = Math.max(0, ...own.map((verdict) => verdict.version));
   const ofNewestVersion = own.filter((verdict) => verdict.version === version);
   const count = (state: Verdict["state"]) => ofNewestVersion.filter((verdict) => verdict.state === state).length;
+  const missing = ofNewestVersion.filter(({ state }) => state === "skipped" || state === "broken");
+  const lacking = missing.filter(({ state, reason = "" }) => state === "skipped" && isLacking(reason)).length;
   const average = mean(ofNewestVersion.flatMap(({ value }) => (value === undefined ? [] : [Number(value)])));
   return {
     check,
@@ -122,7 +132,24 @@ function summaryOf(check: string, verdicts: readonly Verdict[]): CheckSummary {
     skipped: count("skipped"),
     broken: count("broken"),
     ...(average === undefined ? {} : { mean: average }),
+    lacking,
+    ...(missing.length === 0 ? {} : { withoutVerdict: reasonsOf(missing) }),
   };
+}
+
+/** Counts verdicts that are missing for the same reason. */
+function reasonsOf(missing: readonly Verdict[]): NonNullable<CheckSummary["withoutVerdict"]> {
+  const counts = new Map<string, NonNullable<CheckSummary["withoutVerdict"]>[number]>();
+  for (const { state, reason = "the reason is not known" } of missing) {
+    const key = `${state} ${reason}`;
+    const rows = (counts.get(key)?.rows ?? 0) + 1;
+    counts.set(key, {
+      state: state === "broken" ? "broken" : "skipped",
+      reason: reason.slice(0, errorCharacters),
+      rows,
+    });
+  }
+  return [...counts.values()].toSorted((left, right) => right.rows - left.rows).slice(0, reasonsAtMost);
 }
 
 function mean(values: readonly number[]): number | undefined {

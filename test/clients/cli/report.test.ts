@@ -2,16 +2,36 @@ import { expect, test } from "vitest";
 import { measuresText, metricsOf, underLeast } from "../../../cli/src/metrics.ts";
 import { type FlowReport, type ReportedRun, whyNotGood } from "../../../cli/src/report.ts";
 import { reporters } from "../../../cli/src/reporters/index.ts";
+import { conclusionOf } from "../../../src/testing/runs/conclusion.ts";
 
 const summary = { check: "coherence", version: 1, passed: 0, failed: 0, skipped: 0, broken: 0 };
-const aRun = (part: Partial<ReportedRun>): ReportedRun => ({
-  id: "run_1",
-  name: "Nightly",
-  state: "finished",
-  app_link: "http://gaffe/run_1",
-  model_metrics: { rows: 3, errors: 0, checks: [{ ...summary, passed: 3 }] },
-  ...part,
-});
+
+interface RunFacts {
+  readonly state?: ReportedRun["state"];
+  readonly failure?: string;
+  readonly model_metrics?: ReportedRun["model_metrics"] | undefined;
+}
+
+/** A run as the service concludes it. */
+function aRun({ failure, state = "finished", ...part }: RunFacts): ReportedRun {
+  const passed = { rows: 3, errors: 0, checks: [{ ...summary, passed: 3 }] };
+  const metrics = "model_metrics" in part ? part.model_metrics : passed;
+  const run: ReportedRun = {
+    id: "run_1",
+    name: "Nightly",
+    state,
+    app_link: "http://gaffe/run_1",
+    ...(metrics ? { model_metrics: metrics } : {}),
+  };
+  const conclusion = conclusionOf({
+    state,
+    type: "NL_GENERATION",
+    checks: [],
+    ...(failure === undefined ? {} : { failure }),
+    ...(metrics ? { metrics } : {}),
+  });
+  return { ...run, ...(conclusion ? { conclusion } : {}) };
+}
 const reportOf = (run: ReportedRun): readonly FlowReport[] => [{ flow: "nightly", seconds: 1, runs: [run] }];
 const written = (run: ReportedRun) =>
   Object.fromEntries(
@@ -21,23 +41,62 @@ const written = (run: ReportedRun) =>
 test.each([
   ["it is failed: the key is wrong", { state: "failed", failure: "the key is wrong", model_metrics: undefined }],
   ["it is cancelled", { state: "cancelled", model_metrics: undefined }],
-  ["2 of 3 rows had no answer", { model_metrics: { rows: 3, errors: 2, checks: [] } }],
+  ["2 of 3 rows had no answer", { model_metrics: { rows: 3, errors: 2, checks: [{ ...summary, passed: 1 }] } }],
   [
     "1 of 3 rows had no answer: the key is wrong",
-    { model_metrics: { rows: 3, errors: 1, checks: [] }, first_error: "the key is wrong\nat line 3" },
+    { model_metrics: { rows: 3, errors: 1, firstError: "the key is wrong", checks: [{ ...summary, passed: 2 }] } },
+  ],
+  ["it has no rows", { model_metrics: { rows: 0, errors: 0, checks: [summary] } }],
+  ["no row was judged: the run has no checks", { model_metrics: { rows: 3, errors: 0, checks: [] } }],
+  [
+    "coherence judged none of 3 rows: there is no text",
+    {
+      model_metrics: {
+        rows: 3,
+        errors: 0,
+        checks: [
+          { ...summary, skipped: 3, withoutVerdict: [{ state: "skipped", reason: "there is no text", rows: 3 }] },
+        ],
+      },
+    },
+  ],
+  [
+    "coherence did not judge 1 of 3 rows: no expected result is given",
+    {
+      model_metrics: {
+        rows: 3,
+        errors: 0,
+        checks: [
+          {
+            ...summary,
+            passed: 2,
+            skipped: 1,
+            lacking: 1,
+            withoutVerdict: [{ state: "skipped", reason: "no expected result is given", rows: 1 }],
+          },
+        ],
+      },
+    },
   ],
   [
     "coherence came to no verdict on 3 of 3 rows",
     { model_metrics: { rows: 3, errors: 0, checks: [{ ...summary, broken: 3 }] } },
   ],
-] as const)("%s: the run fails, and every report says so", (trouble, { model_metrics, ...part }) => {
-  const { model_metrics: _, ...bare } = aRun(part);
-  const run = model_metrics ? { ...bare, model_metrics } : bare;
+] as const)("%s: the run fails, and every report says so", (trouble, facts) => {
+  const run = aRun(facts);
   expect(whyNotGood(reportOf(run), 0)).toBe(`the run Nightly: ${trouble}`);
   const texts = written(run);
   for (const text of Object.values(texts)) expect(text).toContain(trouble);
   expect(texts["junit"]).toMatch(/failures="1"[\s\S]*name="the run"><failure/);
   expect(texts["github"]).toMatch(/^::error title=Nightly::/);
+});
+
+test("a flow that makes no run fails, and every report says so", () => {
+  const reports: readonly FlowReport[] = [{ flow: "nightly", seconds: 1, runs: [] }];
+  expect(whyNotGood(reports, 0)).toBe("the flow nightly failed: it made no test run");
+  for (const name of ["console", "junit", "markdown", "github"])
+    expect(reporters[name]?.(reports)).toContain("it made no test run");
+  expect(reporters["junit"]?.(reports)).toContain('failures="1"');
 });
 
 test("a run that meets its thresholds is reported as passed", () => {

@@ -251,7 +251,7 @@ print(Gaffe(base_url="http://127.0.0.1:${port}").create_scenario_set("x", [{"inp
     expect(stdout).not.toContain("warning");
     expect(stdout).toContain("E       AssertionError: The test run pytest does not meet its thresholds:");
     expect(stdout).toContain("E         is_json: 1 of 2 failed (50.0% passed, 100.0% required)");
-    expect(stdout).toContain("E         1 of 3 rows have no output of the model");
+    expect(stdout).toContain("E         1 of 3 rows had no answer: invoke must return ModelInvocation");
     expect(stdout).toMatch(/E {7}See http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
     expect(stdout).toContain("is_jsn: the run does not include this check");
   });

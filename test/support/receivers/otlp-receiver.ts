@@ -11,6 +11,7 @@ import { defaultLimits, type OtlpLimits } from "../../../src/otlp/limits.ts";
 import type { Admission, Batch, Summary } from "../../../src/otlp/ports/admission.ts";
 import { admitWithin, type Quotas } from "../../../src/pipeline/quotas.ts";
 import { Failure } from "../../../src/platform/failure.ts";
+import { createEarlyResponse } from "../../../src/platform/http/early-response.ts";
 import { createInFlight } from "../../../src/platform/http/in-flight.ts";
 import { asProjectId } from "../../../src/platform/ids.ts";
 import { createTelemetry } from "../../../src/platform/telemetry/telemetry.ts";
@@ -61,7 +62,7 @@ export async function startReceiver({
     limits: { ...defaultLimits, ...limits },
   };
   const otlpHttp = createOtlpHttp({ ...dependencies, ...(bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs }) });
-  const http = createServer((request, response) => {
+  const http = createServer({ ServerResponse: createEarlyResponse() }, (request, response) => {
     if (!otlpHttp(request, response)) response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));

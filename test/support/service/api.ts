@@ -35,6 +35,7 @@ import { createModelHosts } from "../../../src/providers/model-hosts.ts";
 import type { Scope } from "../../../src/server/access.ts";
 import { createClientAddress } from "../../../src/server/client-address.ts";
 import { createGenerateByModel } from "../../../src/testing/runs/generate-by-model.ts";
+import { createFindCheckProblems } from "../../../src/testing/runs/readiness.ts";
 import { createSettling } from "../../../src/testing/runs/settle.ts";
 import { authenticationRoutes } from "../../../src/web/routes/authentication.ts";
 import { type Api, createApi } from "../../../src/web/routes/create-api.ts";
@@ -45,6 +46,7 @@ import { mailbox } from "../receivers/mailbox.ts";
 import { evaluateHere } from "./evaluate-here.ts";
 import { fakePipeline } from "./fake-pipeline.ts";
 import { fakeReaders } from "./fake-readers.ts";
+import { recipientsOf } from "./recipients.ts";
 
 export interface Answer {
   readonly status: number;
@@ -91,6 +93,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   const emit = (event: GaffeEvent) => telemetry.emit(event);
   const baseUrl = () => "http://gaffe.example";
   const post = mailbox();
+  const mailing = recipientsOf(records, { mail: post, baseUrl, now });
   const admit = (batch: Batch) => {
     admitted.push(batch);
     return Promise.resolve({
@@ -100,6 +103,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   };
   const dependencies: ServiceDependencies = {
     ...records,
+    ...mailing,
     datapoints: readers.datapoints,
     senders: readers.senders,
     traces: readers.traceReader,
@@ -138,6 +142,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
       probe: (_, patterns) => Promise.resolve(probePatterns(patterns, { cpuMs: () => 0, onPattern: () => undefined })),
     },
     proxySettingsChanged: (project) => proxySettingsChanged.push(project),
+    findCheckProblems: createFindCheckProblems({ ...records, ...checks, checks: codeChecks, now }),
     checkRows: (_project, rows) => Promise.resolve({ good: rows, failed: [] }),
     runWorker: { process: "here", remember: () => undefined, wake: () => undefined },
     prepareRun: () => Promise.resolve({ kind: "ready" }),
@@ -156,6 +161,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     addressGuard,
     authenticationService: createAuthenticationService({
       ...records,
+      ...mailing,
       authenticate: createAuthenticate({ tokens: records.tokens, now, emit }),
       projectChanged: (project) => monitorsChanged.push(project),
       signUp: "invitation",
@@ -224,6 +230,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     clock,
     telemetry,
     emails: post.emails,
+    recipients: mailing.recipients,
     ask: request,
     tokenWith,
     adminSecret,

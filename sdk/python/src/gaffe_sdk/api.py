@@ -846,6 +846,12 @@ class Progress(Answer):
     done: int
 
 
+class CheckSummaryWithoutVerdict(Answer):
+    state: Literal["skipped", "broken"] | str
+    reason: str
+    rows: int
+
+
 class CheckSummary(Answer):
     check: str
     version: int
@@ -857,6 +863,10 @@ class CheckSummary(Answer):
     """The check itself came to no end."""
     mean: float | None = None
     """Of the values, booleans as 0 and 1"""
+    lacking: int | None = None
+    """Of the skipped: for lack of a judge, its budget or an expected result."""
+    without_verdict: Sequence[CheckSummaryWithoutVerdict] | None = None
+    """Why rows have no verdict, the most frequent reasons first."""
 
 
 class Quality(Answer):
@@ -949,6 +959,10 @@ class RunMetrics(Answer):
     rows: int
     errors: int
     """Attempts whose model call failed."""
+    first_error: str | None = None
+    """The first of them."""
+    without_expected: int | None = None
+    """Rows without an expected result."""
     mean_duration_ms: float | None = None
     p95_duration_ms: float | None = None
     """Of rows with an answer."""
@@ -959,6 +973,24 @@ class RunMetrics(Answer):
     trajectories: Trajectories | None = None
     invariance: Invariance | None = None
     conversations: Conversations | None = None
+
+
+class RunReason(Answer):
+    kind: Literal["not_finished", "no_rows", "nothing_judged", "no_answer", "no_verdict", "lacking", "broken", "failed"] | str
+    check: str | None = None
+    rows: int
+    """Rows that the reason is about."""
+    of: int
+    """All rows; for `failed`, those with a verdict."""
+    text: str
+
+
+class RunConclusion(Answer):
+    passed: bool
+    """Every row has a response, and every check gave verdicts, all of them passed."""
+    headline: str
+    reasons: Sequence[RunReason]
+    """Why it has not passed. A caller that accepts some failures leaves those out."""
 
 
 class TestRun(Answer):
@@ -972,6 +1004,8 @@ class TestRun(Answer):
     reevaluates: str | None = None
     """The run whose answers it judges anew."""
     checks: Sequence[TestRunCheck]
+    allow_skipped: Sequence[str]
+    """Checks that the run may pass without."""
     tags: Sequence[str]
     calculate_metrics: bool
     repeats: int
@@ -986,6 +1020,8 @@ class TestRun(Answer):
     failure: str | None = None
     metrics: RunMetrics | None = None
     """Once finished."""
+    conclusion: RunConclusion | None = None
+    """Once finished, failed or canceled."""
     created_at: str
     ended_at: str | None = None
     commit: str | None = None
@@ -1040,6 +1076,8 @@ class NewTestRun(TypedDict):
     type: NotRequired[Literal["NL_GENERATION", "MULTI_CLASS_CLASSIFICATION", "INFORMATION_RETRIEVAL", "MULTI_TURN", "AGENT_EVAL", "INVARIANT"] | str | None]
     checks: NotRequired[Sequence[str | RunCheck] | None]
     """Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own."""
+    allowSkipped: NotRequired[Sequence[str] | None]
+    """Names of checks that the run may pass without, on any number of rows: every other check must give verdicts."""
     tags: NotRequired[Sequence[str] | None]
     calculateMetrics: NotRequired[bool | None]
     repeats: NotRequired[int | None]
@@ -1292,6 +1330,8 @@ class Reevaluation(TypedDict):
     name: NotRequired[str | None]
     checks: Sequence[str | RunCheck]
     """Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own."""
+    allowSkipped: NotRequired[Sequence[str] | None]
+    """Names of checks that the run may pass without, on any number of rows: every other check must give verdicts."""
     type: NotRequired[Literal["NL_GENERATION", "MULTI_CLASS_CLASSIFICATION", "INFORMATION_RETRIEVAL", "MULTI_TURN", "AGENT_EVAL", "INVARIANT"] | str | None]
     tags: NotRequired[Sequence[str] | None]
     calculateMetrics: NotRequired[bool | None]

@@ -13,6 +13,7 @@ from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.local_check import AnyCheck, LocalCheck, split_checks
 from gaffe_sdk.request_body import list_of
 from gaffe_sdk.run_environment import (
+    allowed_skipped,
     ci_commit,
     ci_url,
     progress_for_command,
@@ -46,6 +47,7 @@ class RegisteredModel:
         scenario_id: str | None = None,
         test_run_type: TestRunType | str = TestRunType.NL_GENERATION,
         checks: Sequence[AnyCheck] = (),
+        allow_skipped: Sequence[str] | None = None,
         calculate_metrics: bool = True,
         repeats: int = 1,
         concurrency: int = 8,
@@ -63,6 +65,8 @@ class RegisteredModel:
         - `scenario`: a set, its id or its name.
         - `checks`: names of checks, and functions of yours (LocalCheck), which run in this process
           and whose verdicts are recorded with the run.
+        - `allow_skipped`: names of checks that the run may pass without; all others must judge
+          rows.
         - `repeats`: attempts per row.
         - `concurrency`: maximum concurrent calls of the model.
         - `at_k`: values of k for the metrics of INFORMATION_RETRIEVAL.
@@ -102,6 +106,9 @@ class RegisteredModel:
             "modelId": self.id,
             "type": test_run_type,
             "checks": requested_checks,
+            "allowSkipped": allowed_skipped(
+                requested_checks, list_of(allow_skipped, "allow_skipped")
+            ),
             "calculateMetrics": calculate_metrics,
             "repeats": repeats,
             "atK": list_of(at_k, "at_k"),

@@ -67,13 +67,22 @@ class RunCalls:
         return self._http.get(f"/models/{quote(model, safe='')}", api.Model, params)
 
     def re_evaluate(
-        self, run: TestRun | str, checks: Sequence[str | api.RunCheck], name: str | None = None
+        self,
+        run: TestRun | str,
+        checks: Sequence[str | api.RunCheck],
+        name: str | None = None,
+        *,
+        allow_skipped: Sequence[str] | None = None,
     ) -> TestRun:
         """Evaluates other checks on the outputs of a run, as a new run, without calling the model.
 
         Waits for the end of the new run and returns it.
         """
-        body: api.Reevaluation = {"checks": list_of(checks, "checks") or [], "name": name}
+        body: api.Reevaluation = {
+            "checks": list_of(checks, "checks") or [],
+            "name": name,
+            "allowSkipped": list_of(allow_skipped, "allow_skipped"),
+        }
         path = run_path(run, "/reevaluate")
         return wait_for_end(self._http, self._http.post(path, body, TestRun))
 

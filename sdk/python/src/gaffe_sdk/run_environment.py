@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from gaffe_sdk.test_run import TestRun
 
@@ -57,6 +58,13 @@ def run_tags(tags: list[str] | None) -> list[str]:
     """Adds the tags of `gaffe run --tag`, without duplicates."""
     command_tags = [tag for tag in os.environ.get("GAFFE_RUN_TAGS", "").split(",") if tag]
     return list(dict.fromkeys([*(tags or []), *command_tags]))
+
+
+def allowed_skipped(checks: Sequence[str | Mapping[str, Any]], own: list[str] | None) -> list[str]:
+    """Adds those checks of `gaffe run --allow-skipped` that the run has, without duplicates."""
+    names = {check if isinstance(check, str) else check["check"] for check in checks}
+    given = os.environ.get("GAFFE_ALLOW_SKIPPED", "").split(",")
+    return list(dict.fromkeys([*(own or []), *(name for name in given if name in names)]))
 
 
 def progress_for_command(name: str, total: int) -> Callable[[int], None]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gaffe_sdk.test_run import CheckSummary, RunMetrics, TestRun
+from gaffe_sdk.api import RunReason
+from gaffe_sdk.test_run import TestRun
 
 
 def assert_run(
@@ -18,22 +19,23 @@ def assert_run(
 
     Each check must pass on at least a share `min_pass_rate` (0 to 1) of the rows that it evaluated;
     `min_pass_rates` overrides that share by check. At most `max_errors` rows may have no output of
-    the model. A check that could not be evaluated on a row also fails the assertion.
+    the model. All other reasons of the run's conclusion fail the assertion: a check without a
+    verdict (unless the run lists it in `allow_skipped`), a missing judge or expected result.
     """
     __tracebackhide__ = True
     thresholds = min_pass_rates or {}
-    problems = _state_problems(run)
-    if run.model_metrics is not None:
-        metrics = run.model_metrics
-        problems += _error_problems(metrics, max_errors)
-        for check in metrics.checks:
-            problems += _check_problems(check, thresholds.get(check.check, min_pass_rate))
-        known = {check.check for check in metrics.checks}
-        problems += [
-            f"{name}: the run does not include this check"
-            for name in thresholds
-            if name not in known
+    if run.conclusion is None:
+        problems = [f"the run is {run.state}: wait for its end"]
+    else:
+        problems = [
+            _text(reason, thresholds, min_pass_rate)
+            for reason in run.conclusion.reasons
+            if not _is_accepted(reason, thresholds, min_pass_rate, max_errors)
         ]
+    known = {} if run.metrics is None else {check.check for check in run.metrics.checks}
+    problems += [
+        f"{name}: the run does not include this check" for name in thresholds if name not in known
+    ]
     if problems:
         lines = "".join(f"\n  {problem}" for problem in problems)
         raise AssertionError(
@@ -41,28 +43,22 @@ def assert_run(
         )
 
 
-def _state_problems(run: TestRun) -> list[str]:
-    if run.state != "finished":
-        failure = "" if run.failure is None else f": {run.failure}"
-        return [f"the run is {run.state}{failure}"]
-    if run.model_metrics is None:
-        return ["the run has no metrics: start it with calculate_metrics=True"]
-    return []
+def _is_accepted(
+    reason: RunReason, thresholds: Mapping[str, float], min_pass_rate: float, max_errors: int
+) -> bool:
+    if reason.kind == "no_answer":
+        return reason.rows <= max_errors
+    if reason.kind != "failed":
+        return False
+    return _pass_rate(reason) >= thresholds.get(reason.check or "", min_pass_rate)
 
 
-def _error_problems(metrics: RunMetrics, max_errors: int) -> list[str]:
-    if metrics.errors <= max_errors:
-        return []
-    return [f"{metrics.errors} of {metrics.rows} rows have no output of the model"]
+def _text(reason: RunReason, thresholds: Mapping[str, float], min_pass_rate: float) -> str:
+    if reason.kind != "failed":
+        return reason.text
+    required = thresholds.get(reason.check or "", min_pass_rate)
+    return f"{reason.text} ({_pass_rate(reason):.1%} passed, {required:.1%} required)"
 
 
-def _check_problems(check: CheckSummary, min_pass_rate: float) -> list[str]:
-    problems = []
-    rate = check.pass_rate
-    if rate is not None and rate < min_pass_rate:
-        evaluated = check.passed + check.failed
-        rates = f"{rate:.1%} passed, {min_pass_rate:.1%} required"
-        problems.append(f"{check.check}: {check.failed} of {evaluated} failed ({rates})")
-    if check.broken > 0:
-        problems.append(f"{check.check}: no verdict on {check.broken} rows")
-    return problems
+def _pass_rate(reason: RunReason) -> float:
+    return (reason.of - reason.rows) / reason.of

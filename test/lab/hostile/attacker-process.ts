@@ -1,0 +1,20 @@
+/** Process of `startAttacker`. argv: names of attacks, and the target as JSON. It starts and ends them on request. */
+import type { AttackTarget } from "./attack.ts";
+import { attacks, isAttackName } from "./attacks.ts";
+
+const [names = "", target = "{}"] = process.argv.slice(2);
+const counts = new Map<string, number>();
+let ends: readonly (() => void)[] = [];
+process.on("message", (message) => {
+  for (const end of ends) end();
+  ends = message === "start" ? names.split(",").filter(isAttackName).map(start) : [];
+  process.send?.(message === "end" ? Object.fromEntries(counts) : "done");
+  if (message === "end") process.disconnect();
+});
+
+function start(name: keyof typeof attacks): () => void {
+  return attacks[name](JSON.parse(target) as AttackTarget, (outcome) => {
+    const key = `${name} ${outcome}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  });
+}

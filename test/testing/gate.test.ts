@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Gaffe } from "../../sdk/typescript/src/index.ts";
+import { assert_run } from "../../sdk/typescript/src/vitest.ts";
+import { Readiness, TestRun } from "../../src/testing/contract/test-run.ts";
+import { openFakeJudge } from "../support/providers/fake-judge.ts";
+import { temporaryFolder } from "../support/service/folder.ts";
+import { type Service, startService } from "../support/service/service.ts";
+import { apiOf } from "../support/service/service-api.ts";
+
+const folder = temporaryFolder();
+let service: Service;
+let gaffe: Gaffe;
+beforeAll(async () => {
+  service = await startService({ folder: folder.path, env: { GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" } });
+  gaffe = new Gaffe({ api_key: service.token, base_url: service.url });
+  await gaffe.create_scenario_set({ name: "Open", seed_data: [{ input: "a" }, { input: "b", result: "b" }] });
+});
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+/** Runs an echo over the set and counts its calls. */
+async function ranWith(checks: readonly string[], allow_skipped?: readonly string[]) {
+  let calls = 0;
+  const invoke = (input: string) => {
+    calls++;
+    return { model_prediction: input };
+  };
+  const model = await gaffe.register_model({ name: "Echo", models: { type: "custom", invoke } });
+  const run = await model
+    .run_test({ name: "Gate", scenario: "Open", checks, ...(allow_skipped ? { allow_skipped } : {}) })
+    .catch((thrown: unknown) => thrown as Error);
+  return { run, calls };
+}
+
+describe("a check that would give no verdict", () => {
+  test.each([
+    ["relevance", "no judge model is configured"],
+    ["exact_match", "1 of 2 rows of Open have no expected result"],
+  ])("%s refuses the run before a call is made: %s", async (check, why) => {
+    const { run, calls } = await ranWith([check]);
+    expect(run).toBeInstanceOf(Error);
+    expect((run as Error).message).toContain(`${check} would give no verdict: ${why}`);
+    expect(calls).toBe(0);
+    const body = { checks: [check], scenarioId: "Open" };
+    const { problems } = Readiness.parse(await apiOf(service).post("/test-runs/readiness", body));
+    expect(problems).toMatchObject([{ check, problem: expect.stringContaining(why) as string }]);
+  });
+
+  test("runs where it may be skipped by name; a run that judges nothing at all has not passed", async () => {
+    const some = await ranWith(["relevance", "is_json"], ["relevance"]);
+    const run = some.run as Awaited<ReturnType<Gaffe["get_test_run"]>>;
+    expect(some.calls).toBe(2);
+    expect(run.conclusion?.reasons).toMatchObject([{ kind: "failed", check: "is_json", rows: 2, of: 2 }]);
+    assert_run(run, { min_pass_rate: 0 });
+
+    const none = (await ranWith(["relevance"], ["relevance"])).run as typeof run;
+    expect(() => assert_run(none, { min_pass_rate: 0 })).toThrow("no row was judged: every check was skipped");
+    expect((await ranWith(["is_json"], ["is_jsn"])).run).toMatchObject({
+      message: expect.stringContaining("the run has no check is_jsn: did you mean is_json?") as string,
+    });
+  });
+
+  test("a row without an expected result that may be skipped still fails a run of another check", async () => {
+    const { run } = await ranWith(["exact_match", "model_refusal"], ["exact_match"]);
+    expect((run as { conclusion?: object }).conclusion).toMatchObject({ passed: true });
+  });
+});
+
+test("a judge whose budget is spent refuses the run, and is the reason where it ends meanwhile", async () => {
+  await using judge = await openFakeJudge();
+  const { post, patch, get } = apiOf(service);
+  const { id } = (await post("/judges", {
+    name: "Mini",
+    baseUrl: judge.url,
+    model: "gpt-4.1-mini",
+    key: "sk-judge",
+    dailyCalls: 1,
+  })) as { id: string };
+  const { run } = await ranWith(["relevance"]);
+  const stored = TestRun.parse(await get(`/test-runs/${(run as { id: string }).id}`));
+  expect(stored.conclusion).toMatchObject({ passed: false });
+  expect(stored.conclusion?.headline).toMatch(/^failed: relevance did not judge 1 of 2 rows: the daily limit of Mini/);
+  const again = await ranWith(["relevance"]);
+  expect((again.run as Error).message).toContain("relevance would give no verdict: the daily limit of Mini is reached");
+  expect(again.calls).toBe(0);
+  await patch(`/judges/${id}`, { dailyCalls: 100 });
+  expect((await ranWith(["relevance"])).calls).toBe(2);
+});
