@@ -47,8 +47,8 @@ describe("two-factor sign-in", () => {
   test("asks for the code after the right password only, and takes each code once", async () => {
     const wrong = await people.signIn({ password: "wrong wrong wrong" });
     expect([wrong.status, wrong.field]).toEqual([403, undefined]);
-    const asked = await people.signIn({});
-    expect([asked.status, asked.field, asked.cookie]).toEqual([403, "code", ""]);
+    const without = await people.signIn({});
+    expect([without.status, without.field, without.cookie]).toEqual([403, "code", ""]);
     // The code that turned it on is used up, and the one before it is too old.
     for (const code of [people.codeAt(secret), people.codeAt(secret, -1)]) {
       expect(await people.signIn({ code })).toMatchObject({ status: 403, field: "code" });
@@ -76,7 +76,7 @@ describe("two-factor sign-in", () => {
     recoveryCodes = renewed.body.recoveryCodes;
   });
 
-  test("is also asked for by a password reset link", async () => {
+  test("is also needed by a password reset link", async () => {
     const user = await api.records.users.find("ann@example.org");
     const makeLink = createResetLinks({
       links: api.records.mailedLinks,

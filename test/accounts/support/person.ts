@@ -34,7 +34,7 @@ export function peopleOf(api: Api) {
     return { secret, recoveryCodes: confirmed.body.recoveryCodes as readonly string[] };
   }
 
-  /** Returns the code that the app shows so many steps from now. */
+  /** Returns the code that the app shows a number of steps from now. */
   function codeAt(secret: string, steps = 0): string {
     return codeOf(secret, stepAt(api.clock.now) + steps);
   }
