@@ -21,7 +21,7 @@ export function createSecondFactorStore(db: Kysely<Tables>, box: SealedBox): Sec
       if (!row) return undefined;
       return {
         secret: box.open(row.sealed, boundTo(userId)),
-        recoveryCodesLeft: Number(row.left ?? 0),
+        recoveryCodesLeft: row.left ?? 0,
         ...(row.confirmed_at === null ? {} : { confirmedAt: row.confirmed_at }),
       };
     },
@@ -99,7 +99,7 @@ export function createSecondFactorStore(db: Kysely<Tables>, box: SealedBox): Sec
           fn.count<number>("second_factors.confirmed_at").as("enrolled"),
         ])
         .executeTakeFirst();
-      return { required: row?.required === 1, people: Number(row?.people ?? 0), enrolled: Number(row?.enrolled ?? 0) };
+      return { required: row?.required === 1, people: row?.people ?? 0, enrolled: row?.enrolled ?? 0 };
     },
 
     async setRequired(account, required) {

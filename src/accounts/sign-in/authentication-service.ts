@@ -66,11 +66,11 @@ export function createAuthenticationService({
     recordAuditEntry: createAuditRecorder({ audit, now }),
   };
   const requireCode = createRequireCode({ ...shared, secondFactors });
-  const { requirePassword, ...signIn } = createSignIn({ ...shared, requireCode });
+  const signIn = createSignIn({ ...shared, requireCode });
   return {
     ...signIn,
     ...createSignUp(shared),
-    secondFactor: createSecondFactor({ ...shared, secondFactors, requireCode, requirePassword }),
+    secondFactor: createSecondFactor({ ...shared, ...signIn, secondFactors, requireCode }),
     reset: createPasswordReset({ ...shared, requireCode }),
     sessions,
     makeFirstAccountLink: (processName: string) => firstAccountKey.makeLink(processName),
