@@ -1022,6 +1022,8 @@ export interface MonitorChange {
 export interface CheckOutput {
   readonly type: "boolean" | "score";
   readonly rule: string;
+  /** Of a score: which values are better */
+  readonly direction?: "higher" | "lower" | "neutral";
 }
 
 /** It is not run, and why */
@@ -2410,6 +2412,8 @@ export interface GetScenarioGeneratorsAnswer {
 export interface RunCheckLocal {
   /** Runs are compared where it is the same */
   readonly version?: number | undefined;
+  /** Which of its numbers are better; `neutral` ones are never a regression */
+  readonly direction?: "higher" | "lower" | "neutral" | undefined;
 }
 
 export interface RunCheck {
@@ -2950,6 +2954,8 @@ export interface NewProviderKey {
 export interface TestRunCheckLocal {
   /** Runs are compared where it is the same */
   readonly version: number;
+  /** Which of its numbers are better; `neutral` ones are never a regression */
+  readonly direction: "higher" | "lower" | "neutral";
 }
 
 export interface TestRunCheck {
@@ -3259,6 +3265,19 @@ export interface CompareRequest {
   readonly rows?: number | undefined;
 }
 
+export interface ComparedConclusionReason {
+  readonly check?: string;
+  readonly text: string;
+}
+
+export interface ComparedConclusion {
+  readonly runId: string;
+  /** Nothing became significantly worse, and every check was compared */
+  readonly passed: boolean;
+  readonly sentence: string;
+  readonly reasons: readonly ComparedConclusionReason[];
+}
+
 export interface Outcomes {
   readonly bothPassed: number;
   readonly improved: number;
@@ -3276,12 +3295,36 @@ export interface Figures {
   /** Benjamini-Hochberg, over all comparisons of this answer */
   readonly pValueAdjusted: number;
   readonly significant: boolean;
+  /** By the direction of the score; `different`: significant, but neither side is better */
+  readonly conclusion: "better" | "worse" | "different" | "not_significant";
   /** Probability that the run is better than the base */
   readonly chanceToBeat: number;
   /** Expected loss by choosing the run, should it be worse */
   readonly riskToShip: number;
   /** Expected loss by keeping the base, should the run be better */
   readonly riskToKeep: number;
+}
+
+export interface ScoreFigures {
+  /** Run minus base */
+  readonly difference: number;
+  /** 95 % confidence interval */
+  readonly low: number;
+  readonly high: number;
+  readonly pValue: number;
+  /** Benjamini-Hochberg, over all comparisons of this answer */
+  readonly pValueAdjusted: number;
+  readonly significant: boolean;
+  /** By the direction of the score; `different`: significant, but neither side is better */
+  readonly conclusion: "better" | "worse" | "different" | "not_significant";
+  /** Probability that the run is better than the base */
+  readonly chanceToBeat?: number;
+  /** Expected loss by choosing the run, should it be worse */
+  readonly riskToShip?: number;
+  /** Expected loss by keeping the base, should the run be better */
+  readonly riskToKeep?: number;
+  /** Which values are better; without one there are no chances and risks */
+  readonly direction: "higher" | "lower" | "neutral";
 }
 
 export interface CheckComparison {
@@ -3293,7 +3336,7 @@ export interface CheckComparison {
   readonly otherVersion: number;
   readonly outcomes: Outcomes;
   readonly passRate?: Figures;
-  readonly score?: Figures;
+  readonly score?: ScoreFigures;
 }
 
 export interface Change {
@@ -3336,6 +3379,8 @@ export interface ComparedRow {
 }
 
 export interface Comparison {
+  /** One for each run */
+  readonly conclusions: readonly ComparedConclusion[];
   /** Of each run in turn, regressions first */
   readonly checks: readonly CheckComparison[];
   /** Regressions first */
