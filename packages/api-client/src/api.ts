@@ -2666,7 +2666,7 @@ export interface ModelDefinitionGeneration {
   readonly temperature?: number;
   /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly systemPromptTemplate?: string;
-  /** Default: `{scenario_input}` */
+  /** Default: the row's input. A list of `{role, content}` is sent as these messages */
   readonly userPromptTemplate?: string;
   /** A whole dialog instead of the two */
   readonly dialogTemplate?: readonly ModelDefinitionGenerationDialogTemplate[];
@@ -2793,7 +2793,7 @@ export interface ModelDefinitionInputGeneration {
   readonly temperature?: number | undefined;
   /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly systemPromptTemplate?: string | undefined;
-  /** Default: `{scenario_input}` */
+  /** Default: the row's input. A list of `{role, content}` is sent as these messages */
   readonly userPromptTemplate?: string | undefined;
   /** A whole dialog instead of the two */
   readonly dialogTemplate?: readonly ModelDefinitionInputGenerationDialogTemplate[] | undefined;
@@ -3812,6 +3812,16 @@ export interface Readiness {
   readonly problems: readonly ReadinessProblem[];
 }
 
+export interface SentMessagesRequest {
+  readonly definition: ModelDefinitionInput;
+  readonly input: unknown;
+}
+
+export interface SentMessages {
+  /** As the provider gets them; empty for an HTTP target and for your own code */
+  readonly messages: readonly Json[];
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -4059,6 +4069,7 @@ export interface Operations {
   "POST /judges/compare": { readonly body: JudgeCompareRequest; readonly answer: JudgeComparison; };
   "GET /jobs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetJobsAnswer; };
   "POST /test-runs/readiness": { readonly body: ReadinessRequest; readonly answer: Readiness; };
+  "POST /models/messages": { readonly body: SentMessagesRequest; readonly answer: SentMessages; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };

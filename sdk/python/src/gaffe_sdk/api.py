@@ -736,7 +736,7 @@ class ModelDefinitionInputGeneration(TypedDict):
     systemPromptTemplate: NotRequired[str | None]
     """`{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}`."""
     userPromptTemplate: NotRequired[str | None]
-    """Default: `{scenario_input}`."""
+    """Default: the row's input. A list of `{role, content}` is sent as these messages."""
     dialogTemplate: NotRequired[Sequence[ModelDefinitionInputGenerationDialogTemplate] | None]
     """A whole dialog instead of the two."""
     tools: NotRequired[Sequence[Any] | None]
