@@ -10,6 +10,8 @@ export interface User {
   readonly role: Role;
   readonly createdAt: number;
   readonly lastSeenAt?: number;
+  /** They joined by a link that was not mailed, so the address may be another person's: it gets no notifications. */
+  readonly isEmailUnproven?: true;
 }
 
 /** A signed-in browser. */
@@ -42,6 +44,8 @@ export interface MailedLink {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly purpose: LinkPurpose;
+  /** Found by the secret that was shown to the admin: it does not prove the address. */
+  readonly isShown?: true;
 }
 
 type LinkPurpose =

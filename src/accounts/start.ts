@@ -1,10 +1,14 @@
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import type { Handles } from "../storage/index.ts";
+import { createAccountEmails } from "./emails/account-emails.ts";
 import { firstStart } from "./first-start.ts";
+import { createMailLimits } from "./recipients/mail-limits.ts";
+import { createRecipients } from "./recipients/recipients.ts";
 import { createAttemptStore } from "./records/attempts.ts";
 import { createAuditLog } from "./records/audit-log.ts";
 import { createMailedLinkStore } from "./records/mailed-links.ts";
 import { createProjectStore, type SetUpProject } from "./records/projects.ts";
+import { createRecipientStore } from "./records/recipients.ts";
 import { createSessionStore } from "./records/sessions.ts";
 import { createTokenStore } from "./records/tokens.ts";
 import { createUserStore } from "./records/users.ts";
@@ -17,7 +21,9 @@ import {
 } from "./sign-in/authentication-service.ts";
 
 interface AccountsDependencies extends Pick<AuthenticationServiceDependencies, "mail" | "signUp" | "projectChanged"> {
-  readonly handles: Pick<Handles, "db" | "telemetry" | "baseUrl" | "now">;
+  readonly handles: Pick<Handles, "db" | "box" | "telemetry" | "baseUrl" | "now">;
+  /** Addresses and domains (`@example.org`) that may be emailed without their confirmation. */
+  readonly trustedRecipients: readonly string[];
   /** Adds what every new project starts with, in the transaction that adds the project. */
   readonly setUpProject: SetUpProject;
   /** Token and user of the first start, from the settings. */
@@ -37,11 +43,12 @@ export async function startAccounts({
   init,
   signUp,
   mail,
+  trustedRecipients: trusted,
   projectChanged,
   loopbackOnly,
   tokenGraceMs: graceMs,
 }: AccountsDependencies) {
-  const { db, telemetry, baseUrl, now } = handles;
+  const { db, box, telemetry, baseUrl, now } = handles;
   const projects = createProjectStore(db, setUpProject);
   const tokens = createTokenStore(db);
   const users = createUserStore(db);
@@ -51,13 +58,20 @@ export async function startAccounts({
   if (!loopbackOnly && !baseUrl().startsWith("https:")) warnOfReadablePasswords(telemetry);
   const { emit } = telemetry;
   const authenticate = createAuthenticate({ tokens, graceMs, now, emit });
+  const attempts = createAttemptStore(db);
+  const mailLimits = createMailLimits({ attempts, now });
+  const accountEmails = createAccountEmails({ mail, emit });
+  const stores = { recipients: createRecipientStore(db) };
+  const recipients = createRecipients({ ...stores, limits: mailLimits, accountEmails, box, trusted, baseUrl, now });
   const authenticationService = createAuthenticationService({
     projects,
     tokens,
     users,
     sessions: createSessionStore(db),
     mailedLinks,
-    attempts: createAttemptStore(db),
+    attempts,
+    mailLimits,
+    recipients,
     audit,
     mail,
     signUp,
@@ -70,11 +84,23 @@ export async function startAccounts({
   return {
     projects,
     users,
+    recipients,
+    mailLimits,
     firstToken,
     authenticate,
     authenticationService,
     audited: createAudited({ audit, telemetry, now }),
-    routes: routes({ audit, authenticationService, mailedLinks, projects, projectChanged, tokens, users, now }),
+    routes: routes({
+      audit,
+      authenticationService,
+      mailedLinks,
+      projects,
+      projectChanged,
+      recipients,
+      tokens,
+      users,
+      now,
+    }),
   };
 }
 

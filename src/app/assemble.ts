@@ -66,6 +66,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     init: settings.init,
     signUp: settings.signUp,
     mail: createAccountMail(email),
+    trustedRecipients: settings.trustedRecipients,
     projectChanged: () => monitors.changed(),
     loopbackOnly,
     tokenGraceMs: tokenGraceSeconds * 1000,

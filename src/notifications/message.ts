@@ -19,8 +19,9 @@ export interface Message {
   readonly settingsUrl: string;
   /** For email: unsubscribe links that need no sign-in. */
   readonly muting?: {
-    /** Mutes the whole project. */
+    /** Mutes the whole project; for an address outside the account, ends every email of the account. */
     readonly all: string;
+    readonly allOf: "project" | "account";
     /** Only in a message about one issue or monitor. */
     readonly monitor?: string;
     readonly issue?: string;

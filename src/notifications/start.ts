@@ -14,7 +14,7 @@ import { createNotifier } from "./stages/notify.ts";
 
 interface NotificationsDependencies {
   readonly handles: Pick<Handles, "db" | "box" | "addressGuard" | "telemetry" | "shutdownStack" | "baseUrl" | "now">;
-  readonly accounts: Pick<Accounts, "projects" | "users">;
+  readonly accounts: Pick<Accounts, "projects" | "users" | "recipients" | "mailLimits">;
   readonly datapoints: Pick<Datapoints, "reader">;
   readonly issues: Pick<Issues, "store" | "findings">;
   readonly email: Parameters<typeof createSenders>[0]["email"];
@@ -36,12 +36,14 @@ export function startNotifications({ handles, accounts, datapoints, issues, emai
     deliveries,
     channels,
     mutes,
+    recipients: accounts.recipients,
     senders: createSenders({ http, email }),
     projects: accounts.projects,
     issues: issues.store,
     datapoints: datapoints.reader,
     findings: issues.findings,
     muteUrl: (request) => `${baseUrl()}/unsubscribe?t=${muteLinks.tokenOf(request)}`,
+    unsubscribeUrl: accounts.recipients.unsubscribeUrl,
     telemetry,
     baseUrl,
     now,
@@ -54,6 +56,6 @@ export function startNotifications({ handles, accounts, datapoints, issues, emai
     mutes,
     muteLinks,
     backlog: createDeliveryBacklog(db),
-    routes: routes({ channels, deliveries, mutes, users: accounts.users, sendTest, now }),
+    routes: routes({ ...accounts, channels, deliveries, mutes, sendTest, now }),
   };
 }

@@ -41,6 +41,7 @@ export { createAdder, createOpenAdder } from "./routes/add-routes.ts";
 export { createAllow } from "./routes/allow.ts";
 export { combineRoutes } from "./routes/combine-routes.ts";
 export { addCompression } from "./routes/compress.ts";
+export { addFormPages, escapedText, pageSettings, sendPage, unknownLinkPage } from "./routes/form-pages.ts";
 export { requireAuthRules } from "./routes/guard.ts";
 export { addJsonBodies } from "./routes/json-body.ts";
 export { openBodyBytes } from "./routes/open-route-budget.ts";

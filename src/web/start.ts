@@ -90,6 +90,7 @@ export function startWeb(dependencies: WebDependencies) {
         bodyBytes,
         mutes: notifications.mutes,
         muteLinks: notifications.muteLinks,
+        recipients: accounts.recipients,
         journal,
         stores,
         isServing,

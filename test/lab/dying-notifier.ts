@@ -4,7 +4,7 @@
  */
 
 import type { RecordsLocation } from "../../src/app/records/open.ts";
-import { createSenders } from "../../src/notifications/channels/index.ts";
+import { createAccountMail, createSenders } from "../../src/notifications/channels/index.ts";
 import type { Leased } from "../../src/notifications/delivery.ts";
 import { createMuteLinks } from "../../src/notifications/mute-links.ts";
 import type { Claim, Outbox, Sender } from "../../src/notifications/ports/notifications.ts";
@@ -14,6 +14,7 @@ import { createHttpClient } from "../../src/platform/http/http-client.ts";
 import { createTelemetry } from "../../src/platform/telemetry/telemetry.ts";
 import { openTestRecords } from "../support/engines/open-records.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
+import { recipientsOf } from "../support/service/recipients.ts";
 
 export interface Dying {
   readonly location: RecordsLocation;
@@ -44,8 +45,16 @@ const dying = (sender: Sender): Sender => ({
   send: deadly("send", (...what: Parameters<Sender["send"]>) => sender.send(...what)),
 });
 const muteLinks = createMuteLinks(testBox);
+const { recipients } = recipientsOf(records, {
+  mail: createAccountMail({ from: "Gaffe <gaffe@example.org>" }),
+  trusted: ["@example.org"],
+  baseUrl: () => "https://gaffe.example.org",
+  now: Date.now,
+});
 const notifier = createNotifier({
   ...records,
+  recipients,
+  unsubscribeUrl: recipients.unsubscribeUrl,
   outbox: {
     ...records.outbox,
     claim: deadly("claim", (wanted: Claim) => records.outbox.claim(wanted)),

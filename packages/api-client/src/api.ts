@@ -1774,12 +1774,22 @@ export interface SplitRequest {
   readonly issue: string;
 }
 
+export interface ChannelRecipient {
+  readonly address: string;
+  /** Only `member`, `trusted` (by a setting) and `confirmed` receive; `waiting` for their confirmation */
+  readonly state: "member" | "trusted" | "confirmed" | "waiting" | "expired" | "unsubscribed" | "unconfirmed";
+  /** Messages of the last 90 days that were not sent for this reason */
+  readonly heldBack: number;
+}
+
 export interface Channel {
   readonly id: string;
   readonly name: string;
   readonly kind: "email" | "slack_webhook" | "slack_app" | "webhook";
   /** Addresses, conversation, or URL without secrets */
   readonly leadsTo: string;
+  /** Of an email channel with addresses */
+  readonly recipients?: readonly ChannelRecipient[];
   readonly showsDialog: boolean;
   readonly builtIn: boolean;
   readonly disabledReason?: string;
@@ -1828,6 +1838,8 @@ export interface MadeChannel {
   readonly kind: "email" | "slack_webhook" | "slack_app" | "webhook";
   /** Addresses, conversation, or URL without secrets */
   readonly leadsTo: string;
+  /** Of an email channel with addresses */
+  readonly recipients?: readonly ChannelRecipient[];
   readonly showsDialog: boolean;
   readonly builtIn: boolean;
   readonly disabledReason?: string;
@@ -2170,6 +2182,8 @@ export interface ProjectChange {
 export interface User {
   readonly id: string;
   readonly email: string;
+  /** False after joining by a link that was not mailed, until the address is confirmed: it gets no notifications */
+  readonly emailConfirmed: boolean;
   readonly role: "viewer" | "member" | "admin";
   readonly createdAt: string;
   readonly lastSeenAt?: string;
@@ -3822,6 +3836,14 @@ export interface SentMessages {
   readonly messages: readonly Json[];
 }
 
+export interface Mailed {
+  readonly mailed: true;
+}
+
+export interface PostChannelsIdConfirmationsBody {
+  readonly recipient: string;
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -3870,10 +3892,6 @@ export interface SignedUp {
   readonly user: User;
   /** An API token to send with, shown this once */
   readonly token?: string;
-}
-
-export interface Mailed {
-  readonly mailed: true;
 }
 
 export interface SignIn {
@@ -4070,6 +4088,8 @@ export interface Operations {
   "GET /jobs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetJobsAnswer; };
   "POST /test-runs/readiness": { readonly body: ReadinessRequest; readonly answer: Readiness; };
   "POST /models/messages": { readonly body: SentMessagesRequest; readonly answer: SentMessages; };
+  "POST /me/email-confirmation": { readonly answer: Mailed; };
+  "POST /channels/{id}/confirmations": { readonly path: { readonly id: string }; readonly body: PostChannelsIdConfirmationsBody; readonly answer: Channel; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };

@@ -9,7 +9,18 @@ const Password = z.string().min(1).max(1000);
 const LinkKey = z.string().regex(/^[0-9A-Za-z]{43}$/, "is not the end of a link that was mailed");
 
 export const User = z
-  .strictObject({ id: z.string(), email: z.string(), role: Role, createdAt: Time, lastSeenAt: Time.optional() })
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    emailConfirmed: z
+      .boolean()
+      .describe(
+        "False after joining by a link that was not mailed, until the address is confirmed: it gets no notifications",
+      ),
+    role: Role,
+    createdAt: Time,
+    lastSeenAt: Time.optional(),
+  })
   .meta({ id: "User" });
 
 export const UserChange = z.strictObject({ role: Role }).meta({ id: "UserChange" });

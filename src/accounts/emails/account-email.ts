@@ -7,7 +7,14 @@ export type AccountEmailReason =
   | { readonly kind: "sign_up" }
   /** A sign-up with an address that already has an account. */
   | { readonly kind: "known" }
-  | { readonly kind: "reset" };
+  | { readonly kind: "reset" }
+  | {
+      readonly kind: "confirmation";
+      readonly requestedBy: string;
+      readonly about: string;
+      /** Ends such emails for good. */
+      readonly declineUrl: string;
+    };
 
 /** An email to one person before layout: plain text throughout, to be escaped. */
 export interface AccountEmail {
@@ -15,6 +22,8 @@ export interface AccountEmail {
   readonly paragraphs: readonly string[];
   readonly button: { readonly text: string; readonly url: string };
   readonly foot: string;
+  /** Declines this and later emails by a POST without a sign-in (RFC 8058). */
+  readonly declineUrl?: string;
 }
 
 const notYou = "If you did not request this, you can ignore this email.";
@@ -54,9 +63,26 @@ export function accountEmailOf(reason: AccountEmailReason, url: string): Account
         button: { text: "Set a new password", url },
         foot: `The link is valid for one hour and works once. ${notYou} Your password stays what it is.`,
       };
+    case "confirmation":
+      return {
+        subject: "Confirm that Gaffe may email you",
+        paragraphs: [
+          `${reason.requestedBy} wants Gaffe to send notifications about ${plainName(reason.about)} to this address.`,
+          "Gaffe reports what goes wrong in applications that call language models. Until you confirm, it sends you nothing else.",
+        ],
+        button: { text: "Confirm", url },
+        foot: `The link is valid for seven days. If you did not expect this email, you can ignore it.`,
+        declineUrl: reason.declineUrl,
+      };
     default:
       return unreachable(reason);
   }
 }
+
+/** Names are chosen by people of the account: here they can contain neither a link nor a message. */
+const plainName = (name: string): string => {
+  const plain = name.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim();
+  return plain.length > 40 ? `${plain.slice(0, 40)}…` : plain;
+};
 
 const aRole: Readonly<Record<Role, string>> = { viewer: "a viewer", member: "a member", admin: "an admin" };

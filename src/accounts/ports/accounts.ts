@@ -3,6 +3,7 @@ import type { Page, PageRequest } from "../../platform/paging.ts";
 import type { Role } from "../../server/index.ts";
 import type { MailedLink, Session, User } from "../account.ts";
 import type { AuditEntry, AuditIntent, AuditOutcome } from "../audit.ts";
+import type { KnownRecipient, Recipient } from "../recipients/recipient.ts";
 
 /** Users of all accounts. Secrets are stored only as their SHA-256. */
 export interface UserStore {
@@ -40,8 +41,11 @@ export interface SessionStore {
 }
 
 export interface MailedLinkStore {
-  /** Replaces an earlier link for the same purpose and address; also deletes expired links. */
-  add(link: MailedLink, sha256: string): Promise<void>;
+  /**
+   * Replaces an earlier link for the same purpose and address; also deletes expired links. `shownSha256`: of a second
+   * secret, which was not mailed.
+   */
+  add(link: MailedLink, sha256: string, shownSha256?: string): Promise<void>;
   /** Returns the link unless it has expired at `at`. */
   find(sha256: string, at: number): Promise<MailedLink | undefined>;
   /** Like `find`, and consumes the link: of two concurrent callers, one receives it. */
@@ -49,6 +53,21 @@ export interface MailedLinkStore {
   /** Pending invitations, newest first, including expired ones. */
   invitations(account: AccountId): Promise<readonly MailedLink[]>;
   withdraw(account: AccountId, id: string): Promise<boolean>;
+}
+
+/** Addresses that may be emailed or not, by account. */
+export interface RecipientStore {
+  /** By address in lower case. */
+  find(account: AccountId, addresses: readonly string[]): Promise<ReadonlyMap<string, KnownRecipient>>;
+  /** Stores that these wait for an answer, in place of an earlier answer. */
+  request(recipients: readonly Recipient[]): Promise<void>;
+  /** Returns false when the request has expired at `at`, or a newer one replaced it. A member's address is proven. */
+  confirm(
+    account: AccountId,
+    address: string,
+    when: { readonly requestedAt: number; readonly at: number },
+  ): Promise<boolean>;
+  unsubscribe(account: AccountId, address: string, at: number): Promise<void>;
 }
 
 /** Counts attempts across all replicas, in windows of fixed length that begin with the first attempt. */

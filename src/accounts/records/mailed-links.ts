@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import { asAccountId } from "../../platform/ids.ts";
 import { roles } from "../../server/service.ts";
@@ -7,12 +7,10 @@ import type { MailedLink } from "../account.ts";
 import type { MailedLinkStore } from "../ports/accounts.ts";
 
 export function createMailedLinkStore(db: Kysely<Tables>): MailedLinkStore {
-  const valid = (at: number) => db.selectFrom("mailed_links").selectAll().where("expires_at", ">", at);
-
   return {
-    add: (link, sha256) =>
+    add: (link, sha256, shownSha256) =>
       db.transaction().execute(async (step) => {
-        const row = rowOf(link, sha256);
+        const row = { ...rowOf(link, sha256), shown_sha256: shownSha256 ?? null };
         await step
           .deleteFrom("mailed_links")
           .where("expires_at", "<=", link.createdAt - retentionMs)
@@ -27,18 +25,23 @@ export function createMailedLinkStore(db: Kysely<Tables>): MailedLinkStore {
       }),
 
     async find(sha256, at) {
-      const row = await valid(at).where("sha256", "=", sha256).executeTakeFirst();
-      return row && linkOf(row);
+      const row = await db
+        .selectFrom("mailed_links")
+        .selectAll()
+        .where("expires_at", ">", at)
+        .where(hasSecret(sha256))
+        .executeTakeFirst();
+      return row && found(row, sha256);
     },
 
     async take(sha256, at) {
       const row = await db
         .deleteFrom("mailed_links")
-        .where("sha256", "=", sha256)
+        .where(hasSecret(sha256))
         .where("expires_at", ">", at)
         .returningAll()
         .executeTakeFirst();
-      return row && linkOf(row);
+      return row && found(row, sha256);
     },
 
     async invitations(account) {
@@ -67,7 +70,15 @@ export function createMailedLinkStore(db: Kysely<Tables>): MailedLinkStore {
 /** Expired invitations stay listed for this long, so that an admin sees why a person did not join. */
 const retentionMs = 30 * 24 * 3_600_000;
 
-function rowOf({ id, email, createdAt, expiresAt, purpose }: MailedLink, sha256: string): Tables["mailed_links"] {
+const hasSecret = (sha256: string) => sql<boolean>`(sha256 = ${sha256} or shown_sha256 = ${sha256})`;
+
+const found = (row: Selectable<Tables["mailed_links"]>, sha256: string): MailedLink =>
+  row.sha256 === sha256 ? linkOf(row) : { ...linkOf(row), isShown: true };
+
+function rowOf(
+  { id, email, createdAt, expiresAt, purpose }: MailedLink,
+  sha256: string,
+): Omit<Tables["mailed_links"], "shown_sha256"> {
   const { kind } = purpose;
   return {
     id,

@@ -28,13 +28,14 @@ export function createSessionStore(db: Kysely<Tables>): SessionStore {
         .selectFrom("sessions")
         .innerJoin("users", "users.id", "sessions.user_id")
         .select(["users.id as whose", "users.account_id", "users.email", "users.role"])
-        .select(["users.created_at as since", "users.last_seen_at as seen"])
+        .select(["users.created_at as since", "users.last_seen_at as seen", "users.email_unproven"])
         .selectAll("sessions")
         .where("sessions.sha256", "=", sha256)
         .executeTakeFirst();
       if (!row) return undefined;
-      const { whose: id, account_id, email, role, since: created_at, seen: last_seen_at } = row;
-      return { session: sessionOf(row), user: userOf({ id, account_id, email, role, created_at, last_seen_at }) };
+      const { whose: id, since: created_at, seen: last_seen_at, account_id, email, role, email_unproven } = row;
+      const user = userOf({ id, account_id, email, role, created_at, last_seen_at, email_unproven });
+      return { session: sessionOf(row), user };
     },
 
     async touch(id, at) {

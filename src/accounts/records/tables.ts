@@ -9,6 +9,8 @@ declare module "../../storage/records/tables.ts" {
       created_at: number;
       role: string;
       last_seen_at: number | null;
+      /** 1: they joined by a link that was not mailed. */
+      email_unproven: number | null;
     };
     sessions: {
       id: string;
@@ -30,6 +32,17 @@ declare module "../../storage/records/tables.ts" {
       created_by: string | null;
       created_at: number;
       expires_at: number;
+      /** Of the secret that was shown to the admin, while `sha256` is of the mailed one. */
+      shown_sha256: string | null;
+    };
+    email_recipients: {
+      id: string;
+      account_id: string;
+      address: string;
+      answer: string;
+      requested_at: number;
+      expires_at: number;
+      decided_at: number | null;
     };
     attempts: { key: string; window_ends_at: number; count: number };
     projects: {
@@ -175,4 +188,19 @@ export function appendOnlyAuditLog(dialect: "sqlite" | "postgres"): readonly str
 export const personalTokens: readonly string[] = [
   `alter table tokens add column user_id text`,
   `create index tokens_user on tokens (user_id)`,
+];
+
+export const emailRecipients: readonly string[] = [
+  `alter table users add column email_unproven bigint`,
+  `alter table mailed_links add column shown_sha256 text`,
+  `create table email_recipients (
+    id text primary key,
+    account_id text not null references accounts (id),
+    address text not null,
+    answer text not null,
+    requested_at bigint not null,
+    expires_at bigint not null,
+    decided_at bigint,
+    constraint email_recipients_address unique (account_id, address)
+  )`,
 ];

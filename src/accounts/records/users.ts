@@ -91,7 +91,7 @@ export async function lockAccount(step: Transaction<Tables>, account: AccountId)
 
 async function add(
   db: Kysely<Tables>,
-  { id, accountId, email, role, passwordHash, createdAt }: Parameters<UserStore["add"]>[0],
+  { id, accountId, email, role, passwordHash, createdAt, isEmailUnproven }: Parameters<UserStore["add"]>[0],
 ): Promise<boolean> {
   const added = await db
     .insertInto("users")
@@ -103,6 +103,7 @@ async function add(
       created_at: createdAt,
       role,
       last_seen_at: null,
+      email_unproven: isEmailUnproven ? 1 : null,
     })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .executeTakeFirst();
@@ -119,5 +120,6 @@ export function userOf(row: Omit<Selectable<Tables["users"]>, "password_hash">):
     ...parse(row),
     createdAt: row.created_at,
     ...(row.last_seen_at === null ? {} : { lastSeenAt: row.last_seen_at }),
+    ...(row.email_unproven === 1 ? { isEmailUnproven: true } : {}),
   };
 }

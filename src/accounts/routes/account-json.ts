@@ -25,6 +25,7 @@ export function projectJson({ id, name, language, createdAt, archivedAt }: Proje
   return { id, name, language, createdAt: isoTime(createdAt), archivedAt: maybeTime(archivedAt) };
 }
 
-export function userJson({ id, email, role, createdAt, lastSeenAt }: User) {
-  return { id, email, role, createdAt: isoTime(createdAt), lastSeenAt: maybeTime(lastSeenAt) };
+export function userJson({ id, email, role, createdAt, lastSeenAt, isEmailUnproven }: User) {
+  const times = { createdAt: isoTime(createdAt), lastSeenAt: maybeTime(lastSeenAt) };
+  return { id, email, emailConfirmed: isEmailUnproven !== true, role, ...times };
 }

@@ -2,19 +2,21 @@ import { z } from "zod";
 import type { Principal } from "../../server/index.ts";
 import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import type { Session } from "../account.ts";
-import { BrowserSession, PasswordChange, SignOut, User } from "../contract/account.ts";
+import { BrowserSession, Mailed, PasswordChange, SignOut, User } from "../contract/account.ts";
+import type { Recipients } from "../recipients/recipients.ts";
 import type { AuthenticationService } from "../sign-in/authentication-service.ts";
 import { userJson } from "./account-json.ts";
 
 interface MeRoutesDependencies {
   readonly authenticationService: AuthenticationService;
+  readonly recipients: Pick<Recipients, "requestAgain">;
 }
 
 /**
  * Routes for a person's own sign-in. Tokens may not use them. The authentication service writes the audit
  * entries.
  */
-export function meRoutes({ authenticationService }: MeRoutesDependencies) {
+export function meRoutes({ authenticationService, recipients }: MeRoutesDependencies) {
   return [
     defineRoute({
       method: "POST",
@@ -53,6 +55,22 @@ export function meRoutes({ authenticationService }: MeRoutesDependencies) {
           visitor,
         );
         return { ...ok(userJson(user)), headers: { "set-cookie": cookie } };
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/me/email-confirmation",
+      scope: "read",
+      people: true,
+      tag: "accounts",
+      summary: "Send the email that confirms one's address again",
+      answers: { 202: Mailed },
+      async handle({ principal }) {
+        const { email: address } = person(principal);
+        const about = { requestedBy: "A new member", about: "their account" };
+        await recipients.requestAgain({ accountId: principal.accountId, address, ...about });
+        return { status: 202, body: { mailed: true } };
       },
     }),
 

@@ -15,7 +15,16 @@ import { createWho } from "./who.ts";
 export interface AuthenticationServiceDependencies
   extends Pick<
     SignUpDependencies,
-    "projects" | "tokens" | "projectChanged" | "authenticate" | "signUp" | "baseUrl" | "now" | "emit"
+    | "projects"
+    | "tokens"
+    | "projectChanged"
+    | "authenticate"
+    | "signUp"
+    | "mailLimits"
+    | "recipients"
+    | "baseUrl"
+    | "now"
+    | "emit"
   > {
   readonly users: UserStore;
   readonly sessions: SessionStore;
@@ -56,7 +65,7 @@ export function createAuthenticationService({
     ...createSignUp(shared),
     reset: createPasswordReset(shared),
     sessions,
-    makeFirstAccountLink: firstAccountKey.makeLink,
+    makeFirstAccountLink: (processName: string) => firstAccountKey.makeLink(processName),
     canMail: mail.canSend,
     who: createWho({ ...dependencies, sessions }),
   };

@@ -9,6 +9,8 @@ import type { Note } from "../audit-recorder.ts";
 import type { AccountEmails } from "../emails/account-emails.ts";
 import type { MailedLinkStore, UserStore } from "../ports/accounts.ts";
 import type { ProjectStore, TokenStore } from "../ports/projects.ts";
+import type { MailLimits } from "../recipients/mail-limits.ts";
+import type { Recipients } from "../recipients/recipients.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { BrowserSessions, SignedIn } from "./browser-sessions.ts";
 import type { FirstAccountKey } from "./first-account-key.ts";
@@ -28,6 +30,8 @@ export interface SignUpDependencies {
   readonly passwords: Passwords;
   readonly throttle: Throttle;
   readonly accountEmails: AccountEmails;
+  readonly mailLimits: MailLimits;
+  readonly recipients: Pick<Recipients, "request">;
   readonly firstAccountKey: FirstAccountKey;
   readonly recordAuditEntry: Note;
   /** Whether anyone may create an account here. */
@@ -108,25 +112,38 @@ export function createSignUp(dependencies: SignUpDependencies) {
   }
 
   async function join(secret: string, password: string, visitor: Visitor): Promise<SignedUp> {
-    const { email, purpose } = await inspectLink(secret, visitor);
+    const { email, purpose, isShown } = await inspectLink(secret, visitor);
     if (purpose.kind === "reset") throw invalidLink();
+    const isEmailUnproven = purpose.kind === "invitation" && isShown === true;
     requireGoodPassword(password, email);
     const passwordHash = await passwords.hash(password);
+    if (isEmailUnproven) {
+      const about = { requestedBy: "A new member", about: "their account" };
+      await dependencies.recipients.request({ accountId: purpose.accountId, addresses: [email], ...about });
+    }
     if (!(await links.take(sha256Of(secret), now()))) throw invalidLink();
     if (purpose.kind === "sign_up") return newAccount(email, passwordHash, visitor);
     const { accountId, role } = purpose;
-    return welcome(await added({ accountId, email, role, passwordHash }), visitor);
+    const facts = { accountId, email, role, passwordHash };
+    const user = await added(isEmailUnproven ? { ...facts, isEmailUnproven } : facts);
+    return welcome(user, visitor, { endsWith: user.id });
   }
 
-  /** Returns the link to the admin as well, so it works where no email is sent. */
+  /**
+   * Returns a link to the admin as well, so it works where no email is sent. Where one is, it has another secret: only
+   * the mailed one proves the address.
+   */
   async function invite(who: { accountId: AccountId; madeBy: string; invitedBy: string }, email: string, role: Role) {
     if ((await users.find(email))?.accountId === who.accountId) {
       throw refuse("conflict", "this address is in the account already", "email");
     }
     const { accountId, madeBy } = who;
-    const made = await makeLink(email, { kind: "invitation", accountId, role, madeBy });
+    const isMailed = accountEmails.canSend;
+    if (isMailed) await dependencies.mailLimits.pass("request", accountId, [email]);
+    const shown = isMailed ? newKey() : undefined;
+    const made = await makeLink(email, { kind: "invitation", accountId, role, madeBy }, shown);
     accountEmails.post({ kind: "invitation", role, invitedBy: who.invitedBy }, email, made.url);
-    return { ...made, isMailed: accountEmails.canSend };
+    return { link: made.link, url: shown === undefined ? made.url : joinUrl(shown), isMailed };
   }
 
   /** Also on this machine, where other users and pages of other programs could otherwise be faster than the operator. */
@@ -173,6 +190,7 @@ export function createSignUp(dependencies: SignUpDependencies) {
     email: string;
     role: Role;
     passwordHash: string;
+    isEmailUnproven?: true;
   }): Promise<User> {
     const { passwordHash, ...rest } = facts;
     const user: User = { id: randomId("user"), ...rest, createdAt: now() };
@@ -180,14 +198,17 @@ export function createSignUp(dependencies: SignUpDependencies) {
     return user;
   }
 
-  async function welcome(user: User, visitor: Visitor): Promise<SignedUp> {
+  async function welcome(user: User, visitor: Visitor, life: TokenLife = {}): Promise<SignedUp> {
     await recordAuditEntry(user, "sign-up", `Signed up as ${user.role}`, visitor);
-    const [signedIn, token] = [await sessions.begin(user, visitor), await ownToken(user)];
+    const [signedIn, token] = [await sessions.begin(user, visitor), await ownToken(user, life)];
     return token === undefined ? signedIn : { ...signedIn, token };
   }
 
-  /** A role that may send data gets a token for it; the token cannot grant access. */
-  async function ownToken({ accountId, email, role }: User): Promise<string | undefined> {
+  /**
+   * A role that may send data gets a token for it; the token cannot grant access. The token of somebody who was invited
+   * ends with them; that of a new account's founder stays, because its applications use it.
+   */
+  async function ownToken({ accountId, email, role }: User, { endsWith }: TokenLife): Promise<string | undefined> {
     if (role === "viewer") return undefined;
     const project = (await dependencies.projects.list(accountId)).find(({ archivedAt }) => archivedAt === undefined);
     if (!project) return undefined;
@@ -195,7 +216,7 @@ export function createSignUp(dependencies: SignUpDependencies) {
     const scopes = scopesOfRole.member;
     const made = { id: randomId("token"), accountId, scopes, createdAt: now(), madeBy: `user:${email}` };
     const token = { ...made, projectId: project.id, name: email, hint: hintOf(secret) };
-    await dependencies.tokens.add(token, sha256Of(secret));
+    await dependencies.tokens.add(endsWith === undefined ? token : { ...token, userId: endsWith }, sha256Of(secret));
     return secret;
   }
 
@@ -206,14 +227,23 @@ export function createSignUp(dependencies: SignUpDependencies) {
     accountEmails.post({ kind: "sign_up" }, email, url);
   }
 
-  async function makeLink(email: string, purpose: MailedLink["purpose"]) {
+  async function makeLink(email: string, purpose: MailedLink["purpose"], shown?: string) {
     const secret = newKey();
     const createdAt = now();
     const expiresAt = createdAt + linkLifeMs[purpose.kind];
     const link = { id: randomId("link"), email: email.toLowerCase(), createdAt, expiresAt, purpose };
-    await links.add(link, sha256Of(secret));
-    return { link, url: `${baseUrl()}/join#${secret}` };
+    await links.add(link, sha256Of(secret), shown === undefined ? undefined : sha256Of(shown));
+    return { link, url: joinUrl(secret) };
   }
+
+  function joinUrl(secret: string): string {
+    return `${baseUrl()}/join#${secret}`;
+  }
+}
+
+/** `endsWith`: id of the person whose personal token it is. */
+interface TokenLife {
+  readonly endsWith?: string;
 }
 
 const addressConflict = () => refuse("conflict", "this address cannot sign up: sign in with it, or set a new password");

@@ -1,3 +1,4 @@
+import { mayReceive, recipientStates } from "../../accounts/service.ts";
 import { otlpEvents } from "../../ingest/otlp/events.ts";
 import { pipelineEvents } from "../../pipeline/events.ts";
 import type { EventDeclaration } from "../../platform/telemetry/events.ts";
@@ -14,4 +15,8 @@ export const declaredEvents: readonly EventDeclaration[] = [
   { kind: "token-use-not-noted" },
   { kind: "rejected-requests-not-stored" },
   { kind: "delivery-tried", labelSets: ["sent", "again", "failed", "dead"].map((state) => ({ state })) },
+  {
+    kind: "delivery-held-back",
+    labelSets: recipientStates.filter((state) => !mayReceive(state)).map((reason) => ({ reason })),
+  },
 ];

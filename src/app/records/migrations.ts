@@ -1,10 +1,11 @@
 import { type Kysely, type Migration, SqliteAdapter, sql } from "kysely";
-import { accountTables, appendOnlyAuditLog, personalTokens } from "../../accounts/records/tables.ts";
+import { accountTables, appendOnlyAuditLog, emailRecipients, personalTokens } from "../../accounts/records/tables.ts";
 import { checkTables } from "../../checks/records/tables.ts";
 import { dashboardTables } from "../../dashboards/records/tables.ts";
 import { ingestTables } from "../../ingest/records/tables.ts";
 import { issueTables } from "../../issues/records/tables.ts";
 import { monitorTables } from "../../monitors/records/tables.ts";
+import { confirmChannelRecipients } from "../../notifications/records/confirm-channel-recipients.ts";
 import { notificationTables } from "../../notifications/records/tables.ts";
 import { deletionLeaseColumns, privacyTables } from "../../privacy/records/tables.ts";
 import { providerTables } from "../../providers/records/tables.ts";
@@ -23,6 +24,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
   },
   "0002_personal_tokens": runs(personalTokens),
   "0003_lease_epochs": runs([...deletionLeaseColumns, ...runLeaseColumns]),
+  "0004_email_recipients": {
+    async up(db: Kysely<never>) {
+      await runs(emailRecipients).up(db);
+      await confirmChannelRecipients(db);
+    },
+  },
 };
 
 function runs(statements: readonly string[]): Migration {

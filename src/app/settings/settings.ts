@@ -18,7 +18,12 @@ export interface Settings {
   readonly dataFolder: string;
   /** Without a trailing slash; if absent, `baseUrlOf` derives it from the listening address. */
   readonly baseUrl?: string;
-  readonly init: { readonly token?: string; readonly email?: string; readonly password?: string };
+  readonly init: {
+    readonly token?: string;
+    readonly ingestToken?: string;
+    readonly email?: string;
+    readonly password?: string;
+  };
   /** Keys that seal stored secrets, newest first. */
   readonly secretKey:
     | { readonly kind: "given"; readonly keys: readonly [string, ...string[]] }
@@ -40,6 +45,8 @@ export interface Settings {
   readonly smtpUrl?: string;
   /** `Name <address>` or an address. */
   readonly smtpFrom: string;
+  /** Addresses and domains in lower case that may be emailed without their confirmation. */
+  readonly trustedRecipients: readonly string[];
   /** Addresses and CIDR blocks outside the public internet that upstreams and webhooks may use. */
   readonly allowNetworks: readonly string[];
   readonly proxy: ProxyConduct;
@@ -154,6 +161,7 @@ function arrange(env: Environment): Settings {
     dataFolder,
     init: {
       ...(env.GAFFE_INIT_TOKEN === undefined ? {} : { token: env.GAFFE_INIT_TOKEN }),
+      ...(env.GAFFE_INIT_INGEST_TOKEN === undefined ? {} : { ingestToken: env.GAFFE_INIT_INGEST_TOKEN }),
       ...(env.GAFFE_INIT_EMAIL === undefined ? {} : { email: env.GAFFE_INIT_EMAIL }),
       ...(env.GAFFE_INIT_PASSWORD === undefined ? {} : { password: env.GAFFE_INIT_PASSWORD }),
     },
@@ -187,6 +195,7 @@ function arrange(env: Environment): Settings {
     journalFolder: resolve(dataFolder, "journal"),
     ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
     smtpFrom: env.SMTP_FROM,
+    trustedRecipients: env.GAFFE_TRUSTED_RECIPIENTS,
     allowNetworks: allowedNetworks(env.GAFFE_ALLOW_NETWORKS, isForThisMachine({ ...address, trustedProxies })),
     proxy: proxyConduct(env),
     logLevel: env.LOG_LEVEL,

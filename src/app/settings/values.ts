@@ -104,6 +104,15 @@ export const addressList = z
     "must be addresses or CIDR blocks such as 10.0.0.0/8, separated by commas",
   );
 
+/** Email addresses and `@domains` in lower case, separated by commas. */
+export const recipientList = z
+  .string()
+  .transform((text) => text.split(",").map((each) => each.trim().toLowerCase()))
+  .refine(
+    (list) => list.every((each) => /^[^\s@]*@[^\s@]+$/.test(each)),
+    "must be addresses or domains such as @example.org, separated by commas",
+  );
+
 /** Like `addressList`, with `none` for an empty list. */
 export const networks = z
   .string()

@@ -10,12 +10,21 @@ export function createAccountMail(dependencies: SmtpDependencies): AccountMail {
     canSend: dependencies.smtpUrl !== undefined,
     send: (accountEmail, to, id) => {
       const subject = oneLine(accountEmail.subject, 180);
-      return send({ id, to, at: new Date(), subject, text: textOf(accountEmail), html: htmlOf(accountEmail) });
+      const { declineUrl } = accountEmail;
+      const content = { subject, text: textOf(accountEmail), html: htmlOf(accountEmail) };
+      const headers = declineUrl === undefined ? {} : oneClick(declineUrl);
+      return send({ id, to, at: new Date(), ...content, headers });
     },
   };
 }
 
-function textOf({ subject, paragraphs, button, foot }: AccountEmail): string {
+/** RFC 8058: mail programs show a button, whose POST needs no sign-in. */
+export const oneClick = (url: string): Readonly<Record<string, string>> => ({
+  "List-Unsubscribe": `<${url}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
+
+function textOf({ subject, paragraphs, button, foot, declineUrl }: AccountEmail): string {
   return [
     subject,
     "",
@@ -24,15 +33,18 @@ function textOf({ subject, paragraphs, button, foot }: AccountEmail): string {
     "",
     "--",
     foot,
+    ...(declineUrl === undefined ? [] : [`No more emails of this account: ${declineUrl}`]),
   ].join("\n");
 }
 
-function htmlOf({ subject, paragraphs, button, foot }: AccountEmail): string {
+function htmlOf({ subject, paragraphs, button, foot, declineUrl }: AccountEmail): string {
   const body = paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join("");
+  const decline =
+    declineUrl === undefined ? "" : `<p><a href="${escaped(declineUrl)}">No more emails of this account</a></p>`;
   return mailPage({
     above: "Gaffe",
     headline: subject,
     body: `${body}<p><a class="button" href="${escaped(button.url)}">${escaped(button.text)}</a></p>`,
-    foot: escaped(foot),
+    foot: `<p>${escaped(foot)}</p>${decline}`,
   });
 }

@@ -81,7 +81,7 @@ function footHtml(message: Message): string {
       ? []
       : [link(muting.issue, `this issue (#${first.number})`)]),
     ...(muting?.monitor === undefined ? [] : [link(muting.monitor, "this monitor")]),
-    ...(muting ? [link(muting.all, "this project")] : []),
+    ...(muting ? [link(muting.all, `this ${muting.allOf}`)] : []),
   ];
   const stop = links.length === 0 ? "" : `<p>No more emails of ${links.join(" · ")}</p>`;
   return `${stop}<p>${escaped(muteHint(message))} ${link(settingsUrl, "Notification settings")}</p>`;

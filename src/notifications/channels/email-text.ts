@@ -28,7 +28,7 @@ export function textBody(message: Message): string {
   const links = [
     ...(muting?.issue === undefined ? [] : [`No more emails of this issue: ${muting.issue}`]),
     ...(muting?.monitor === undefined ? [] : [`No more emails of this monitor: ${muting.monitor}`]),
-    ...(muting ? [`No more emails of this project: ${muting.all}`] : []),
+    ...(muting ? [`No more emails of this ${muting.allOf}: ${muting.all}`] : []),
     `Notification settings: ${settingsUrl}`,
   ];
   return [headlineOf(message), "", ...body, ...more, "", "--", muteHint(message), ...links].join("\n");

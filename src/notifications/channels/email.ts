@@ -1,5 +1,6 @@
 import { headlineOf, type Message } from "../message.ts";
 import type { Sender } from "../ports/notifications.ts";
+import { oneClick } from "./account-mail.ts";
 import { htmlBody } from "./email-html.ts";
 import { textBody } from "./email-text.ts";
 import { createSmtp, type SmtpDependencies } from "./smtp.ts";
@@ -27,6 +28,5 @@ export function createEmailSender(dependencies: SmtpDependencies): Sender {
 
 /** RFC 8058: mail programs show a button, whose POST needs no sign-in. */
 function unsubscribing({ muting }: Message): Readonly<Record<string, string>> {
-  if (!muting) return {};
-  return { "List-Unsubscribe": `<${muting.all}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+  return muting ? oneClick(muting.all) : {};
 }

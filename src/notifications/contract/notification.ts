@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recipientStates } from "../../accounts/service.ts";
 import { monitorChangeKinds } from "../../monitors/service.ts";
 import { HttpUrl, Time } from "../../server/service.ts";
 import { channelKinds } from "../channel.ts";
@@ -39,12 +40,21 @@ export const ChannelChange = z
   .meta({ id: "ChannelChange" });
 
 /** A channel without its secrets. */
+const Recipient = z.strictObject({
+  address: z.string(),
+  state: z
+    .enum(recipientStates)
+    .describe("Only `member`, `trusted` (by a setting) and `confirmed` receive; `waiting` for their confirmation"),
+  heldBack: z.int().describe("Messages of the last 90 days that were not sent for this reason"),
+});
+
 export const Channel = z
   .strictObject({
     id: z.string(),
     name: z.string(),
     kind: z.enum(channelKinds),
     leadsTo: z.string().describe("Addresses, conversation, or URL without secrets"),
+    recipients: z.array(Recipient).optional().describe("Of an email channel with addresses"),
     showsDialog: z.boolean(),
     builtIn: z.boolean(),
     disabledReason: z.string().optional(),
@@ -72,6 +82,8 @@ export const Mute = z
 export const TestRequest = z.strictObject({
   recipient: z.email().optional().describe("For email: whom to send the test to. Default: the first recipient"),
 });
+
+export const ConfirmationRequest = z.strictObject({ recipient: z.email() });
 
 export const Notification = z
   .strictObject({

@@ -82,6 +82,11 @@ export interface DeliveryHistory {
   /** Newest first. */
   list(project: ProjectId, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryRecord>>;
   get(project: ProjectId, id: string): Promise<DeliveryRecord | undefined>;
+  /** Counts messages that failed with one of these problems, by channel and recipient. */
+  countFailed(
+    project: ProjectId,
+    problems: readonly string[],
+  ): Promise<readonly { readonly channelId: string; readonly recipient: string; readonly count: number }[]>;
 }
 
 /** Muted recipients; read by the transaction that changes an issue. */

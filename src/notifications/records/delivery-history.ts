@@ -50,6 +50,20 @@ export function createDeliveryHistory(db: Kysely<Tables>): DeliveryHistory {
       const row = await findRow(db, "deliveries", project, id);
       return row && withEvents(row);
     },
+
+    async countFailed(project, problems) {
+      const rows = await db
+        .selectFrom("deliveries")
+        .select(({ fn }) => ["channel_id", "recipient", fn.countAll<number>().as("count")])
+        .where("project_id", "=", project)
+        .where("state", "=", "failed")
+        .where("problem", "in", problems)
+        .groupBy(["channel_id", "recipient"])
+        .execute();
+      return rows.flatMap(({ channel_id: channelId, recipient, count }) =>
+        recipient === null ? [] : [{ channelId, recipient, count }],
+      );
+    },
   };
 
   async function withEvents(row: Selectable<Tables["deliveries"]>): Promise<DeliveryRecord> {

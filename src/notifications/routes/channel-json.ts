@@ -1,11 +1,19 @@
 import { randomBytes } from "node:crypto";
+import type { RecipientState } from "../../accounts/index.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import { isoTime } from "../../server/service.ts";
 import { type Channel, type ChannelTarget, emailChannelId } from "../channel.ts";
 import type { NewTarget } from "../contract/notification.ts";
 import type { DeliveryRecord } from "../ports/notifications.ts";
 
-export function channelJson(channel: Channel) {
+export interface RecipientJson {
+  readonly address: string;
+  readonly state: RecipientState;
+  readonly heldBack: number;
+}
+
+/** `recipients`: of an email channel with addresses. */
+export function channelJson(channel: Channel, recipients?: readonly RecipientJson[]) {
   const { id, name, target, showsDialog, disabledReason, createdAt, updatedAt } = channel;
   const isBuiltIn = id === emailChannelId;
   return {
@@ -13,6 +21,7 @@ export function channelJson(channel: Channel) {
     name,
     kind: target.kind,
     leadsTo: leadsTo(target),
+    recipients,
     showsDialog,
     builtIn: isBuiltIn,
     disabledReason: disabledReason,

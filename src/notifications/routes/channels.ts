@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { UserStore } from "../../accounts/index.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { defineRoute, Id, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
@@ -7,6 +6,7 @@ import { type Channel as DomainChannel, emailChannelId } from "../channel.ts";
 import {
   Channel,
   ChannelChange,
+  ConfirmationRequest,
   MadeChannel,
   NewChannel,
   Notification,
@@ -14,20 +14,22 @@ import {
 } from "../contract/notification.ts";
 import { deliveryStates } from "../delivery.ts";
 import type { ChannelStore, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
-import { channelJson, notificationJson, targetOf } from "./channel-json.ts";
+import { type ChannelAudienceDependencies, createChannelAudience } from "./channel-audience.ts";
+import { notificationJson, targetOf } from "./channel-json.ts";
 
-interface ChannelRouteDependencies {
+interface ChannelRouteDependencies extends ChannelAudienceDependencies {
   readonly channels: ChannelStore;
   readonly deliveries: DeliveryHistory;
-  readonly users: Pick<UserStore, "list" | "setRole" | "remove">;
   /** Sends a test message and returns its result; absent if notifications are disabled. */
   readonly sendTest?: (channel: DomainChannel, recipient: string | undefined) => Promise<DeliveryRecord | undefined>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-export function channelRoutes({ channels, deliveries, users, sendTest, now }: ChannelRouteDependencies) {
+export function channelRoutes(dependencies: ChannelRouteDependencies) {
+  const { channels, deliveries, sendTest, now } = dependencies;
   const byId = { id: Id };
+  const audience = createChannelAudience(dependencies);
 
   return [
     defineRoute({
@@ -37,7 +39,8 @@ export function channelRoutes({ channels, deliveries, users, sendTest, now }: Ch
       tag: "notifications",
       summary: "List where notifications can go, without secrets",
       answers: { 200: z.strictObject({ items: z.array(Channel) }) },
-      handle: async ({ principal }) => ok({ items: (await channels.list(principal.projectId)).map(channelJson) }),
+      handle: async ({ principal }) =>
+        ok({ items: await audience.jsonOf(principal, await channels.list(principal.projectId)) }),
     }),
 
     defineRoute({
@@ -49,12 +52,15 @@ export function channelRoutes({ channels, deliveries, users, sendTest, now }: Ch
       body: NewChannel,
       answers: { 201: MadeChannel },
       secretAnswer: true,
-      async handle({ principal: { projectId }, body: { name, showsDialog, target: requested } }) {
+      async handle({ principal, body: { name, showsDialog, target: requested } }) {
+        const { projectId } = principal;
         const at = now();
         const { target, madeSecret } = targetOf(requested);
         const channel = { id: randomId("channel"), projectId, name, target, showsDialog, createdAt: at, updatedAt: at };
+        await audience.requestConfirmations(principal, target);
         await channels.add(channel);
-        return { status: 201, body: { ...channelJson(channel), secret: madeSecret } };
+        const [json] = await audience.jsonOf(principal, [channel]);
+        return { status: 201, body: { ...json, secret: madeSecret } };
       },
     }),
 
@@ -67,8 +73,8 @@ export function channelRoutes({ channels, deliveries, users, sendTest, now }: Ch
       params: byId,
       body: ChannelChange,
       answers: { 200: Channel },
-      async handle({ principal: { projectId }, params, body }) {
-        const before = await own(projectId, params.id);
+      async handle({ principal, params, body }) {
+        const before = await own(principal.projectId, params.id);
         const { disabledReason, ...rest } = before;
         const reason = body.enabled === false ? (disabledReason ?? "turned off") : disabledReason;
         const after: DomainChannel = {
@@ -79,8 +85,9 @@ export function channelRoutes({ channels, deliveries, users, sendTest, now }: Ch
           ...(reason === undefined || body.enabled === true ? {} : { disabledReason: reason }),
           updatedAt: now(),
         };
+        await audience.requestConfirmations(principal, after.target);
         if (!(await channels.replace(after))) throw notFound("channel");
-        return ok(channelJson(after));
+        return ok((await audience.jsonOf(principal, [after]))[0]);
       },
     }),
 
@@ -108,18 +115,29 @@ export function channelRoutes({ channels, deliveries, users, sendTest, now }: Ch
       params: byId,
       body: TestRequest.nullish(),
       answers: { 200: Notification },
-      async handle({ principal: { projectId, accountId }, params, body }) {
-        const channel = await channels.get(projectId, params.id);
+      async handle({ principal, params, body }) {
+        const channel = await channels.get(principal.projectId, params.id);
         if (!channel) throw notFound("channel");
         if (!sendTest) throw refusal("unavailable", "this process sends no notifications");
         const { target } = channel;
         if (target.kind !== "email") return resultOf(await sendTest(channel, undefined));
-        const to = target.to === "account" ? (await users.list(accountId)).map(({ email }) => email) : target.to;
-        const recipient = body?.recipient ?? to[0];
-        if (recipient === undefined) throw refusal("conflict", "the account has no user to send to");
-        if (!to.includes(recipient))
-          throw refusal("invalid-request", "is not a recipient of this channel", "recipient");
-        return resultOf(await sendTest(channel, recipient));
+        return resultOf(await sendTest(channel, await audience.testRecipient(principal, target, body?.recipient)));
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/channels/:id/confirmations",
+      scope: "write",
+      tag: "notifications",
+      summary: "Send the email with which a recipient outside the account confirms again",
+      params: byId,
+      body: ConfirmationRequest,
+      answers: { 200: Channel },
+      async handle({ principal, params, body }) {
+        const channel = await own(principal.projectId, params.id);
+        await audience.requestAgain(principal, channel.target, body.recipient);
+        return ok((await audience.jsonOf(principal, [channel]))[0]);
       },
     }),
 

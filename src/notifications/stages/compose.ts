@@ -2,7 +2,7 @@ import type { ProjectStore } from "../../accounts/index.ts";
 import { type Message as DatapointMessage, type DatapointReader, plainText } from "../../datapoints/index.ts";
 import type { FindingReader, IssueCounts, IssueStore } from "../../issues/index.ts";
 import { issueGroups } from "../../issues/service.ts";
-import type { IssueId, ProjectId } from "../../platform/ids.ts";
+import type { AccountId, IssueId, ProjectId } from "../../platform/ids.ts";
 import { appLinks } from "../../server/service.ts";
 import type { Channel } from "../channel.ts";
 import type { Leased } from "../delivery.ts";
@@ -19,6 +19,8 @@ export interface ComposerDependencies {
   readonly baseUrl: () => string;
   /** Returns the unsubscribe URL for a recipient. */
   readonly muteUrl: (request: MuteRequest) => string;
+  /** Returns the URL by which an address outside the account ends every email of it. */
+  readonly unsubscribeUrl: (account: AccountId, address: string) => string;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -32,8 +34,8 @@ const turnLength = 600;
  * message is sent without them.
  */
 export function createComposer(dependencies: ComposerDependencies) {
-  const { projects, issues: store, datapoints, findings, baseUrl, muteUrl, now } = dependencies;
-  return async (delivery: Leased, channel: Channel): Promise<Message> => {
+  const { projects, issues: store, datapoints, findings, baseUrl, muteUrl, unsubscribeUrl, now } = dependencies;
+  return async (delivery: Leased, channel: Channel, isOutside = false): Promise<Message> => {
     const { id, kind, projectId, events, eventCount } = delivery;
     const links = appLinks(baseUrl(), projectId);
     const project = await projects.get(projectId);
@@ -55,24 +57,28 @@ export function createComposer(dependencies: ComposerDependencies) {
       items,
       itemCount: eventCount,
       settingsUrl: links.notifications,
-      ...mutingOf(delivery, name),
+      ...mutingOf(delivery, name, isOutside ? project?.accountId : undefined),
     };
   };
 
   function mutingOf(
     { projectId, recipient, kind, events, eventCount }: Leased,
     project: string,
+    outsideOf: AccountId | undefined,
   ): Pick<Message, "muting"> {
     if (recipient === undefined || kind === "test") return {};
     const url = (scope: MuteScope, subjectId: string, subjectName: string) =>
       muteUrl({ projectId, recipient, scope, subjectId, subjectName: oneLine(subjectName, 200) });
-    const all = url("project", projectId, project);
+    const all =
+      outsideOf === undefined
+        ? ({ all: url("project", projectId, project), allOf: "project" } as const)
+        : ({ all: unsubscribeUrl(outsideOf, recipient), allOf: "account" } as const);
     const [only] = events;
-    if (eventCount !== 1 || !only) return { muting: { all } };
+    if (eventCount !== 1 || !only) return { muting: all };
     const { monitorId, monitorName = "a monitor that was deleted" } = only;
     const monitor = url("monitor", monitorId, monitorName);
-    if (isOfMonitor(only)) return { muting: { all, monitor } };
-    return { muting: { all, monitor, issue: url("issue", only.issueId, `#${only.number} ${only.title}`) } };
+    if (isOfMonitor(only)) return { muting: { ...all, monitor } };
+    return { muting: { ...all, monitor, issue: url("issue", only.issueId, `#${only.number} ${only.title}`) } };
   }
 
   /** Reads counts and trends of all issues of a delivery together. */

@@ -1,3 +1,5 @@
+import type { RecipientState, Recipients } from "../../accounts/index.ts";
+import { mayReceive } from "../../accounts/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { messageOf } from "../../platform/failure.ts";
 import { createWorkLoop, type WorkLoop } from "../../platform/scheduling/work-loop.ts";
@@ -5,6 +7,7 @@ import { type SendOutcome } from "../../platform/send-outcome.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Channel } from "../channel.ts";
 import { afterTry, beforeTry, type Leased, type Settled } from "../delivery.ts";
+import { heldBackReasons } from "../held-back.ts";
 import { isMuted } from "../mute.ts";
 import type {
   ChannelStore,
@@ -22,6 +25,7 @@ interface NotifierDependencies extends ComposerDependencies {
   readonly deliveries: Pick<DeliveryHistory, "get">;
   readonly channels: Pick<ChannelStore, "get" | "disable">;
   readonly mutes: Pick<MuteStore, "list">;
+  readonly recipients: Pick<Recipients, "statesOf">;
   readonly senders: Senders;
   readonly telemetry: Pick<Telemetry, "emit">;
   /** 0 to 1, for jitter. */
@@ -53,6 +57,7 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
     deliveries,
     channels,
     mutes,
+    recipients,
     senders,
     telemetry,
     now,
@@ -106,7 +111,9 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
     if (await isUnwanted(delivery)) {
       return settle(delivery, { kind: "refused", reason: "its recipient muted these notifications" });
     }
-    const message = await compose(delivery, channel);
+    const state = await stateOf(delivery);
+    if (state && !mayReceive(state)) return hold(delivery, state);
+    const message = await compose(delivery, channel, state !== undefined && state !== "member");
     if (!(await outbox.begin(delivery))) return lost(delivery);
     const { recipient } = delivery;
     const outcome = await send(sender, message, { channel, ...(recipient === undefined ? {} : { recipient }) });
@@ -119,6 +126,20 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
     if (recipient === undefined || events.length === 0) return false;
     const known = await mutes.list(projectId);
     return events.every((one) => isMuted(known, recipient, one));
+  }
+
+  async function stateOf({ projectId, recipient }: Leased): Promise<RecipientState | undefined> {
+    if (recipient === undefined) return undefined;
+    const project = await dependencies.projects.get(projectId);
+    return project && (await recipients.statesOf(project.accountId, [recipient])).get(recipient);
+  }
+
+  /** A message that may not be sent to its recipient does not wait: a flood of old ones would follow a confirmation. */
+  async function hold(delivery: Leased, state: RecipientState): Promise<void> {
+    const message = "a notification was held back: its recipient has not confirmed";
+    const facts = { delivery: delivery.id, channel: delivery.channelId };
+    telemetry.emit({ kind: "delivery-held-back", level: "warn", labels: { reason: state }, message, facts });
+    await settle(delivery, { kind: "refused", reason: heldBackReasons[state] });
   }
 
   async function settle(delivery: Leased, outcome: SendOutcome, knowsRepeats = false): Promise<void> {

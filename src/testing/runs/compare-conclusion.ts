@@ -45,7 +45,7 @@ function notCompared(check: string, otherVersion: number): string {
 
 /**
  * Returns the smallest change of a pass rate that the rows could prove, if it is more than a point: with all changed
- * rows worse, the exact test needs so many of them (for the number of checks compared).
+ * rows worse, the exact test needs this number of them (for the number of checks compared).
  */
 function doubt(checks: readonly CheckComparison[], alpha: number): string {
   const compared = checks.filter(({ matched }) => matched > 0);

@@ -4,6 +4,7 @@ import helmet from "@fastify/helmet";
 import swagger from "@fastify/swagger";
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
+import { addRecipientPages } from "../../accounts/service.ts";
 import { addUnsubscribe } from "../../notifications/service.ts";
 import type { AdderDependencies, AllowDependencies, OpenRoute, Route } from "../../server/index.ts";
 import {
@@ -36,7 +37,8 @@ export interface Api {
 type ApiDependencies = AllowDependencies &
   Omit<AdderDependencies, "allow" | "isStillAllowed"> &
   Omit<OperatorRouteDependencies, "allow"> &
-  Parameters<typeof addUnsubscribe>[1] & {
+  Parameters<typeof addUnsubscribe>[1] &
+  Parameters<typeof addRecipientPages>[1] & {
     readonly routes: readonly Route[];
     /** Routes that need no authentication. */
     readonly openRoutes: readonly OpenRoute[];
@@ -79,6 +81,7 @@ export async function createApi({ routes, openRoutes, ...dependencies }: ApiDepe
   addMcp(app, { allow, baseUrl: dependencies.baseUrl, bodyBytes: dependencies.bodyBytes }, routes);
   addDocuments(app, dependencies.baseUrl);
   await addUnsubscribe(app, dependencies);
+  await addRecipientPages(app, dependencies);
   await addWebApp(app);
   await app.ready();
   return {

@@ -2,6 +2,7 @@ import { createAttemptStore } from "../../../src/accounts/records/attempts.ts";
 import { createAuditLog } from "../../../src/accounts/records/audit-log.ts";
 import { createMailedLinkStore } from "../../../src/accounts/records/mailed-links.ts";
 import { createProjectStore } from "../../../src/accounts/records/projects.ts";
+import { createRecipientStore } from "../../../src/accounts/records/recipients.ts";
 import { createSessionStore } from "../../../src/accounts/records/sessions.ts";
 import { createTokenStore } from "../../../src/accounts/records/tokens.ts";
 import { createUserStore } from "../../../src/accounts/records/users.ts";
@@ -51,6 +52,7 @@ export async function openTestRecords(...[location, dependencies]: Parameters<ty
     users: createUserStore(db),
     sessions: createSessionStore(db),
     mailedLinks: createMailedLinkStore(db),
+    emailRecipients: createRecipientStore(db),
     attempts: createAttemptStore(db),
     audit: createAuditLog(db),
     tokens: createTokenStore(db),

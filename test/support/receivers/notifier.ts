@@ -1,6 +1,6 @@
 import type { Monitor, NotificationPreference } from "../../../src/monitors/monitor.ts";
 import type { Channel, ChannelTarget } from "../../../src/notifications/channel.ts";
-import { createSenders } from "../../../src/notifications/channels/index.ts";
+import { createAccountMail, createSenders } from "../../../src/notifications/channels/index.ts";
 import type { MuteRequest } from "../../../src/notifications/mute.ts";
 import { createMuteLinks } from "../../../src/notifications/mute-links.ts";
 import { createNotifier } from "../../../src/notifications/stages/notify.ts";
@@ -14,6 +14,7 @@ import { addBareProject } from "../engines/bare-project.ts";
 import { openTestRecords } from "../engines/open-records.ts";
 import { temporaryRecords } from "../engines/records.ts";
 import { testBox } from "../engines/sealed-box.ts";
+import { recipientsOf } from "../service/recipients.ts";
 
 const timeoutMs = 30_000;
 
@@ -24,6 +25,8 @@ interface Options {
   /** Timeout for a silent receiver, in milliseconds. Short only in tests with a receiver that never responds. */
   readonly silenceMs?: number;
   readonly monitor?: Partial<Monitor>;
+  /** Addresses that need no confirmation; those of example.org by default. */
+  readonly trusted?: readonly string[];
 }
 
 /** Starts records, outbox and notifier as in the service, with the test's clock. */
@@ -33,6 +36,7 @@ export async function startNotifying({
   allow = ["127.0.0.1"],
   silenceMs = timeoutMs,
   monitor,
+  trusted = ["@example.org"],
 }: Options = {}) {
   const records = await temporaryRecords();
   const clock = { now: noon };
@@ -49,8 +53,13 @@ export async function startNotifying({
   const patiently = waitingFor(timeoutMs);
   const muteLinks = createMuteLinks(testBox);
   const dialog = new Map<string, unknown>();
+  const baseUrl = () => "https://gaffe.example.org";
+  const mail = createAccountMail({ from: "Gaffe <gaffe@example.org>", ...(smtpUrl ? { smtpUrl } : {}) });
+  const { recipients } = recipientsOf(records, { mail, trusted, baseUrl, now });
   const dependencies = {
     ...records,
+    recipients,
+    unsubscribeUrl: recipients.unsubscribeUrl,
     senders,
     datapoints: { get: (_project: unknown, id: string) => Promise.resolve(dialog.get(id) as never) },
     findings: { counts: () => Promise.resolve(new Map()), trend: () => Promise.resolve(new Map()) },
@@ -58,7 +67,7 @@ export async function startNotifying({
     telemetry,
     now,
     random: () => 1,
-    baseUrl: () => "https://gaffe.example.org",
+    baseUrl,
   };
   const notifier = createNotifier(dependencies);
   const slowNotifier = createNotifier({ ...dependencies, senders: patiently.senders });
@@ -66,6 +75,7 @@ export async function startNotifying({
 
   return {
     records,
+    recipients,
     clock,
     notifier,
     /** A second notifier with a long timeout, for a receiver that responds again, however slowly. */

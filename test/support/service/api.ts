@@ -46,6 +46,7 @@ import { mailbox } from "../receivers/mailbox.ts";
 import { evaluateHere } from "./evaluate-here.ts";
 import { fakePipeline } from "./fake-pipeline.ts";
 import { fakeReaders } from "./fake-readers.ts";
+import { recipientsOf } from "./recipients.ts";
 
 export interface Answer {
   readonly status: number;
@@ -92,6 +93,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   const emit = (event: GaffeEvent) => telemetry.emit(event);
   const baseUrl = () => "http://gaffe.example";
   const post = mailbox();
+  const mailing = recipientsOf(records, { mail: post, baseUrl, now });
   const admit = (batch: Batch) => {
     admitted.push(batch);
     return Promise.resolve({
@@ -101,6 +103,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   };
   const dependencies: ServiceDependencies = {
     ...records,
+    ...mailing,
     datapoints: readers.datapoints,
     senders: readers.senders,
     traces: readers.traceReader,
@@ -158,6 +161,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     addressGuard,
     authenticationService: createAuthenticationService({
       ...records,
+      ...mailing,
       authenticate: createAuthenticate({ tokens: records.tokens, now, emit }),
       projectChanged: (project) => monitorsChanged.push(project),
       signUp: "invitation",
@@ -226,6 +230,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     clock,
     telemetry,
     emails: post.emails,
+    recipients: mailing.recipients,
     ask: request,
     tokenWith,
     adminSecret,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
-import { ownSessionsQuery } from "../platform/api/queries.ts";
+import { ownSessionsQuery, usersQuery } from "../platform/api/queries.ts";
 import type { BrowserSession } from "../platform/api/types.ts";
 import { useChange } from "../platform/api/use-change.ts";
 import { Button } from "../platform/ui/button.tsx";
@@ -23,6 +23,7 @@ export function YouPage() {
     >
       {who.kind === "user" ? (
         <>
+          <UnconfirmedEmail email={who.email} />
           <Password />
           <Browsers />
         </>
@@ -32,6 +33,24 @@ export function YouPage() {
         <RequireRole least="admin">{null}</RequireRole>
       )}
     </SettingsPage>
+  );
+}
+
+/** Shown to people who joined by a link that was not mailed to them. */
+function UnconfirmedEmail({ email }: { email: string }) {
+  const { data } = useQuery(usersQuery);
+  const toast = useToast();
+  const send = useChange(() => callApi("POST /me/email-confirmation", {}), {
+    onSuccess: () => toast("The confirmation email is on its way"),
+  });
+  const isConfirmed = data?.items.find((user) => user.email === email)?.emailConfirmed ?? true;
+  if (isConfirmed) return null;
+  return (
+    <Section title="Email address">
+      <p>{email} is not confirmed, so it gets no notifications. Follow the link in the email that was sent to it.</p>
+      {send.error && <Wrong error={send.error} />}
+      <Button text="Send confirmation again" by={send} onClick={() => send.mutate()} />
+    </Section>
   );
 }
 

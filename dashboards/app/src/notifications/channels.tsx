@@ -8,10 +8,12 @@ import { ShownOnce } from "../platform/ui/copy-button.tsx";
 import { Checkbox, Field, handleSubmit, SelectField, useDraft } from "../platform/ui/forms/field.tsx";
 import { Section, Wrong } from "../platform/ui/page.tsx";
 import { ChannelTable, channelKinds } from "./channel-table.tsx";
+import { PendingRecipients } from "./pending-recipients.tsx";
 
 export const Channels = () => (
   <Section title="Channels">
     <ChannelTable />
+    <PendingRecipients />
     <AddChannel />
   </Section>
 );
@@ -67,6 +69,9 @@ function AddChannel() {
             <Field {...field("conversation")} label="Conversation" grow={false} placeholder="C0123456789" />
           )}
         </div>
+        {kind === "email" && (
+          <p className="muted">Addresses that are not a member's get one email with a link to confirm.</p>
+        )}
         <div className="line">
           <Checkbox {...field("showsDialog")}>
             <span>Messages show the last turns of the dialog</span>
