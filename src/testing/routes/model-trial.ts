@@ -28,7 +28,7 @@ export function modelTrialRoutes({ models, tryModel }: ModelTrialDependencies) {
       answers: { 200: SentMessages },
       handle({ body: { definition, input } }) {
         const model = definition as ModelDefinition;
-        const messages = model.type === "generation" ? messagesFor(model, input as Json) : [];
+        const messages = model.type === "generation" ? messagesFor(model, input) : [];
         return Promise.resolve(ok({ messages: messages as readonly Json[] }));
       },
     }),

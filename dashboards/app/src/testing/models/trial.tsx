@@ -101,7 +101,7 @@ function SentMessages({ definition, input }: { definition: Drafted<NewModel["def
     queryFn: () =>
       definition.kind === "mistake"
         ? undefined
-        : callApi("POST /models/messages", { body: { definition: definition.value, input: input as Json } }),
+        : callApi("POST /models/messages", { body: { definition: definition.value, input } }),
     enabled: definition.kind !== "mistake",
     placeholderData: keepPreviousData,
   });
