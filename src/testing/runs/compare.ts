@@ -19,8 +19,7 @@ export interface ComparedRun {
 }
 
 /** `different`: significant, but neither side is better. */
-export const compareConclusions = ["better", "worse", "different", "not_significant"] as const;
-type CompareConclusion = (typeof compareConclusions)[number];
+type CompareConclusion = "better" | "worse" | "different" | "not_significant";
 
 type Figures = Pick<PairedComparison, "difference" | "low" | "high" | "pValue"> & Partial<PairedComparison>;
 type PairedStatistics<Statistics extends Figures = PairedComparison> = Statistics & {
