@@ -44,6 +44,8 @@ type Credential =
       readonly email: string;
       readonly role: Role;
       readonly sessionId: string;
+      /** Their account requires a second factor: until they have set it up, they may do nothing else. */
+      readonly isEnrolling?: true;
     }
   | { readonly kind: "local" };
 
@@ -65,10 +67,14 @@ export interface Need {
   readonly role?: Role;
   /** The route concerns the signed-in user, so tokens are not accepted. */
   readonly people?: true;
+  /** Also for a person who must set up a second factor first. */
+  readonly whileEnrolling?: true;
 }
 
 /** Returns whether a token has the scope, or a user at least the role. */
-export function fulfils(principal: Principal, { scope, role = leastRoleFor[scope], people }: Need): boolean {
+export function fulfils(principal: Principal, need: Need): boolean {
+  const { scope, role = leastRoleFor[scope], people, whileEnrolling } = need;
+  if (principal.by.kind === "user" && principal.by.isEnrolling && !whileEnrolling) return false;
   return principal.by.kind === "user" ? isAtLeast(principal.by.role, role) : people !== true && mayDo(principal, scope);
 }
 

@@ -3,7 +3,16 @@ import { auditRoutes } from "./audit-log.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { meRoutes } from "./me.ts";
 import { projectRoutes } from "./projects.ts";
+import { secondFactorRoutes } from "./second-factor.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { userRoutes } from "./users.ts";
 
-export const routes = combineRoutes(projectRoutes, tokenRoutes, userRoutes, invitationRoutes, meRoutes, auditRoutes);
+export const routes = combineRoutes(
+  projectRoutes,
+  tokenRoutes,
+  userRoutes,
+  invitationRoutes,
+  meRoutes,
+  secondFactorRoutes,
+  auditRoutes,
+);

@@ -2,8 +2,7 @@ import { Failure } from "../../platform/failure.ts";
 import { type AccountId, asProjectId, firstAccount, globalProject, type ProjectId } from "../../platform/ids.ts";
 import type { Client, Identify, Principal, Project } from "../../server/index.ts";
 import { isFromOwnPage, mayDo, scopesOfRole } from "../../server/service.ts";
-import type { User } from "../account.ts";
-import type { UserStore } from "../ports/accounts.ts";
+import type { SessionFound, UserStore } from "../ports/accounts.ts";
 import type { ProjectStore } from "../ports/projects.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { BrowserSessions } from "./browser-sessions.ts";
@@ -44,7 +43,7 @@ export function createWho({ authenticate, sessions, users, projects, baseUrl }: 
       if (!isFromOwnPage({ method, headers, baseUrl: baseUrl() })) {
         throw refuse("forbidden", "a browser may send this from Gaffe's own pages only");
       }
-      return byUser(found.user, found.session.id, project);
+      return byUser(found, project);
     }
     if (!client.isLocal || (hasUsers ||= await users.any())) return undefined;
     return { ...localOperator, projectId: await own(firstAccount, project ?? globalProject) };
@@ -67,14 +66,17 @@ export function createWho({ authenticate, sessions, users, projects, baseUrl }: 
     return { ...principal, projectId: await own(principal.accountId, project) };
   }
 
-  async function byUser(user: User, sessionId: string, project: ProjectId | undefined): Promise<Principal> {
+  async function byUser(
+    { user, session, isEnrolling }: SessionFound,
+    project: ProjectId | undefined,
+  ): Promise<Principal> {
     const { id, accountId, email, role } = user;
     return {
       accountId,
       projectId: project === undefined ? await usual(accountId) : await own(accountId, project),
-      scopes: scopesOfRole[role],
+      scopes: isEnrolling ? [] : scopesOfRole[role],
       actor: `user:${email}`,
-      by: { kind: "user", id, email, role, sessionId },
+      by: { kind: "user", id, email, role, sessionId: session.id, ...(isEnrolling ? { isEnrolling } : {}) },
     };
   }
 

@@ -17,7 +17,7 @@ export function testRunJson(
   const conclusion = conclusionOf({ ...run, checks });
   return {
     ...run,
-    checks: checks.map(({ allowSkipped: _, ...check }) => check),
+    checks: checks.map(({ check, options, local }) => ({ check, options, ...(local ? { local } : {}) })),
     allowSkipped: checks.flatMap(({ check, allowSkipped }) => (allowSkipped ? [check] : [])),
     ...(conclusion ? { conclusion } : {}),
     scenarioId: scenarioSetId,
