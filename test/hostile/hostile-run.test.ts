@@ -18,7 +18,7 @@ test(`attackers of every kind cost good senders nothing and never hold the main 
   expect(acknowledged).toBeGreaterThan(50);
   // Every attack reached the service.
   const attacks = new Set(Object.keys(outcomes).map((outcome) => outcome.split(" ")[0]));
-  expect([...attacks].sort()).toEqual(["bodies", "bombs", "depth", "poison", "tokens"]);
+  expect(attacks).toEqual(new Set(["bodies", "bombs", "depth", "poison", "tokens"]));
   expect(
     windows.some(({ longBlocks }) => longBlocks === 0),
     messages.join("\n"),

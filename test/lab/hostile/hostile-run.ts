@@ -51,7 +51,7 @@ export async function runHostile({ seed, windowSeconds, more, attacks, log }: Ho
   const names = attacks ?? allAttacks;
   using attacker = startAttacker(names, { httpPort: service.port, grpcPort, token: hostile.token });
 
-  let isOver = false;
+  const state = { isOver: false };
   let dropped = 0;
   let latencies: number[] = [];
   const ledger = newLedger();
@@ -71,7 +71,7 @@ export async function runHostile({ seed, windowSeconds, more, attacks, log }: Ho
     await sleep(1000);
   } while (more(windows));
   const outcomes = await attacker.end();
-  isOver = true;
+  state.isOver = true;
   await Promise.all(sending);
   return { ...(await settle(good, ledger)), dropped, windows, outcomes };
 
@@ -83,7 +83,7 @@ export async function runHostile({ seed, windowSeconds, more, attacks, log }: Ho
   }
 
   async function send(exporter: Exporter, sender: number): Promise<void> {
-    for (let number = sender; !isOver; number += 2) {
+    for (let number = sender; !state.isOver; number += 2) {
       const span = chatSpan({ run: seed, number, startMs: ledger.baseMs + number });
       const from = performance.now();
       const { kind } = await exporter.send(encodeTraces([span]));
