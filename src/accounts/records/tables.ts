@@ -44,6 +44,8 @@ declare module "../../storage/records/tables.ts" {
       expires_at: number;
       decided_at: number | null;
     };
+    /** Where they differ from the role in the account. */
+    project_roles: { project_id: string; user_id: string; role: string };
     attempts: { key: string; window_ends_at: number; count: number };
     projects: {
       id: string;
@@ -203,4 +205,14 @@ export const emailRecipients: readonly string[] = [
     decided_at bigint,
     constraint email_recipients_address unique (account_id, address)
   )`,
+];
+
+export const projectRoleTables: readonly string[] = [
+  `create table project_roles (
+    project_id text not null references projects (id),
+    user_id text not null references users (id) on delete cascade,
+    role text not null,
+    constraint project_roles_key primary key (project_id, user_id)
+  )`,
+  `create index project_roles_user on project_roles (user_id)`,
 ];

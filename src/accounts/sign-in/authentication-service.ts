@@ -1,7 +1,14 @@
 import { createAuditRecorder } from "../audit-recorder.ts";
 import { createAccountEmails } from "../emails/account-emails.ts";
 import type { AccountMail } from "../ports/account-mail.ts";
-import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../ports/accounts.ts";
+import type {
+  AttemptStore,
+  AuditLog,
+  MailedLinkStore,
+  ProjectRoleStore,
+  SessionStore,
+  UserStore,
+} from "../ports/accounts.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { createSessionCookie } from "./cookie.ts";
 import { createFirstAccountKey } from "./first-account-key.ts";
@@ -27,6 +34,7 @@ export interface AuthenticationServiceDependencies
     | "emit"
   > {
   readonly users: UserStore;
+  readonly projectRoles: Pick<ProjectRoleStore, "of">;
   readonly sessions: SessionStore;
   readonly mailedLinks: MailedLinkStore;
   readonly attempts: AttemptStore;

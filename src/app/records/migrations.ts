@@ -1,5 +1,11 @@
 import { type Kysely, type Migration, SqliteAdapter, sql } from "kysely";
-import { accountTables, appendOnlyAuditLog, emailRecipients, personalTokens } from "../../accounts/records/tables.ts";
+import {
+  accountTables,
+  appendOnlyAuditLog,
+  emailRecipients,
+  personalTokens,
+  projectRoleTables,
+} from "../../accounts/records/tables.ts";
 import { checkTables } from "../../checks/records/tables.ts";
 import { dashboardTables } from "../../dashboards/records/tables.ts";
 import { ingestTables } from "../../ingest/records/tables.ts";
@@ -30,6 +36,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await confirmChannelRecipients(db);
     },
   },
+  "0005_project_roles": runs(projectRoleTables),
 };
 
 function runs(statements: readonly string[]): Migration {

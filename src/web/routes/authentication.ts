@@ -131,6 +131,6 @@ function whoJson(principal: Principal | undefined) {
     case "token":
       return { kind: "token", name: by.name, scopes };
     default:
-      return { kind: "user", id: by.id, email: by.email, role: by.role };
+      return { kind: "user", id: by.id, email: by.email, role: by.role, accountRole: by.accountRole };
   }
 }
