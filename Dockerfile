@@ -1,5 +1,5 @@
 # Gaffe in a container: one port, one volume, no root. `docker build -t gaffe .`
-# CLICKHOUSE=served leaves the embedded ClickHouse out (540 MB); it then needs CLICKHOUSE_URL.
+# Pin the images by digest with `npm run pin:images`. CLICKHOUSE=served leaves the embedded ClickHouse out (540 MB); it then needs CLICKHOUSE_URL.
 FROM node:24.21.0-bookworm-slim AS app
 WORKDIR /app
 COPY . .
@@ -10,7 +10,7 @@ FROM node:24.21.0-bookworm-slim AS packages
 ARG CLICKHOUSE=embedded
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-*
 RUN if [ "$CLICKHOUSE" = served ]; then rm -rf node_modules/@chdb; fi
 
 FROM node:24.21.0-bookworm-slim

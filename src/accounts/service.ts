@@ -4,6 +4,7 @@ export {
   LinkUse,
   Mailed,
   Me,
+  PasswordReset,
   ResetRequest,
   SignedUp as SignedUpJson,
   SignIn,

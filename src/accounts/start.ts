@@ -10,6 +10,7 @@ import { createMailedLinkStore } from "./records/mailed-links.ts";
 import { createProjectRoleStore } from "./records/project-roles.ts";
 import { createProjectStore, type SetUpProject } from "./records/projects.ts";
 import { createRecipientStore } from "./records/recipients.ts";
+import { createSecondFactorStore } from "./records/second-factors.ts";
 import { createSessionStore } from "./records/sessions.ts";
 import { createTokenStore } from "./records/tokens.ts";
 import { createUserStore } from "./records/users.ts";
@@ -73,6 +74,7 @@ export async function startAccounts({
     sessions: createSessionStore(db),
     mailedLinks,
     attempts,
+    secondFactors: createSecondFactorStore(db, box),
     mailLimits,
     recipients,
     audit,

@@ -50,7 +50,7 @@ function run(task: Task): unknown {
     case "batch":
       return redact(task);
     case "texts":
-      return scrubTexts(task.texts, compiled.memo(task.rules).text, (index) => heartbeat.item(String(index)));
+      return scrubTexts(task.texts, compiled.memo(task.rules).text, (index) => heartbeat.item(index));
     case "probe":
       return probePatterns(task.patterns, { cpuMs, onPattern: (name) => heartbeat.step(name) });
     default:

@@ -61,6 +61,8 @@ type Credential =
       readonly role: Role;
       readonly accountRole: Role;
       readonly sessionId: string;
+      /** Their account requires a second factor: until they have set it up, they may do nothing else. */
+      readonly isEnrolling?: true;
     }
   | { readonly kind: "local" };
 
@@ -84,12 +86,16 @@ export interface Need {
   readonly people?: true;
   /** The route concerns the account, so the role of a user is that in the account, whatever it is in the project. */
   readonly ofAccount?: true;
+  /** Also for a person who must set up a second factor first. */
+  readonly whileEnrolling?: true;
 }
 
 /** Returns whether a token has the scope, or a user at least the role. */
-export function fulfils(principal: Principal, { scope, role = leastRoleFor[scope], people, ofAccount }: Need): boolean {
+export function fulfils(principal: Principal, need: Need): boolean {
+  const { scope, role = leastRoleFor[scope], people, ofAccount, whileEnrolling } = need;
   const { by } = principal;
   if (by.kind !== "user") return people !== true && mayDo(principal, scope);
+  if (by.isEnrolling && !whileEnrolling) return false;
   return isAtLeast(ofAccount ? by.accountRole : by.role, role);
 }
 

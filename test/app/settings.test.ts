@@ -122,6 +122,7 @@ describe("printing settings", () => {
     const text = printable(
       readSettings({
         GAFFE_INIT_TOKEN: `gaffe_${"s3cret".repeat(8)}`,
+        GAFFE_INIT_INGEST_TOKEN: `gaffe_${"s3cret".repeat(8)}`,
         GAFFE_INIT_EMAIL: "ann@example.org",
         GAFFE_INIT_PASSWORD: "s3cret-password",
         CLICKHOUSE_URL: "http://ann:s3cret@db:8123/gaffe?password=s3cret",

@@ -121,8 +121,13 @@ describeRecords("recipients", (backend) => {
       { ...one, id: recipientId(firstAccount, one.address), requestedAt: noon, expiresAt: noon + 10 },
     ]);
     await records.users.add({
-      ...{ id: "bob", accountId: firstAccount, email: one.address, role: "member", createdAt: noon },
-      ...{ passwordHash: "h", isEmailUnproven: true },
+      id: "bob",
+      accountId: firstAccount,
+      email: one.address,
+      role: "member",
+      createdAt: noon,
+      passwordHash: "h",
+      isEmailUnproven: true,
     });
     expect(await store.confirm(firstAccount, one.address, { requestedAt: noon - 1, at: noon })).toBe(false);
     expect(await store.confirm("other" as never, one.address, { requestedAt: noon, at: noon })).toBe(false);

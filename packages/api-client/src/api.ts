@@ -3791,6 +3791,51 @@ export interface PostChannelsIdConfirmationsBody {
   readonly recipient: string;
 }
 
+export interface SecondFactor {
+  /** When it was turned on; absent while it is off */
+  readonly since?: string;
+  readonly recoveryCodesLeft: number;
+  /** The account requires it of everybody who signs in with a password */
+  readonly required: boolean;
+}
+
+export interface SecondFactorStart {
+  readonly password: string;
+}
+
+export interface AuthenticatorSecret {
+  /** In base32, to type into an authenticator app */
+  readonly secret: string;
+  /** The same as an address, to show as a QR code */
+  readonly uri: string;
+}
+
+export interface SecondFactorCode {
+  readonly code: string;
+}
+
+export interface RecoveryCodes {
+  /** Each works once; shown this once */
+  readonly recoveryCodes: readonly string[];
+}
+
+export interface SecondFactorProof {
+  readonly password: string;
+  readonly code: string;
+}
+
+export interface SignInRules {
+  readonly requireSecondFactor: boolean;
+  /** People in the account */
+  readonly people: number;
+  /** Those of them who have a second factor */
+  readonly enrolled: number;
+}
+
+export interface SignInRulesChange {
+  readonly requireSecondFactor: boolean;
+}
+
 export interface ProjectMember {
   readonly userId: string;
   readonly email: string;
@@ -3832,6 +3877,8 @@ export interface MeWhoUser {
   /** In the project of this request */
   readonly role: "viewer" | "member" | "admin";
   readonly accountRole: "viewer" | "member" | "admin";
+  /** The account requires a second factor, and this person may do nothing before they set one up */
+  readonly isEnrolling?: true;
 }
 
 export interface Me {
@@ -3865,15 +3912,19 @@ export interface SignedUp {
 export interface SignIn {
   readonly email: string;
   readonly password: string;
+  /** Of the authenticator app, or a recovery code. A refusal with the field `code` says that it is needed */
+  readonly code?: string | undefined;
 }
 
 export interface ResetRequest {
   readonly email: string;
 }
 
-export interface LinkUse {
+export interface PasswordReset {
   readonly key: string;
   readonly password: string;
+  /** Needed like that of `POST /sign-in` */
+  readonly code?: string | undefined;
 }
 
 export interface LinkLook {
@@ -3885,6 +3936,11 @@ export interface LinkShown {
   readonly email: string;
   readonly role?: "viewer" | "member" | "admin";
   readonly invitedBy?: string;
+}
+
+export interface LinkUse {
+  readonly key: string;
+  readonly password: string;
 }
 
 export interface Problem {
@@ -4057,13 +4113,20 @@ export interface Operations {
   "POST /test-runs/readiness": { readonly body: ReadinessRequest; readonly answer: Readiness; };
   "POST /me/email-confirmation": { readonly answer: Mailed; };
   "POST /channels/{id}/confirmations": { readonly path: { readonly id: string }; readonly body: PostChannelsIdConfirmationsBody; readonly answer: Channel; };
+  "GET /me/second-factor": { readonly answer: SecondFactor; };
+  "POST /me/second-factor": { readonly body: SecondFactorStart; readonly answer: AuthenticatorSecret; };
+  "POST /me/second-factor/confirm": { readonly body: SecondFactorCode; readonly answer: RecoveryCodes; };
+  "POST /me/second-factor/recovery-codes": { readonly body: SecondFactorProof; readonly answer: RecoveryCodes; };
+  "POST /me/second-factor/remove": { readonly body: SecondFactorProof; readonly answer: undefined; };
+  "GET /account/sign-in": { readonly answer: SignInRules; };
+  "PATCH /account/sign-in": { readonly body: SignInRulesChange; readonly answer: SignInRules; };
   "GET /projects/{id}/members": { readonly path: { readonly id: string }; readonly answer: GetProjectsIdMembersAnswer; };
   "PATCH /projects/{id}/members/{userId}": { readonly path: { readonly id: string; readonly userId: string }; readonly body: ProjectMemberChange; readonly answer: ProjectMember; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };
   "POST /password-resets": { readonly body: ResetRequest; readonly answer: Mailed; };
-  "POST /password-resets/use": { readonly body: LinkUse; readonly answer: User; };
+  "POST /password-resets/use": { readonly body: PasswordReset; readonly answer: User; };
   "POST /links/look": { readonly body: LinkLook; readonly answer: LinkShown; };
   "POST /links/join": { readonly body: LinkUse; readonly answer: SignedUp; };
 }

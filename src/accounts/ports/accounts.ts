@@ -49,11 +49,18 @@ export interface ProjectRoleStore {
   ): Promise<"done" | "missing" | "account_admin" | "last_project">;
 }
 
+export interface SessionFound {
+  readonly session: Session;
+  readonly user: User;
+  /** The account requires a second factor, which the user has not set up yet. */
+  readonly isEnrolling: boolean;
+}
+
 export interface SessionStore {
   /** Also deletes expired sessions. */
   add(session: Session, sha256: string): Promise<void>;
   /** Returns the session with the user's current data. Expired sessions are still returned. */
-  find(sha256: string): Promise<{ readonly session: Session; readonly user: User } | undefined>;
+  find(sha256: string): Promise<SessionFound | undefined>;
   /** Advances the last use of the session and its user; never moves it back. */
   touch(id: string, at: number): Promise<void>;
   /** Newest first. */

@@ -42,7 +42,7 @@ export type Recipients = ReturnType<typeof createRecipients>;
 export function createRecipients(dependencies: RecipientsDependencies) {
   const { recipients: store, limits, accountEmails, trusted, baseUrl, now } = dependencies;
   const links = createRecipientLinks(dependencies.box);
-  return { statesOf, request, requestAgain, unsubscribeUrl, read: links.read, answer };
+  return { statesOf, request, requestAgain, unsubscribeUrl, read: (token: string) => links.read(token), answer };
 
   /** Returns the state of each address, by the address as given. With a project, a member must reach it. */
   async function statesOf(

@@ -4,6 +4,7 @@ import { invitationRoutes } from "./invitations.ts";
 import { meRoutes } from "./me.ts";
 import { projectMemberRoutes } from "./project-members.ts";
 import { projectRoutes } from "./projects.ts";
+import { secondFactorRoutes } from "./second-factor.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { userRoutes } from "./users.ts";
 
@@ -14,5 +15,6 @@ export const routes = combineRoutes(
   userRoutes,
   invitationRoutes,
   meRoutes,
+  secondFactorRoutes,
   auditRoutes,
 );

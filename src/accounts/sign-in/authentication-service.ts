@@ -9,6 +9,9 @@ import type {
   SessionStore,
   UserStore,
 } from "../ports/accounts.ts";
+import type { SecondFactorStore } from "../ports/second-factors.ts";
+import { createRequireCode } from "../second-factor/require-code.ts";
+import { createSecondFactor } from "../second-factor/second-factor.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { createSessionCookie } from "./cookie.ts";
 import { createFirstAccountKey } from "./first-account-key.ts";
@@ -38,6 +41,7 @@ export interface AuthenticationServiceDependencies
   readonly sessions: SessionStore;
   readonly mailedLinks: MailedLinkStore;
   readonly attempts: AttemptStore;
+  readonly secondFactors: SecondFactorStore;
   readonly audit: Pick<AuditLog, "begin" | "end">;
   readonly mail: AccountMail;
 }
@@ -49,6 +53,7 @@ export function createAuthenticationService({
   sessions: store,
   mailedLinks: links,
   attempts,
+  secondFactors,
   audit,
   mail,
   ...dependencies
@@ -68,12 +73,15 @@ export function createAuthenticationService({
     throttle: createThrottle({ attempts, now }),
     recordAuditEntry: createAuditRecorder({ audit, now }),
   };
+  const requireCode = createRequireCode({ ...shared, secondFactors });
+  const signIn = createSignIn({ ...shared, requireCode });
   return {
-    ...createSignIn(shared),
+    ...signIn,
     ...createSignUp(shared),
-    reset: createPasswordReset(shared),
+    secondFactor: createSecondFactor({ ...shared, ...signIn, secondFactors, requireCode }),
+    reset: createPasswordReset({ ...shared, requireCode }),
     sessions,
-    makeFirstAccountLink: firstAccountKey.makeLink,
+    makeFirstAccountLink: (processName: string) => firstAccountKey.makeLink(processName),
     canMail: mail.canSend,
     who: createWho({ ...dependencies, sessions }),
   };

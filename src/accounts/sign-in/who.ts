@@ -2,8 +2,7 @@ import { Failure } from "../../platform/failure.ts";
 import { type AccountId, asProjectId, firstAccount, globalProject, type ProjectId } from "../../platform/ids.ts";
 import type { Client, Identify, Principal, Project, ProjectRole } from "../../server/index.ts";
 import { isFromOwnPage, mayDo, roleIn, scopesIn } from "../../server/service.ts";
-import type { User } from "../account.ts";
-import type { ProjectRoleStore, UserStore } from "../ports/accounts.ts";
+import type { ProjectRoleStore, SessionFound, UserStore } from "../ports/accounts.ts";
 import type { ProjectStore } from "../ports/projects.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { BrowserSessions } from "./browser-sessions.ts";
@@ -52,7 +51,7 @@ export function createWho({
       if (!isFromOwnPage({ method, headers, baseUrl: baseUrl() })) {
         throw refuse("forbidden", "a browser may send this from Gaffe's own pages only");
       }
-      return byUser(found.user, found.session.id, project);
+      return byUser(found, project);
     }
     if (!client.isLocal || (hasUsers ||= await users.any())) return undefined;
     return { ...localOperator, projectId: await own(firstAccount, project ?? globalProject) };
@@ -75,7 +74,10 @@ export function createWho({
     return { ...principal, projectId: await own(principal.accountId, project) };
   }
 
-  async function byUser(user: User, sessionId: string, project: ProjectId | undefined): Promise<Principal> {
+  async function byUser(
+    { user, session, isEnrolling }: SessionFound,
+    project: ProjectId | undefined,
+  ): Promise<Principal> {
     const { id, accountId, email, role: accountRole } = user;
     const given = accountRole === "admin" ? new Map<ProjectId, ProjectRole>() : await projectRoles.of(id);
     const roleOf = (each: ProjectId) => roleIn(accountRole, given.get(each));
@@ -88,9 +90,17 @@ export function createWho({
     return {
       accountId,
       projectId,
-      scopes: scopesIn(accountRole, role),
+      scopes: isEnrolling ? [] : scopesIn(accountRole, role),
       actor: `user:${email}`,
-      by: { kind: "user", id, email, role, accountRole, sessionId },
+      by: {
+        kind: "user",
+        id,
+        email,
+        role,
+        accountRole,
+        sessionId: session.id,
+        ...(isEnrolling ? { isEnrolling } : {}),
+      },
     };
   }
 

@@ -5,6 +5,7 @@ import {
   emailRecipients,
   personalTokens,
   projectRoleTables,
+  secondFactorTables,
 } from "../../accounts/records/tables.ts";
 import { checkTables } from "../../checks/records/tables.ts";
 import { dashboardTables } from "../../dashboards/records/tables.ts";
@@ -36,7 +37,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await confirmChannelRecipients(db);
     },
   },
-  "0005_project_roles": runs(projectRoleTables),
+  "0005_second_factors": runs(secondFactorTables),
+  "0006_project_roles": runs(projectRoleTables),
 };
 
 function runs(statements: readonly string[]): Migration {

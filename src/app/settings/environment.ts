@@ -44,6 +44,11 @@ export const Environment = z.strictObject({
     .regex(/^gaffe_[A-Za-z0-9_-]{32,128}$/, "must be gaffe_ followed by 32 to 128 letters, digits, _ or -")
     .optional()
     .describe("API token with all scopes that exists from the first start. Default: one is made and printed once."),
+  GAFFE_INIT_INGEST_TOKEN: z
+    .string()
+    .regex(/^gaffe_[A-Za-z0-9_-]{32,128}$/, "must be gaffe_ followed by 32 to 128 letters, digits, _ or -")
+    .optional()
+    .describe("API token with the scope ingest alone that exists from the first start, such as that of a Collector."),
   GAFFE_INIT_EMAIL: z
     .email("must be an email address")
     .optional()
@@ -202,6 +207,7 @@ export const settingNames = Object.keys(Environment.shape) as readonly SettingNa
 /** Never printed or logged. Each may also be given as a file's content: NAME_FILE=/path. */
 export const secretNames: ReadonlySet<SettingName> = new Set([
   "GAFFE_INIT_TOKEN",
+  "GAFFE_INIT_INGEST_TOKEN",
   "GAFFE_INIT_PASSWORD",
   "GAFFE_METRICS_TOKEN",
   "GAFFE_SECRET_KEY",

@@ -20,6 +20,7 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     GAFFE_DATA: settings.dataFolder,
     GAFFE_PUBLIC_URL: settings.baseUrl,
     GAFFE_INIT_TOKEN: hidden(init.token),
+    GAFFE_INIT_INGEST_TOKEN: hidden(init.ingestToken),
     GAFFE_INIT_EMAIL: init.email,
     GAFFE_INIT_PASSWORD: hidden(init.password),
     GAFFE_SECRET_KEY: settings.secretKey.kind === "given" ? "(hidden)" : undefined,

@@ -18,7 +18,12 @@ export interface Settings {
   readonly dataFolder: string;
   /** Without a trailing slash; if absent, `baseUrlOf` derives it from the listening address. */
   readonly baseUrl?: string;
-  readonly init: { readonly token?: string; readonly email?: string; readonly password?: string };
+  readonly init: {
+    readonly token?: string;
+    readonly ingestToken?: string;
+    readonly email?: string;
+    readonly password?: string;
+  };
   /** Keys that seal stored secrets, newest first. */
   readonly secretKey:
     | { readonly kind: "given"; readonly keys: readonly [string, ...string[]] }
@@ -156,6 +161,7 @@ function arrange(env: Environment): Settings {
     dataFolder,
     init: {
       ...(env.GAFFE_INIT_TOKEN === undefined ? {} : { token: env.GAFFE_INIT_TOKEN }),
+      ...(env.GAFFE_INIT_INGEST_TOKEN === undefined ? {} : { ingestToken: env.GAFFE_INIT_INGEST_TOKEN }),
       ...(env.GAFFE_INIT_EMAIL === undefined ? {} : { email: env.GAFFE_INIT_EMAIL }),
       ...(env.GAFFE_INIT_PASSWORD === undefined ? {} : { password: env.GAFFE_INIT_PASSWORD }),
     },

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Heartbeat } from "../../platform/threads/heartbeat.ts";
 import { lostThreadOf } from "../../platform/threads/lost-thread.ts";
 import type { BeforeCheck } from "./check.ts";
@@ -14,6 +15,8 @@ const everyCheck = "*";
 const maxUnfinished = 3;
 
 const stepPrefix = "the check ";
+/** A joined string is hashed anew each time it is looked up, so those of the library are stored. */
+const maxRememberedSteps = 2000;
 
 /** Returns the check that a lost thread was running, with the reason of its verdict; undefined if it ran none. */
 export function unfinishedCheckOf(thrown: unknown): UnfinishedCheck | undefined {
@@ -39,8 +42,9 @@ export function createBeforeCheck(
   heartbeat: Heartbeat,
   unfinished: () => ReadonlyMap<string, string> | undefined,
 ): BeforeCheck {
+  const steps = new LRUCache<string, string>({ max: maxRememberedSteps, memoMethod: (check) => stepPrefix + check });
   return (check) => {
-    heartbeat.step(`${stepPrefix}${check}`);
+    heartbeat.step(steps.memo(check));
     const known = unfinished();
     return known && (known.get(check) ?? known.get(everyCheck));
   };

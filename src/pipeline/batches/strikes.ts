@@ -82,7 +82,8 @@ export function createStrikes({ journal, now }: Dependencies) {
 
   /** Returns whether traces of the project recently ended threads in steps that every trace goes through. */
   function isSuspect(project: string): boolean {
-    return recent(suspects.get(project) ?? []).length >= maxSuspectStrikes;
+    const times = suspects.get(project);
+    return times !== undefined && recent(times).length >= maxSuspectStrikes;
   }
 
   /** Returns what the worker must not run for these traces. */
@@ -106,6 +107,7 @@ export function createStrikes({ journal, now }: Dependencies) {
 
   /** Returns why a trace must not be processed again; a replayed dead letter gets one attempt each time. */
   function condemned(trace: TakenTrace, isNewStrike: boolean): string | undefined {
+    if (marks.size === 0) return undefined;
     const { others } = judgeStrikes(marksOf(trace));
     const isOver = others.length >= maxTraceStrikes && (isNewStrike || !trace.isReplay);
     const last = others.at(-1);

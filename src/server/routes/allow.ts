@@ -76,6 +76,9 @@ function lacks({ by }: Principal, { scope, role = leastRoleFor[scope], people, o
     case "local":
       return refusal("missing-token", `sign up first, or send a token with the scope ${scope}: also on this machine`);
     case "user":
+      if (by.isEnrolling) {
+        return refusal("forbidden", "your account requires two-factor sign-in: set it up at /second-factor first");
+      }
       return ofAccount
         ? refusal("forbidden", `this needs the role ${role} in the account, and yours is ${by.accountRole}`)
         : refusal("forbidden", `this needs the role ${role}, and yours in this project is ${by.role}`);

@@ -31,7 +31,7 @@ export const RunChecks = z
   .max(100)
   .describe("Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own");
 
-export const AllowSkipped = z
+const AllowSkipped = z
   .array(z.string().min(1).max(200))
   .max(100)
   .describe(

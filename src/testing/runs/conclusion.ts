@@ -102,6 +102,6 @@ const headlineOf = ({ text }: RunReason, more: number) =>
   more === 0 ? `failed: ${text}` : `failed: ${text}, and ${countOf(more, "more reason")}`;
 
 const checksText = ({ checks, type }: ConcludedRun) =>
-  checks.length === 0 ? `metrics of ${type}` : `${countOf(checks.length, "check")}`;
+  checks.length === 0 ? `metrics of ${type}` : countOf(checks.length, "check");
 
 const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;

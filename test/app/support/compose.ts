@@ -42,13 +42,15 @@ const Compose = z.strictObject({
 /** docker-compose.yml; unknown keys are refused. */
 export const compose = Compose.parse(parse(read("docker-compose.yml")));
 
-/** NAME=value lines of .env.example. */
-export const exampleEnv = Object.fromEntries(
-  read(".env.example")
-    .split("\n")
-    .filter((line) => /^\w+=/.test(line))
-    .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-);
+/** Returns the NAME=value lines of a file. */
+export const envOf = (text: string) =>
+  Object.fromEntries(
+    text
+      .split("\n")
+      .filter((line) => /^\w+=/.test(line))
+      .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
+export const exampleEnv = envOf(read(".env.example"));
 
 /** Substitutes variables as Compose does. Throws if a required one has no value, and for any other form. */
 export function interpolated(text: string, variables: Readonly<Record<string, string>>): string {

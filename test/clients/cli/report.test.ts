@@ -3,7 +3,6 @@ import { measuresText, metricsOf, underLeast } from "../../../cli/src/metrics.ts
 import { type FlowReport, type ReportedRun, whyNotGood } from "../../../cli/src/report.ts";
 import { reporters } from "../../../cli/src/reporters/index.ts";
 import { conclusionOf } from "../../../src/testing/runs/conclusion.ts";
-import type { RunMetrics } from "../../../src/testing/test-run.ts";
 
 const summary = { check: "coherence", version: 1, passed: 0, failed: 0, skipped: 0, broken: 0 };
 
@@ -29,7 +28,7 @@ function aRun({ failure, state = "finished", ...part }: RunFacts): ReportedRun {
     type: "NL_GENERATION",
     checks: [],
     ...(failure === undefined ? {} : { failure }),
-    ...(metrics ? { metrics: metrics as RunMetrics } : {}),
+    ...(metrics ? { metrics } : {}),
   });
   return { ...run, ...(conclusion ? { conclusion } : {}) };
 }

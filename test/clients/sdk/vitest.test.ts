@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { TestRun } from "../../../sdk/typescript/src/index.ts";
 import { assert_run, gaffe_matchers } from "../../../sdk/typescript/src/vitest.ts";
 import { conclusionOf } from "../../../src/testing/runs/conclusion.ts";
-import type { RunMetrics } from "../../../src/testing/test-run.ts";
 
 /** A run as the service concludes it. */
 function concluded(run: Omit<TestRun, "conclusion">, failure?: string): TestRun {
@@ -12,7 +11,7 @@ function concluded(run: Omit<TestRun, "conclusion">, failure?: string): TestRun 
     type,
     checks: [],
     ...(failure === undefined ? {} : { failure }),
-    ...(metrics ? { metrics: metrics as RunMetrics } : {}),
+    ...(metrics ? { metrics } : {}),
   });
   return { ...run, ...(conclusion ? { conclusion } : {}) };
 }

@@ -4,6 +4,7 @@ import { createMailedLinkStore } from "../../../src/accounts/records/mailed-link
 import { createProjectRoleStore } from "../../../src/accounts/records/project-roles.ts";
 import { createProjectStore } from "../../../src/accounts/records/projects.ts";
 import { createRecipientStore } from "../../../src/accounts/records/recipients.ts";
+import { createSecondFactorStore } from "../../../src/accounts/records/second-factors.ts";
 import { createSessionStore } from "../../../src/accounts/records/sessions.ts";
 import { createTokenStore } from "../../../src/accounts/records/tokens.ts";
 import { createUserStore } from "../../../src/accounts/records/users.ts";
@@ -56,6 +57,7 @@ export async function openTestRecords(...[location, dependencies]: Parameters<ty
     mailedLinks: createMailedLinkStore(db),
     emailRecipients: createRecipientStore(db),
     attempts: createAttemptStore(db),
+    secondFactors: createSecondFactorStore(db, box),
     audit: createAuditLog(db),
     tokens: createTokenStore(db),
     monitors: createMonitorStore(db),

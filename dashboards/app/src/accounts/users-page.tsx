@@ -12,6 +12,7 @@ import { ShownOnce } from "../platform/ui/copy-button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
 import { Section, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
+import { RequiredSecondFactor } from "./second-factor/required-second-factor.tsx";
 import { Invitations } from "./sign-in/invitations.tsx";
 import { isAtLeast, RequireRole, RoleChoice, useMe } from "./sign-in/roles.tsx";
 
@@ -25,6 +26,7 @@ export function UsersPage() {
       <RequireUser>
         {isAdmin && <Invitations />}
         <List isAdmin={isAdmin} />
+        {isAdmin && <RequiredSecondFactor />}
       </RequireUser>
     </SettingsPage>
   );

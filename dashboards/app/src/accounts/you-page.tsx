@@ -11,6 +11,7 @@ import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Awaited, Section, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { Table, TimeCell } from "../platform/ui/table.tsx";
+import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { Field, FormProblem, passwordHint } from "./sign-in/frame.tsx";
 import { RequireRole, useMe } from "./sign-in/roles.tsx";
 
@@ -25,6 +26,7 @@ export function YouPage() {
         <>
           <UnconfirmedEmail email={who.email} />
           <Password />
+          <SecondFactorSection />
           <Browsers />
         </>
       ) : who.kind === "token" ? (

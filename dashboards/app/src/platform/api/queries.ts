@@ -152,6 +152,8 @@ export const usersQuery = queryOf("GET /users");
 export const membersQuery = (id: string) => queryOf("GET /projects/{id}/members", { path: { id } });
 export const invitationsQuery = queryOf("GET /invitations");
 export const ownSessionsQuery = queryOf("GET /me/sessions");
+export const secondFactorQuery = queryOf("GET /me/second-factor");
+export const signInRulesQuery = queryOf("GET /account/sign-in");
 export const auditQuery = (actor: string) =>
   listOf("GET /audit-log", { query: { actor: actor === "" ? undefined : actor, limit: 100 } });
 export const tokensQuery = queryOf("GET /tokens");
