@@ -1,10 +1,10 @@
 import { type Kysely, type Migration, SqliteAdapter, sql } from "kysely";
+import { projectRoleTables } from "../../accounts/records/project-role-tables.ts";
 import {
   accountTables,
   appendOnlyAuditLog,
   emailRecipients,
   personalTokens,
-  projectRoleTables,
   secondFactorTables,
 } from "../../accounts/records/tables.ts";
 import { checkTables } from "../../checks/records/tables.ts";
