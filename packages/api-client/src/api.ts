@@ -1022,6 +1022,8 @@ export interface MonitorChange {
 export interface CheckOutput {
   readonly type: "boolean" | "score";
   readonly rule: string;
+  /** Of a score: which values are better */
+  readonly direction?: "higher" | "lower" | "neutral";
 }
 
 /** It is not run, and why */
@@ -2426,6 +2428,8 @@ export interface GetScenarioGeneratorsAnswer {
 export interface RunCheckLocal {
   /** Runs are compared where it is the same */
   readonly version?: number | undefined;
+  /** Which of its numbers are better; `neutral` ones are never a regression */
+  readonly direction?: "higher" | "lower" | "neutral" | undefined;
 }
 
 export interface RunCheck {
@@ -2678,7 +2682,7 @@ export interface ModelDefinitionGeneration {
   readonly temperature?: number;
   /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly systemPromptTemplate?: string;
-  /** Default: `{scenario_input}` */
+  /** Default: the row's input. A list of `{role, content}` is sent as these messages */
   readonly userPromptTemplate?: string;
   /** A whole dialog instead of the two */
   readonly dialogTemplate?: readonly ModelDefinitionGenerationDialogTemplate[];
@@ -2805,7 +2809,7 @@ export interface ModelDefinitionInputGeneration {
   readonly temperature?: number | undefined;
   /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly systemPromptTemplate?: string | undefined;
-  /** Default: `{scenario_input}` */
+  /** Default: the row's input. A list of `{role, content}` is sent as these messages */
   readonly userPromptTemplate?: string | undefined;
   /** A whole dialog instead of the two */
   readonly dialogTemplate?: readonly ModelDefinitionInputGenerationDialogTemplate[] | undefined;
@@ -2966,6 +2970,8 @@ export interface NewProviderKey {
 export interface TestRunCheckLocal {
   /** Runs are compared where it is the same */
   readonly version: number;
+  /** Which of its numbers are better; `neutral` ones are never a regression */
+  readonly direction: "higher" | "lower" | "neutral";
 }
 
 export interface TestRunCheck {
@@ -3275,6 +3281,19 @@ export interface CompareRequest {
   readonly rows?: number | undefined;
 }
 
+export interface ComparedConclusionReason {
+  readonly check?: string;
+  readonly text: string;
+}
+
+export interface ComparedConclusion {
+  readonly runId: string;
+  /** Nothing became significantly worse, and every check was compared */
+  readonly passed: boolean;
+  readonly sentence: string;
+  readonly reasons: readonly ComparedConclusionReason[];
+}
+
 export interface Outcomes {
   readonly bothPassed: number;
   readonly improved: number;
@@ -3292,12 +3311,36 @@ export interface Figures {
   /** Benjamini-Hochberg, over all comparisons of this answer */
   readonly pValueAdjusted: number;
   readonly significant: boolean;
+  /** By the direction of the score; `different`: significant, but neither side is better */
+  readonly conclusion: "better" | "worse" | "different" | "not_significant";
   /** Probability that the run is better than the base */
   readonly chanceToBeat: number;
   /** Expected loss by choosing the run, should it be worse */
   readonly riskToShip: number;
   /** Expected loss by keeping the base, should the run be better */
   readonly riskToKeep: number;
+}
+
+export interface ScoreFigures {
+  /** Run minus base */
+  readonly difference: number;
+  /** 95 % confidence interval */
+  readonly low: number;
+  readonly high: number;
+  readonly pValue: number;
+  /** Benjamini-Hochberg, over all comparisons of this answer */
+  readonly pValueAdjusted: number;
+  readonly significant: boolean;
+  /** By the direction of the score; `different`: significant, but neither side is better */
+  readonly conclusion: "better" | "worse" | "different" | "not_significant";
+  /** Probability that the run is better than the base */
+  readonly chanceToBeat?: number;
+  /** Expected loss by choosing the run, should it be worse */
+  readonly riskToShip?: number;
+  /** Expected loss by keeping the base, should the run be better */
+  readonly riskToKeep?: number;
+  /** Which values are better; without one there are no chances and risks */
+  readonly direction: "higher" | "lower" | "neutral";
 }
 
 export interface CheckComparison {
@@ -3309,7 +3352,7 @@ export interface CheckComparison {
   readonly otherVersion: number;
   readonly outcomes: Outcomes;
   readonly passRate?: Figures;
-  readonly score?: Figures;
+  readonly score?: ScoreFigures;
 }
 
 export interface Change {
@@ -3352,6 +3395,8 @@ export interface ComparedRow {
 }
 
 export interface Comparison {
+  /** One for each run */
+  readonly conclusions: readonly ComparedConclusion[];
   /** Of each run in turn, regressions first */
   readonly checks: readonly CheckComparison[];
   /** Regressions first */
@@ -3783,6 +3828,16 @@ export interface Readiness {
   readonly problems: readonly ReadinessProblem[];
 }
 
+export interface SentMessagesRequest {
+  readonly definition: ModelDefinitionInput;
+  readonly input: unknown;
+}
+
+export interface SentMessages {
+  /** As the provider gets them; empty for an HTTP target and for your own code */
+  readonly messages: readonly Json[];
+}
+
 export interface Mailed {
   readonly mailed: true;
 }
@@ -4111,6 +4166,7 @@ export interface Operations {
   "POST /judges/compare": { readonly body: JudgeCompareRequest; readonly answer: JudgeComparison; };
   "GET /jobs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetJobsAnswer; };
   "POST /test-runs/readiness": { readonly body: ReadinessRequest; readonly answer: Readiness; };
+  "POST /models/messages": { readonly body: SentMessagesRequest; readonly answer: SentMessages; };
   "POST /me/email-confirmation": { readonly answer: Mailed; };
   "POST /channels/{id}/confirmations": { readonly path: { readonly id: string }; readonly body: PostChannelsIdConfirmationsBody; readonly answer: Channel; };
   "GET /me/second-factor": { readonly answer: SecondFactor; };
