@@ -201,7 +201,7 @@ describeRecords("roles in projects", (backend) => {
     await records.monitors.add(aMonitor());
     await raisingInto(records, { now: () => noon })([aFinding()]);
     const { items } = await records.deliveries.list(globalProject, {}, { limit: 10 });
-    expect(items.map(({ recipient }) => recipient).sort()).toEqual(["ann@example.org", "cleo@example.org"]);
+    expect(new Set(items.map(({ recipient }) => recipient))).toEqual(new Set(["ann@example.org", "cleo@example.org"]));
     const reaching = await records.users.listReaching(firstAccount, globalProject);
     expect(reaching.map(({ id }) => id)).toEqual(["ann", "cleo"]);
     const known = await records.emailRecipients.find(firstAccount, ["bob@example.org"], globalProject);

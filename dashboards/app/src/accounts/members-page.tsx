@@ -56,7 +56,7 @@ function List() {
           isAdmin && member.accountRole !== "admin" ? (
             <Select
               aria-label={`Role of ${member.email} in this project`}
-              value={member.given ?? ("default" as Given)}
+              value={member.given ?? "default"}
               onChange={(role) => mutate({ userId: member.userId, role })}
               options={{ default: `as in the account: ${member.accountRole}`, none: "no access", ...roleTexts }}
             />
