@@ -1777,7 +1777,7 @@ export interface SplitRequest {
 export interface ChannelRecipient {
   readonly address: string;
   /** Only `member`, `trusted` (by a setting) and `confirmed` receive; `waiting` for their confirmation */
-  readonly state: "member" | "trusted" | "confirmed" | "waiting" | "expired" | "unsubscribed" | "unconfirmed";
+  readonly state: "member" | "no_access" | "trusted" | "confirmed" | "waiting" | "expired" | "unsubscribed" | "unconfirmed";
   /** Messages of the last 90 days that were not sent for this reason */
   readonly heldBack: number;
 }
@@ -2162,6 +2162,8 @@ export interface Project {
   readonly language?: "typescript" | "python";
   readonly createdAt: string;
   readonly archivedAt?: string;
+  /** Of the signed-in person in this project; absent for tokens */
+  readonly role?: "viewer" | "member" | "admin";
 }
 
 export interface GetProjectsAnswer {
@@ -3889,6 +3891,25 @@ export interface SignInRulesChange {
   readonly requireSecondFactor: boolean;
 }
 
+export interface ProjectMember {
+  readonly userId: string;
+  readonly email: string;
+  readonly accountRole: "viewer" | "member" | "admin";
+  /** The role in this project where it is not that in the account */
+  readonly given?: "none" | "viewer" | "member" | "admin";
+  /** In force: an admin of the account is one of every project */
+  readonly role: "none" | "viewer" | "member" | "admin";
+}
+
+export interface GetProjectsIdMembersAnswer {
+  readonly items: readonly ProjectMember[];
+}
+
+export interface ProjectMemberChange {
+  /** `none`: the project does not exist for them; `default`: the role in the account */
+  readonly role: "none" | "viewer" | "member" | "admin" | "default";
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -3908,7 +3929,9 @@ export interface MeWhoUser {
   readonly kind: "user";
   readonly id: string;
   readonly email: string;
+  /** In the project of this request */
   readonly role: "viewer" | "member" | "admin";
+  readonly accountRole: "viewer" | "member" | "admin";
   /** The account requires a second factor, and this person may do nothing before they set one up */
   readonly isEnrolling?: true;
 }
@@ -4153,6 +4176,8 @@ export interface Operations {
   "POST /me/second-factor/remove": { readonly body: SecondFactorProof; readonly answer: undefined; };
   "GET /account/sign-in": { readonly answer: SignInRules; };
   "PATCH /account/sign-in": { readonly body: SignInRulesChange; readonly answer: SignInRules; };
+  "GET /projects/{id}/members": { readonly path: { readonly id: string }; readonly answer: GetProjectsIdMembersAnswer; };
+  "PATCH /projects/{id}/members/{userId}": { readonly path: { readonly id: string; readonly userId: string }; readonly body: ProjectMemberChange; readonly answer: ProjectMember; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };

@@ -129,7 +129,10 @@ export const chaos: Row = {
  * its address with the good senders.
  */
 async function startAttackers(cluster: Cluster) {
-  const { token } = await addPoison(await newProject(cluster, "Hostile"));
+  const target = await newProject(cluster, "Hostile");
+  // Hostile texts would open issues of the default monitors, and cause emails.
+  await removeMonitors(target);
+  const { token } = await addPoison(target);
   const shares: readonly (readonly AttackName[])[] = [
     ["streams", "bodies"],
     ["tokens", "depth", "streams"],
@@ -142,12 +145,16 @@ async function startAttackers(cluster: Cluster) {
   return attackers;
 }
 
-/** Disables the default monitors of the project, whose issues would open and close with its calls in two parts. */
+/** Removes the default monitors of the project, whose issues would open and close with its calls in two parts. */
 async function leaveOnlyChurn(target: ApiTarget): Promise<void> {
+  await removeMonitors(target);
+  await apiOf(target).post("/monitors", churnMonitor);
+}
+
+async function removeMonitors(target: ApiTarget): Promise<void> {
   const api = apiOf(target);
   const { items } = (await api.get("/monitors")) as { items: readonly { id: string }[] };
   for (const { id } of items) await api.delete(`/monitors/${id}`);
-  await api.post("/monitors", churnMonitor);
 }
 
 const since = (from: number) => `${((Date.now() - from) / 1000).toFixed(1).padStart(6, "0")} s`;
