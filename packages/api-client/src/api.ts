@@ -2560,6 +2560,8 @@ export interface NewScenarioSet {
   readonly name: string;
   readonly seedData: readonly SeedRow[];
   readonly tags?: readonly string[] | undefined;
+  /** Other rows under a known name make its next version; the same rows are always the set that exists */
+  readonly update?: boolean | undefined;
 }
 
 export interface ScenarioUpload {
@@ -2568,6 +2570,8 @@ export interface ScenarioUpload {
   /** One row a line: `{"input": …, "result": …}`, or CSV with these columns */
   readonly content: string;
   readonly tags?: readonly string[] | undefined;
+  /** Other rows under a known name make its next version; the same rows are always the set that exists */
+  readonly update?: boolean | undefined;
 }
 
 export interface ScenarioSetChange {
@@ -2610,6 +2614,8 @@ export interface FromDatapoints {
   readonly scenarioId?: string | undefined;
   /** Of a new scenario set */
   readonly tags?: readonly string[] | undefined;
+  /** Other rows under a known name make its next version; the same rows are always the set that exists */
+  readonly update?: boolean | undefined;
   readonly datapointIds?: readonly string[] | undefined;
   /** A query, see docs/query.md */
   readonly q?: string | undefined;
@@ -2645,6 +2651,8 @@ export interface FromTestRun {
   readonly scenarioId?: string | undefined;
   /** Of a new scenario set */
   readonly tags?: readonly string[] | undefined;
+  /** Other rows under a known name make its next version; the same rows are always the set that exists */
+  readonly update?: boolean | undefined;
   readonly runId: string;
   /** Rows that one of these failed; default: any check of the run, or the model call itself */
   readonly checks?: readonly string[] | undefined;

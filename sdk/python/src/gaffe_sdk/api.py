@@ -606,6 +606,8 @@ class NewScenarioSet(TypedDict):
     name: str
     seedData: Sequence[SeedRow]
     tags: NotRequired[Sequence[str] | None]
+    update: NotRequired[bool | None]
+    """Other rows under a known name make its next version; the same rows are always the set that exists."""
 
 
 class ScenarioUpload(TypedDict):
@@ -614,6 +616,8 @@ class ScenarioUpload(TypedDict):
     content: str
     """One row a line: `{"input": …, "result": …}`, or CSV with these columns."""
     tags: NotRequired[Sequence[str] | None]
+    update: NotRequired[bool | None]
+    """Other rows under a known name make its next version; the same rows are always the set that exists."""
 
 
 class ScenarioSetChange(TypedDict):
@@ -647,6 +651,8 @@ class FromDatapoints(_FromDatapointsNamed):
     """Id or name of a set: the rows go to its next version."""
     tags: NotRequired[Sequence[str] | None]
     """Of a new scenario set."""
+    update: NotRequired[bool | None]
+    """Other rows under a known name make its next version; the same rows are always the set that exists."""
     datapointIds: NotRequired[Sequence[str] | None]
     q: NotRequired[str | None]
     """A query, see docs/query.md."""
@@ -690,6 +696,8 @@ class FromTestRun(TypedDict):
     """Id or name of a set: the rows go to its next version."""
     tags: NotRequired[Sequence[str] | None]
     """Of a new scenario set."""
+    update: NotRequired[bool | None]
+    """Other rows under a known name make its next version; the same rows are always the set that exists."""
     runId: str
     checks: NotRequired[Sequence[str] | None]
     """Rows that one of these failed; default: any check of the run, or the model call itself."""
