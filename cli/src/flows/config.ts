@@ -58,7 +58,8 @@ async function ended(
   return outcomeOf(run, flow);
 }
 
-function outcomeOf({ metrics, appLink, progress: _, ...rest }: TestRun, flow: FlowConfig | undefined): Outcome {
+function outcomeOf(run: TestRun, flow: FlowConfig | undefined): Outcome {
+  const { metrics, appLink, ...rest } = run;
   const missed = metrics && flow ? underLeast(metricsOf(metrics), flow.atLeast) : [];
   return {
     runs: [{ ...rest, ...(metrics ? { model_metrics: metrics } : {}), app_link: appLink }],

@@ -90,9 +90,9 @@ function ended(
     // A terminal sends the signal to the program as well; a second one would end it before it says how it is left.
     signal.addEventListener("abort", () => process.stdin.isTTY || child.kill("SIGINT"));
     child.on("close", (code, endedBy) => {
-      if (signal.aborted) return void reject(new Exit(exitCodes.interrupted, output.trim() || "interrupted"));
       const how = endedBy === null ? `it ended with status ${code}` : `it was ended by ${endedBy}`;
-      resolve(code === 0 ? undefined : `${how}\n${output.trim()}${hintIn(output)}`);
+      if (signal.aborted) reject(new Exit(exitCodes.interrupted, output.trim() || "interrupted"));
+      else resolve(code === 0 ? undefined : `${how}\n${output.trim()}${hintIn(output)}`);
     });
   });
 }
