@@ -59,6 +59,7 @@ export type { Severity } from "./severity.ts";
 export { plainText } from "./shapes/messages/messages.ts";
 export type { ContentAdvice, ContentSwitch } from "./sources/content-advice.ts";
 export { retrievedText, sourceText } from "./sources/sources.ts";
+export type { TraceOutlineReader } from "./ports/trace-outlines.ts";
 export { distinctLogs, distinctSpans } from "./stages/parts.ts";
 export type { Evidence, EvidenceTarget } from "./text/evidence.ts";
 export { type Passage, recordedContext } from "./text/passages.ts";
