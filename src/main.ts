@@ -7,8 +7,8 @@ const help = `Gaffe: error tracking for LLM applications
   npm start            run the service
   npm run proxy        run only the proxy, exporting to any OTLP endpoint
   npm run config       print the effective settings, without secrets
-  npm run reset-password -- ann@example.org
-                       print a password reset link for a user
+  npm run reset-password -- ann@example.org [--second-factor]
+                       print a password reset link for a user, and turn off their two-factor sign-in
   npm run admin -- help
                        check or salvage the journal
 
@@ -34,7 +34,9 @@ async function main(command: string | undefined): Promise<void> {
     case "config":
       return console.log(printable(readSettings(process.env)));
     case "reset-password":
-      return console.log(await (await import("./app/reset-password.ts")).resetPassword(process.env, process.argv[3]));
+      return console.log(
+        await (await import("./app/reset-password.ts")).resetPassword(process.env, process.argv.slice(3)),
+      );
     case "help":
     case "--help":
       return console.log(help);

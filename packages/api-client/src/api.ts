@@ -1030,6 +1030,8 @@ export interface MonitorChange {
 export interface CheckOutput {
   readonly type: "boolean" | "score";
   readonly rule: string;
+  /** Of a score: which values are better */
+  readonly direction?: "higher" | "lower" | "neutral";
 }
 
 /** It is not run, and why */
@@ -1783,7 +1785,7 @@ export interface SplitRequest {
 export interface ChannelRecipient {
   readonly address: string;
   /** Only `member`, `trusted` (by a setting) and `confirmed` receive; `waiting` for their confirmation */
-  readonly state: "member" | "trusted" | "confirmed" | "waiting" | "expired" | "unsubscribed" | "unconfirmed";
+  readonly state: "member" | "no_access" | "trusted" | "confirmed" | "waiting" | "expired" | "unsubscribed" | "unconfirmed";
   /** Messages of the last 90 days that were not sent for this reason */
   readonly heldBack: number;
 }
@@ -2168,6 +2170,8 @@ export interface Project {
   readonly language?: "typescript" | "python";
   readonly createdAt: string;
   readonly archivedAt?: string;
+  /** Of the signed-in person in this project; absent for tokens */
+  readonly role?: "viewer" | "member" | "admin";
 }
 
 export interface GetProjectsAnswer {
@@ -2432,6 +2436,8 @@ export interface GetScenarioGeneratorsAnswer {
 export interface RunCheckLocal {
   /** Runs are compared where it is the same */
   readonly version?: number | undefined;
+  /** Which of its numbers are better; `neutral` ones are never a regression */
+  readonly direction?: "higher" | "lower" | "neutral" | undefined;
 }
 
 export interface RunCheck {
@@ -2684,7 +2690,7 @@ export interface ModelDefinitionGeneration {
   readonly temperature?: number;
   /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly systemPromptTemplate?: string;
-  /** Default: `{scenario_input}` */
+  /** Default: the row's input. A list of `{role, content}` is sent as these messages */
   readonly userPromptTemplate?: string;
   /** A whole dialog instead of the two */
   readonly dialogTemplate?: readonly ModelDefinitionGenerationDialogTemplate[];
@@ -2811,7 +2817,7 @@ export interface ModelDefinitionInputGeneration {
   readonly temperature?: number | undefined;
   /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly systemPromptTemplate?: string | undefined;
-  /** Default: `{scenario_input}` */
+  /** Default: the row's input. A list of `{role, content}` is sent as these messages */
   readonly userPromptTemplate?: string | undefined;
   /** A whole dialog instead of the two */
   readonly dialogTemplate?: readonly ModelDefinitionInputGenerationDialogTemplate[] | undefined;
@@ -2972,6 +2978,8 @@ export interface NewProviderKey {
 export interface TestRunCheckLocal {
   /** Runs are compared where it is the same */
   readonly version: number;
+  /** Which of its numbers are better; `neutral` ones are never a regression */
+  readonly direction: "higher" | "lower" | "neutral";
 }
 
 export interface TestRunCheck {
@@ -3281,6 +3289,19 @@ export interface CompareRequest {
   readonly rows?: number | undefined;
 }
 
+export interface ComparedConclusionReason {
+  readonly check?: string;
+  readonly text: string;
+}
+
+export interface ComparedConclusion {
+  readonly runId: string;
+  /** Nothing became significantly worse, and every check was compared */
+  readonly passed: boolean;
+  readonly sentence: string;
+  readonly reasons: readonly ComparedConclusionReason[];
+}
+
 export interface Outcomes {
   readonly bothPassed: number;
   readonly improved: number;
@@ -3298,12 +3319,36 @@ export interface Figures {
   /** Benjamini-Hochberg, over all comparisons of this answer */
   readonly pValueAdjusted: number;
   readonly significant: boolean;
+  /** By the direction of the score; `different`: significant, but neither side is better */
+  readonly conclusion: "better" | "worse" | "different" | "not_significant";
   /** Probability that the run is better than the base */
   readonly chanceToBeat: number;
   /** Expected loss by choosing the run, should it be worse */
   readonly riskToShip: number;
   /** Expected loss by keeping the base, should the run be better */
   readonly riskToKeep: number;
+}
+
+export interface ScoreFigures {
+  /** Run minus base */
+  readonly difference: number;
+  /** 95 % confidence interval */
+  readonly low: number;
+  readonly high: number;
+  readonly pValue: number;
+  /** Benjamini-Hochberg, over all comparisons of this answer */
+  readonly pValueAdjusted: number;
+  readonly significant: boolean;
+  /** By the direction of the score; `different`: significant, but neither side is better */
+  readonly conclusion: "better" | "worse" | "different" | "not_significant";
+  /** Probability that the run is better than the base */
+  readonly chanceToBeat?: number;
+  /** Expected loss by choosing the run, should it be worse */
+  readonly riskToShip?: number;
+  /** Expected loss by keeping the base, should the run be better */
+  readonly riskToKeep?: number;
+  /** Which values are better; without one there are no chances and risks */
+  readonly direction: "higher" | "lower" | "neutral";
 }
 
 export interface CheckComparison {
@@ -3315,7 +3360,7 @@ export interface CheckComparison {
   readonly otherVersion: number;
   readonly outcomes: Outcomes;
   readonly passRate?: Figures;
-  readonly score?: Figures;
+  readonly score?: ScoreFigures;
 }
 
 export interface Change {
@@ -3358,6 +3403,8 @@ export interface ComparedRow {
 }
 
 export interface Comparison {
+  /** One for each run */
+  readonly conclusions: readonly ComparedConclusion[];
   /** Of each run in turn, regressions first */
   readonly checks: readonly CheckComparison[];
   /** Regressions first */
@@ -3789,12 +3836,86 @@ export interface Readiness {
   readonly problems: readonly ReadinessProblem[];
 }
 
+export interface SentMessagesRequest {
+  readonly definition: ModelDefinitionInput;
+  readonly input: unknown;
+}
+
+export interface SentMessages {
+  /** As the provider gets them; empty for an HTTP target and for your own code */
+  readonly messages: readonly Json[];
+}
+
 export interface Mailed {
   readonly mailed: true;
 }
 
 export interface PostChannelsIdConfirmationsBody {
   readonly recipient: string;
+}
+
+export interface SecondFactor {
+  /** When it was turned on; absent while it is off */
+  readonly since?: string;
+  readonly recoveryCodesLeft: number;
+  /** The account requires it of everybody who signs in with a password */
+  readonly required: boolean;
+}
+
+export interface SecondFactorStart {
+  readonly password: string;
+}
+
+export interface AuthenticatorSecret {
+  /** In base32, to type into an authenticator app */
+  readonly secret: string;
+  /** The same as an address, to show as a QR code */
+  readonly uri: string;
+}
+
+export interface SecondFactorCode {
+  readonly code: string;
+}
+
+export interface RecoveryCodes {
+  /** Each works once; shown this once */
+  readonly recoveryCodes: readonly string[];
+}
+
+export interface SecondFactorProof {
+  readonly password: string;
+  readonly code: string;
+}
+
+export interface SignInRules {
+  readonly requireSecondFactor: boolean;
+  /** People in the account */
+  readonly people: number;
+  /** Those of them who have a second factor */
+  readonly enrolled: number;
+}
+
+export interface SignInRulesChange {
+  readonly requireSecondFactor: boolean;
+}
+
+export interface ProjectMember {
+  readonly userId: string;
+  readonly email: string;
+  readonly accountRole: "viewer" | "member" | "admin";
+  /** The role in this project where it is not that in the account */
+  readonly given?: "none" | "viewer" | "member" | "admin";
+  /** In force: an admin of the account is one of every project */
+  readonly role: "none" | "viewer" | "member" | "admin";
+}
+
+export interface GetProjectsIdMembersAnswer {
+  readonly items: readonly ProjectMember[];
+}
+
+export interface ProjectMemberChange {
+  /** `none`: the project does not exist for them; `default`: the role in the account */
+  readonly role: "none" | "viewer" | "member" | "admin" | "default";
 }
 
 export interface DocumentationSection {
@@ -3836,7 +3957,11 @@ export interface MeWhoUser {
   readonly kind: "user";
   readonly id: string;
   readonly email: string;
+  /** In the project of this request */
   readonly role: "viewer" | "member" | "admin";
+  readonly accountRole: "viewer" | "member" | "admin";
+  /** The account requires a second factor, and this person may do nothing before they set one up */
+  readonly isEnrolling?: true;
 }
 
 export interface Me {
@@ -3870,15 +3995,19 @@ export interface SignedUp {
 export interface SignIn {
   readonly email: string;
   readonly password: string;
+  /** Of the authenticator app, or a recovery code. A refusal with the field `code` says that it is needed */
+  readonly code?: string | undefined;
 }
 
 export interface ResetRequest {
   readonly email: string;
 }
 
-export interface LinkUse {
+export interface PasswordReset {
   readonly key: string;
   readonly password: string;
+  /** Needed like that of `POST /sign-in` */
+  readonly code?: string | undefined;
 }
 
 export interface LinkLook {
@@ -3890,6 +4019,11 @@ export interface LinkShown {
   readonly email: string;
   readonly role?: "viewer" | "member" | "admin";
   readonly invitedBy?: string;
+}
+
+export interface LinkUse {
+  readonly key: string;
+  readonly password: string;
 }
 
 export interface Problem {
@@ -4060,15 +4194,25 @@ export interface Operations {
   "POST /judges/compare": { readonly body: JudgeCompareRequest; readonly answer: JudgeComparison; };
   "GET /jobs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetJobsAnswer; };
   "POST /test-runs/readiness": { readonly body: ReadinessRequest; readonly answer: Readiness; };
+  "POST /models/messages": { readonly body: SentMessagesRequest; readonly answer: SentMessages; };
   "POST /me/email-confirmation": { readonly answer: Mailed; };
   "POST /channels/{id}/confirmations": { readonly path: { readonly id: string }; readonly body: PostChannelsIdConfirmationsBody; readonly answer: Channel; };
+  "GET /me/second-factor": { readonly answer: SecondFactor; };
+  "POST /me/second-factor": { readonly body: SecondFactorStart; readonly answer: AuthenticatorSecret; };
+  "POST /me/second-factor/confirm": { readonly body: SecondFactorCode; readonly answer: RecoveryCodes; };
+  "POST /me/second-factor/recovery-codes": { readonly body: SecondFactorProof; readonly answer: RecoveryCodes; };
+  "POST /me/second-factor/remove": { readonly body: SecondFactorProof; readonly answer: undefined; };
+  "GET /account/sign-in": { readonly answer: SignInRules; };
+  "PATCH /account/sign-in": { readonly body: SignInRulesChange; readonly answer: SignInRules; };
+  "GET /projects/{id}/members": { readonly path: { readonly id: string }; readonly answer: GetProjectsIdMembersAnswer; };
+  "PATCH /projects/{id}/members/{userId}": { readonly path: { readonly id: string; readonly userId: string }; readonly body: ProjectMemberChange; readonly answer: ProjectMember; };
   "GET /documentation": { readonly query?: { readonly q: string | undefined; readonly limit?: number | undefined }; readonly answer: GetDocumentationAnswer; };
   "GET /documentation/page": { readonly query?: { readonly page: string | undefined }; readonly answer: DocumentationPage; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };
   "POST /password-resets": { readonly body: ResetRequest; readonly answer: Mailed; };
-  "POST /password-resets/use": { readonly body: LinkUse; readonly answer: User; };
+  "POST /password-resets/use": { readonly body: PasswordReset; readonly answer: User; };
   "POST /links/look": { readonly body: LinkLook; readonly answer: LinkShown; };
   "POST /links/join": { readonly body: LinkUse; readonly answer: SignedUp; };
 }

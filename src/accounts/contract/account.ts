@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { AnyJson, roles, scopes, Time } from "../../server/service.ts";
+import { AnyJson, projectRoles, roles, scopes, Time } from "../../server/service.ts";
 import { auditOutcomes } from "../audit.ts";
 
 const Role = z.enum(roles);
 const Email = z.email().max(254).toLowerCase();
 /** The minimum length is checked in passwordProblem, which gives a reason. */
-const Password = z.string().min(1).max(1000);
+export const Password = z.string().min(1).max(1000);
+/** Six digits, or a recovery code; spaces and dashes do not matter. */
+export const Code = z.string().min(6).max(40);
 const LinkKey = z.string().regex(/^[0-9A-Za-z]{43}$/, "is not the end of a link that was mailed");
 
 export const User = z
@@ -23,13 +25,41 @@ export const User = z
   })
   .meta({ id: "User" });
 
+export const ProjectMember = z
+  .strictObject({
+    userId: z.string(),
+    email: z.string(),
+    accountRole: Role,
+    given: z.enum(projectRoles).optional().describe("The role in this project where it is not that in the account"),
+    role: z.enum(projectRoles).describe("In force: an admin of the account is one of every project"),
+  })
+  .meta({ id: "ProjectMember" });
+
+export const ProjectMemberChange = z
+  .strictObject({
+    role: z
+      .enum([...projectRoles, "default"])
+      .describe("`none`: the project does not exist for them; `default`: the role in the account"),
+  })
+  .meta({ id: "ProjectMemberChange" });
+
 export const UserChange = z.strictObject({ role: Role }).meta({ id: "UserChange" });
 
 const Who = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("nobody") }),
   z.strictObject({ kind: z.literal("local") }).describe("At this machine, before anybody signed up"),
   z.strictObject({ kind: z.literal("token"), name: z.string(), scopes: z.array(z.enum(scopes)) }),
-  z.strictObject({ kind: z.literal("user"), id: z.string(), email: z.string(), role: Role }),
+  z.strictObject({
+    kind: z.literal("user"),
+    id: z.string(),
+    email: z.string(),
+    role: Role.describe("In the project of this request"),
+    accountRole: Role,
+    isEnrolling: z
+      .literal(true)
+      .optional()
+      .describe("The account requires a second factor, and this person may do nothing before they set one up"),
+  }),
 ]);
 
 export const Me = z
@@ -50,7 +80,15 @@ export const Me = z
   })
   .meta({ id: "Me" });
 
-export const SignIn = z.strictObject({ email: Email, password: Password }).meta({ id: "SignIn" });
+export const SignIn = z
+  .strictObject({
+    email: Email,
+    password: Password,
+    code: Code.optional().describe(
+      "Of the authenticator app, or a recovery code. A refusal with the field `code` says that it is needed",
+    ),
+  })
+  .meta({ id: "SignIn" });
 
 export const SignUp = z
   .strictObject({
@@ -77,6 +115,9 @@ export const ResetRequest = z.strictObject({ email: Email }).meta({ id: "ResetRe
 
 export const LinkInspection = z.strictObject({ key: LinkKey }).meta({ id: "LinkLook" });
 export const LinkUse = z.strictObject({ key: LinkKey, password: Password }).meta({ id: "LinkUse" });
+export const PasswordReset = LinkUse.extend({
+  code: Code.optional().describe("Needed like that of `POST /sign-in`"),
+}).meta({ id: "PasswordReset" });
 
 export const LinkShown = z
   .strictObject({

@@ -27,15 +27,21 @@ export function createSessionStore(db: Kysely<Tables>): SessionStore {
       const row = await db
         .selectFrom("sessions")
         .innerJoin("users", "users.id", "sessions.user_id")
+        .innerJoin("accounts", "accounts.id", "users.account_id")
+        .leftJoin("second_factors", "second_factors.user_id", "users.id")
         .select(["users.id as whose", "users.account_id", "users.email", "users.role"])
         .select(["users.created_at as since", "users.last_seen_at as seen", "users.email_unproven"])
+        .select(["accounts.requires_second_factor", "second_factors.confirmed_at as enrolled_at"])
         .selectAll("sessions")
         .where("sessions.sha256", "=", sha256)
         .executeTakeFirst();
       if (!row) return undefined;
       const { whose: id, since: created_at, seen: last_seen_at, account_id, email, role, email_unproven } = row;
-      const user = userOf({ id, account_id, email, role, created_at, last_seen_at, email_unproven });
-      return { session: sessionOf(row), user };
+      return {
+        session: sessionOf(row),
+        user: userOf({ id, account_id, email, role, created_at, last_seen_at, email_unproven }),
+        isEnrolling: row.requires_second_factor === 1 && row.enrolled_at === null,
+      };
     },
 
     async touch(id, at) {

@@ -1,6 +1,24 @@
+import type { Generated } from "kysely";
+
 declare module "../../storage/records/tables.ts" {
   interface Tables {
-    accounts: { id: string; name: string; created_at: number };
+    accounts: {
+      id: string;
+      name: string;
+      created_at: number;
+      /** 1: people who sign in with a password need a second factor. */
+      requires_second_factor: Generated<number>;
+    };
+    second_factors: {
+      user_id: string;
+      /** Secret of the authenticator app, sealed. */
+      sealed: string;
+      created_at: number;
+      confirmed_at: number | null;
+      /** The last time step of which a code was used. */
+      last_step: number;
+    };
+    recovery_codes: { user_id: string; sha256: string };
     users: {
       id: string;
       account_id: string;
@@ -44,6 +62,8 @@ declare module "../../storage/records/tables.ts" {
       expires_at: number;
       decided_at: number | null;
     };
+    /** Where they differ from the role in the account. */
+    project_roles: { project_id: string; user_id: string; role: string };
     attempts: { key: string; window_ends_at: number; count: number };
     projects: {
       id: string;
@@ -202,5 +222,21 @@ export const emailRecipients: readonly string[] = [
     expires_at bigint not null,
     decided_at bigint,
     constraint email_recipients_address unique (account_id, address)
+  )`,
+];
+
+export const secondFactorTables: readonly string[] = [
+  `alter table accounts add column requires_second_factor bigint default 0 not null`,
+  `create table second_factors (
+    user_id text primary key references users (id) on delete cascade,
+    sealed text not null,
+    created_at bigint not null,
+    confirmed_at bigint,
+    last_step bigint not null
+  )`,
+  `create table recovery_codes (
+    user_id text not null references users (id) on delete cascade,
+    sha256 text not null,
+    constraint recovery_codes_key primary key (user_id, sha256)
   )`,
 ];

@@ -82,6 +82,7 @@ const shown: ReadonlySet<string> = new Set([
   "name",
   "priority",
   "projectId",
+  "requireSecondFactor",
   "retentionDays",
   "role",
   "scopes",

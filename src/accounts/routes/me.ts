@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Principal } from "../../server/index.ts";
-import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
+import { defineRoute, Id, isoTime, notFound, ok } from "../../server/service.ts";
 import type { Session } from "../account.ts";
 import { BrowserSession, Mailed, PasswordChange, SignOut, User } from "../contract/account.ts";
 import type { Recipients } from "../recipients/recipients.ts";
 import type { AuthenticationService } from "../sign-in/authentication-service.ts";
 import { userJson } from "./account-json.ts";
+import { person } from "./person.ts";
 
 interface MeRoutesDependencies {
   readonly authenticationService: AuthenticationService;
@@ -23,18 +23,14 @@ export function meRoutes({ authenticationService, recipients }: MeRoutesDependen
       path: "/sign-out",
       scope: "read",
       people: true,
+      whileEnrolling: true,
       tag: "accounts",
       summary: "Sign out here, or everywhere",
       body: SignOut,
       answers: { 204: undefined },
       secretAnswer: true,
       async handle({ principal, visitor, body: { everywhere } }) {
-        const { accountId } = principal;
-        const clearedCookie = await authenticationService.signOut(
-          { ...person(principal), accountId },
-          everywhere,
-          visitor,
-        );
+        const clearedCookie = await authenticationService.signOut(person(principal), everywhere, visitor);
         return { status: 204, headers: { "set-cookie": clearedCookie } };
       },
     }),
@@ -107,11 +103,6 @@ export function meRoutes({ authenticationService, recipients }: MeRoutesDependen
       },
     }),
   ];
-}
-
-function person({ by }: Principal): Extract<Principal["by"], { kind: "user" }> {
-  if (by.kind !== "user") throw refusal("forbidden", "this is for people who are signed in");
-  return by;
 }
 
 function sessionJson({ id, createdAt, lastSeenAt, address, agent }: Session, current: string) {

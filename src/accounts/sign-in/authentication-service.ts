@@ -1,7 +1,17 @@
 import { createAuditRecorder } from "../audit-recorder.ts";
 import { createAccountEmails } from "../emails/account-emails.ts";
 import type { AccountMail } from "../ports/account-mail.ts";
-import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../ports/accounts.ts";
+import type {
+  AttemptStore,
+  AuditLog,
+  MailedLinkStore,
+  ProjectRoleStore,
+  SessionStore,
+  UserStore,
+} from "../ports/accounts.ts";
+import type { SecondFactorStore } from "../ports/second-factors.ts";
+import { createRequireCode } from "../second-factor/require-code.ts";
+import { createSecondFactor } from "../second-factor/second-factor.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { createSessionCookie } from "./cookie.ts";
 import { createFirstAccountKey } from "./first-account-key.ts";
@@ -27,9 +37,11 @@ export interface AuthenticationServiceDependencies
     | "emit"
   > {
   readonly users: UserStore;
+  readonly projectRoles: Pick<ProjectRoleStore, "of">;
   readonly sessions: SessionStore;
   readonly mailedLinks: MailedLinkStore;
   readonly attempts: AttemptStore;
+  readonly secondFactors: SecondFactorStore;
   readonly audit: Pick<AuditLog, "begin" | "end">;
   readonly mail: AccountMail;
 }
@@ -41,6 +53,7 @@ export function createAuthenticationService({
   sessions: store,
   mailedLinks: links,
   attempts,
+  secondFactors,
   audit,
   mail,
   ...dependencies
@@ -60,10 +73,13 @@ export function createAuthenticationService({
     throttle: createThrottle({ attempts, now }),
     recordAuditEntry: createAuditRecorder({ audit, now }),
   };
+  const requireCode = createRequireCode({ ...shared, secondFactors });
+  const signIn = createSignIn({ ...shared, requireCode });
   return {
-    ...createSignIn(shared),
+    ...signIn,
     ...createSignUp(shared),
-    reset: createPasswordReset(shared),
+    secondFactor: createSecondFactor({ ...shared, ...signIn, secondFactors, requireCode }),
+    reset: createPasswordReset({ ...shared, requireCode }),
     sessions,
     makeFirstAccountLink: (processName: string) => firstAccountKey.makeLink(processName),
     canMail: mail.canSend,

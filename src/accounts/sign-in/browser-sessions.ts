@@ -5,7 +5,7 @@ import { Failure, messageOf } from "../../platform/failure.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
 import type { Visitor } from "../../server/index.ts";
 import { isAlive, type Session, type User } from "../account.ts";
-import type { SessionStore } from "../ports/accounts.ts";
+import type { SessionFound, SessionStore } from "../ports/accounts.ts";
 import type { SessionCookie } from "./cookie.ts";
 import { createLookupLimiter } from "./lookup-limiter.ts";
 import { keyShape, newKey, sha256Of } from "./secret.ts";
@@ -53,10 +53,7 @@ export function createBrowserSessions({ sessions, cookie, now, emit }: BrowserSe
   }
 
   /** Returns the session of a request and its user; undefined without a session, or with an expired one. */
-  async function find(
-    headers: IncomingHttpHeaders,
-    address: string,
-  ): Promise<{ session: Session; user: User } | undefined> {
+  async function find(headers: IncomingHttpHeaders, address: string): Promise<SessionFound | undefined> {
     const secret = cookie.read(headers);
     if (secret === undefined || !keyShape.test(secret)) return undefined;
     const found = await read(sha256Of(secret), address);

@@ -4,6 +4,7 @@ import type { Visitor } from "../../server/index.ts";
 import type { Note } from "../audit-recorder.ts";
 import type { AccountEmails } from "../emails/account-emails.ts";
 import type { MailedLinkStore, UserStore } from "../ports/accounts.ts";
+import type { RequireCode } from "../second-factor/require-code.ts";
 import type { BrowserSessions, SignedIn } from "./browser-sessions.ts";
 import type { Passwords } from "./passwords.ts";
 import { invalidLink, requireGoodPassword } from "./refuse.ts";
@@ -16,6 +17,7 @@ interface PasswordResetDependencies {
   readonly links: MailedLinkStore;
   readonly sessions: BrowserSessions;
   readonly passwords: Passwords;
+  readonly requireCode: RequireCode;
   readonly throttle: Throttle;
   readonly accountEmails: AccountEmails;
   readonly recordAuditEntry: Note;
@@ -25,7 +27,8 @@ interface PasswordResetDependencies {
 }
 
 export function createPasswordReset(dependencies: PasswordResetDependencies) {
-  const { users, links, sessions, passwords, throttle, accountEmails, recordAuditEntry, now, emit } = dependencies;
+  const { users, links, sessions, passwords, throttle, accountEmails, requireCode, recordAuditEntry, now, emit } =
+    dependencies;
   const makeLink = createResetLinks(dependencies);
   return {
     /** Responds the same, immediately, for known and unknown addresses; the email is sent in the background. */
@@ -38,15 +41,21 @@ export function createPasswordReset(dependencies: PasswordResetDependencies) {
 
     makeLink,
 
-    /** Sets the password, ends all sessions of the user and starts one here. */
-    async use(secret: string, password: string, visitor: Visitor): Promise<SignedIn> {
+    /** Sets the password, ends all sessions of the user and starts one here. Their second factor stays, and is needed. */
+    async use(
+      secret: string,
+      { password, code }: { password: string; code?: string | undefined },
+      visitor: Visitor,
+    ): Promise<SignedIn> {
       await throttle.pass({ kind: "link", address: visitor.address });
       const link = await links.find(sha256Of(secret), now());
       if (link?.purpose.kind !== "reset") throw invalidLink();
       requireGoodPassword(password, link.email);
       const passwordHash = await passwords.hash(password);
       const user = await users.find(link.email);
-      if (user?.id !== link.purpose.userId || !(await links.take(sha256Of(secret), now()))) throw invalidLink();
+      if (user?.id !== link.purpose.userId) throw invalidLink();
+      await requireCode(user, code, visitor);
+      if (!(await links.take(sha256Of(secret), now()))) throw invalidLink();
       await users.setPassword(user.id, passwordHash);
       await sessions.end(user.id, {});
       await throttle.remove({ kind: "sign-in", email: user.email, address: visitor.address });

@@ -2,6 +2,7 @@ import type { Visitor } from "../../server/index.ts";
 import type { User } from "../account.ts";
 import type { Note } from "../audit-recorder.ts";
 import type { UserStore } from "../ports/accounts.ts";
+import type { RequireCode } from "../second-factor/require-code.ts";
 import type { BrowserSessions, SignedIn } from "./browser-sessions.ts";
 import type { Passwords } from "./passwords.ts";
 import { refuse, requireGoodPassword } from "./refuse.ts";
@@ -11,6 +12,7 @@ interface SignInDependencies {
   readonly users: UserStore;
   readonly sessions: BrowserSessions;
   readonly passwords: Passwords;
+  readonly requireCode: RequireCode;
   readonly throttle: Throttle;
   readonly recordAuditEntry: Note;
 }
@@ -20,12 +22,25 @@ interface Given {
   readonly password: string;
 }
 
-export function createSignIn({ users, sessions, passwords, throttle, recordAuditEntry }: SignInDependencies) {
+interface SignInRequest extends Given {
+  /** Of the authenticator app, or a recovery code. */
+  readonly code?: string | undefined;
+}
+
+export function createSignIn(dependencies: SignInDependencies) {
+  const { users, sessions, passwords, requireCode, throttle, recordAuditEntry } = dependencies;
   return {
+    /** Throws Failure("caller") unless it is the password of this person. */
+    async requirePassword(email: string, password: string, visitor: Visitor): Promise<void> {
+      if (!(await prove({ email, password }, visitor)))
+        throw refuse("forbidden", "this is not your password", "password");
+    },
+
     /** Gives the same response, after the same time, for an unknown address and for a wrong password. */
-    async signIn({ email, password }: Given, visitor: Visitor): Promise<SignedIn> {
+    async signIn({ email, password, code }: SignInRequest, visitor: Visitor): Promise<SignedIn> {
       const user = await prove({ email, password }, visitor);
       if (!user) throw refuse("forbidden", "this is not the password of that address");
+      await requireCode(user, code, visitor);
       if (passwords.isDated(user.passwordHash)) await users.setPassword(user.id, await passwords.hash(password));
       await recordAuditEntry(user, "sign-in", "Signed in", visitor);
       return sessions.begin(user, visitor);

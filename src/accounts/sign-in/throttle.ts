@@ -13,6 +13,8 @@ const limits = {
   "sign-in": { email: 10, address: 50, windowMs: 15 * minuteMs },
   "sign-up": { email: 5, address: 20, windowMs: 60 * minuteMs },
   reset: { email: 3, address: 20, windowMs: 60 * minuteMs },
+  // Of a person whose password is known already, so a stranger cannot lock them out by it.
+  "second-factor": { email: 10, address: 50, windowMs: 15 * minuteMs },
   link: { email: 10, address: 60, windowMs: 15 * minuteMs },
 } as const;
 
@@ -53,7 +55,7 @@ export function createThrottle({ attempts, now }: { attempts: AttemptStore; now:
   };
 }
 
-/** Emails reach the same inbox whichever network requests them, so their limit holds for all networks together. */
+/** Codes are few, and emails reach the same inbox whichever network requests them, so their limit holds for all networks together. */
 function keyOf({ kind, email, address }: Tried & { readonly email: string }): string {
   const from = kind === "sign-in" ? ` from ${siteOf(address)}` : "";
   return `${kind} of ${email.toLowerCase()}${from}`;

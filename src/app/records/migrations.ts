@@ -1,5 +1,12 @@
 import { type Kysely, type Migration, SqliteAdapter, sql } from "kysely";
-import { accountTables, appendOnlyAuditLog, emailRecipients, personalTokens } from "../../accounts/records/tables.ts";
+import { projectRoleTables } from "../../accounts/records/project-role-tables.ts";
+import {
+  accountTables,
+  appendOnlyAuditLog,
+  emailRecipients,
+  personalTokens,
+  secondFactorTables,
+} from "../../accounts/records/tables.ts";
 import { checkTables } from "../../checks/records/tables.ts";
 import { dashboardTables } from "../../dashboards/records/tables.ts";
 import { ingestTables } from "../../ingest/records/tables.ts";
@@ -30,6 +37,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await confirmChannelRecipients(db);
     },
   },
+  "0005_second_factors": runs(secondFactorTables),
+  "0006_project_roles": runs(projectRoleTables),
 };
 
 function runs(statements: readonly string[]): Migration {

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { resealSecondFactors } from "../../accounts/records/second-factors.ts";
 import { resealJudgeKeys } from "../../checks/records/judges.ts";
 import { channelOf, isFreshlySealed, rowOfChannel, sealed } from "../../notifications/records/channels.ts";
 import type { SealedBox } from "../../platform/crypto/sealed-box.ts";
@@ -21,6 +22,7 @@ export async function sealStoredSecrets(db: Kysely<Tables>, box: SealedBox): Pro
   await sealChannels(db, box);
   await resealJudgeKeys(db, box);
   await resealModelSecrets(db, box);
+  await resealSecondFactors(db, box);
   await db.updateTable("sealing_key").set({ key_id: box.keyId }).where("key_id", "=", key_id).execute();
 }
 

@@ -5,6 +5,7 @@ import {
   LinkUse,
   Mailed,
   Me,
+  PasswordReset,
   ResetRequest,
   SignedUpJson as SignedUp,
   SignIn,
@@ -81,10 +82,10 @@ export function authenticationRoutes({ authenticationService }: AuthenticationRo
       path: "/password-resets/use",
       tag,
       summary: "Set a new password by the link; all sessions end and one begins",
-      body: LinkUse,
+      body: PasswordReset,
       answers: { 200: User },
-      async handle({ visitor, body: { key, password } }) {
-        const { user, cookie } = await authenticationService.reset.use(key, password, visitor);
+      async handle({ visitor, body: { key, ...given } }) {
+        const { user, cookie } = await authenticationService.reset.use(key, given, visitor);
         return { ...ok(userJson(user)), headers: { "set-cookie": cookie } };
       },
     }),
@@ -131,6 +132,13 @@ function whoJson(principal: Principal | undefined) {
     case "token":
       return { kind: "token", name: by.name, scopes };
     default:
-      return { kind: "user", id: by.id, email: by.email, role: by.role };
+      return {
+        kind: "user",
+        id: by.id,
+        email: by.email,
+        role: by.role,
+        accountRole: by.accountRole,
+        isEnrolling: by.isEnrolling,
+      };
   }
 }

@@ -8,7 +8,18 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 const builtWebApp = join(import.meta.dirname, "../../../dashboards/app/dist");
 
 /** Pages of the app all return the same file; the app reads the URL. Short links are among them. */
-const pages = ["/", "/p/*", "/d/:id", "/i/:id", "/t/:id", "/sign-in", "/sign-up", "/reset", "/join"] as const;
+const pages = [
+  "/",
+  "/p/*",
+  "/d/:id",
+  "/i/:id",
+  "/t/:id",
+  "/sign-in",
+  "/sign-up",
+  "/reset",
+  "/join",
+  "/second-factor",
+] as const;
 
 /**
  * Serves the web app: its page with a fresh nonce at each of its URLs, and its hashed files with an unlimited

@@ -1,8 +1,10 @@
 import { createAttemptStore } from "../../../src/accounts/records/attempts.ts";
 import { createAuditLog } from "../../../src/accounts/records/audit-log.ts";
 import { createMailedLinkStore } from "../../../src/accounts/records/mailed-links.ts";
+import { createProjectRoleStore } from "../../../src/accounts/records/project-roles.ts";
 import { createProjectStore } from "../../../src/accounts/records/projects.ts";
 import { createRecipientStore } from "../../../src/accounts/records/recipients.ts";
+import { createSecondFactorStore } from "../../../src/accounts/records/second-factors.ts";
 import { createSessionStore } from "../../../src/accounts/records/sessions.ts";
 import { createTokenStore } from "../../../src/accounts/records/tokens.ts";
 import { createUserStore } from "../../../src/accounts/records/users.ts";
@@ -50,10 +52,12 @@ export async function openTestRecords(...[location, dependencies]: Parameters<ty
     projects: createProjectStore(db, addDefaultMonitors),
     projectChanges: createProjectChanges(db),
     users: createUserStore(db),
+    projectRoles: createProjectRoleStore(db),
     sessions: createSessionStore(db),
     mailedLinks: createMailedLinkStore(db),
     emailRecipients: createRecipientStore(db),
     attempts: createAttemptStore(db),
+    secondFactors: createSecondFactorStore(db, box),
     audit: createAuditLog(db),
     tokens: createTokenStore(db),
     monitors: createMonitorStore(db),

@@ -11,6 +11,7 @@ import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Awaited, Section, Wrong } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { Table, TimeCell } from "../platform/ui/table.tsx";
+import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { Field, FormProblem, passwordHint } from "./sign-in/frame.tsx";
 import { RequireRole, useMe } from "./sign-in/roles.tsx";
 
@@ -19,12 +20,13 @@ export function YouPage() {
   return (
     <SettingsPage
       title="Sign-in"
-      about={who.kind === "user" ? `You are ${who.email}, ${who.role} of the account.` : undefined}
+      about={who.kind === "user" ? `You are ${who.email}, ${who.accountRole} of the account.` : undefined}
     >
       {who.kind === "user" ? (
         <>
           <UnconfirmedEmail email={who.email} />
           <Password />
+          <SecondFactorSection />
           <Browsers />
         </>
       ) : who.kind === "token" ? (

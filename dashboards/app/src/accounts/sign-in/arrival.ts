@@ -4,7 +4,7 @@ import { ApiProblem } from "../../platform/api/problem.ts";
 import { meQuery, projectsQuery } from "../../platform/api/queries.ts";
 import type { Me, Page, Project } from "../../platform/api/types.ts";
 
-export const accountPages = ["/sign-in", "/sign-up", "/reset", "/join"] as const;
+export const accountPages = ["/sign-in", "/sign-up", "/reset", "/join", "/second-factor"] as const;
 export type AccountPage = (typeof accountPages)[number];
 
 export type Arrival =
@@ -18,6 +18,8 @@ export async function arrive(queries: QueryClient): Promise<Arrival> {
   const projects = page ? undefined : queries.fetchQuery(projectsQuery).catch(() => undefined);
   const me = await known(queries);
   if (page === "/reset" || page === "/join") return { kind: "account", page };
+  const isEnrolling = me?.who.kind === "user" && me.who.isEnrolling === true;
+  if (isEnrolling) return enrolAt(page);
   const isIn = me === undefined || me.who.kind !== "nobody";
   if (page) {
     const mayStay = !isIn || me?.who.kind === "local";
@@ -33,6 +35,14 @@ export async function arrive(queries: QueryClient): Promise<Arrival> {
     kind: "app",
     basepath: enterProject(await projectFor(projects ?? queries.fetchQuery(projectsQuery).catch(() => undefined), me)),
   };
+}
+
+/** Nothing else can be done yet. The person continues to the present address afterwards. */
+function enrolAt(page: AccountPage | undefined): Arrival {
+  const next = page === undefined ? location.pathname + location.search + location.hash : nextPage();
+  const search = next === "/" ? "" : `?next=${encodeURIComponent(next)}`;
+  history.replaceState(undefined, "", `/second-factor${search}`);
+  return { kind: "account", page: "/second-factor" };
 }
 
 /** Returns the page to continue to: a path of this site only, so that a link cannot redirect elsewhere. */

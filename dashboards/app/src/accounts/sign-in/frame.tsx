@@ -32,7 +32,7 @@ interface FieldsProps {
   readonly onChange: (value: string) => void;
   /** The form's error; shown here if it concerns this field. */
   readonly error: unknown;
-  readonly name: "email" | "password" | "current" | "token";
+  readonly name: "email" | "password" | "current" | "token" | "code";
   readonly hint?: string;
   readonly autoComplete: string;
   readonly isFirst?: boolean;
@@ -41,7 +41,7 @@ interface FieldsProps {
 /** An input with its label, hint and error. Passwords can be revealed. */
 export function Field({ label, value, onChange, error, name, hint, autoComplete, isFirst = false }: FieldsProps) {
   const id = useId();
-  const isSecret = name !== "email";
+  const isSecret = name !== "email" && name !== "code";
   const [isShown, setShown] = useState(false);
   const mistake = mistakeIn(error, name);
   const about = [hint === undefined ? "" : `${id}-hint`, mistake === undefined ? "" : `${id}-mistake`].join(" ").trim();
@@ -52,7 +52,7 @@ export function Field({ label, value, onChange, error, name, hint, autoComplete,
         <input
           id={id}
           name={name}
-          type={name === "email" ? "email" : isShown ? "text" : "password"}
+          type={name === "email" ? "email" : isShown || !isSecret ? "text" : "password"}
           autoComplete={autoComplete}
           spellCheck={false}
           autoCapitalize="none"
@@ -90,5 +90,10 @@ export function FormProblem({ error, fields }: { error: unknown; fields: readonl
 function mistakeIn(error: unknown, field: string): string | undefined {
   return error instanceof ApiProblem && error.field === field ? capitalizeFirst(error.message) : undefined;
 }
+
+/** Whether the person has a second factor, and the request lacks its code or has a wrong one. */
+export const isCodeNeeded = (error: unknown): boolean => error instanceof ApiProblem && error.field === "code";
+
+export const codeHint = "Of your authenticator app. A recovery code replaces it once.";
 
 export const passwordHint = "At least 12 characters. A few words are easy to remember and hard to guess.";

@@ -6,7 +6,15 @@ import type { LinkShown } from "../../platform/api/types.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { handleSubmit } from "../../platform/ui/forms/field.tsx";
 import { Skeleton } from "../../platform/ui/page.tsx";
-import { AccountFrame, type AccountPageProps, Field, FormProblem, passwordHint } from "./frame.tsx";
+import {
+  AccountFrame,
+  type AccountPageProps,
+  codeHint,
+  Field,
+  FormProblem,
+  isCodeNeeded,
+  passwordHint,
+} from "./frame.tsx";
 
 /** Requests a reset link; opened from that link, sets the new password. */
 export function ResetPage({ onIn }: AccountPageProps) {
@@ -61,13 +69,31 @@ function ResetLinkForm() {
 
 function NewPassword({ linkKey: key, onIn }: AccountPageProps & { linkKey: string }) {
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [needsCode, setCodeNeeded] = useState(false);
   const use = useMutation({
-    mutationFn: () => callApi("POST /password-resets/use", { body: { key, password }, project: false }),
+    mutationFn: () =>
+      callApi("POST /password-resets/use", {
+        body: { key, password, ...(code === "" ? {} : { code }) },
+        project: false,
+      }),
+    onError: (error) => setCodeNeeded((before) => before || isCodeNeeded(error)),
     onSuccess: () => onIn(),
   });
   return (
     <PasswordForm label="New password" password={password} onChange={setPassword} by={use} submit="Set the password">
       <p className="muted">You are signed out everywhere else.</p>
+      {needsCode && (
+        <Field
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          hint={codeHint}
+          value={code}
+          onChange={setCode}
+          error={code === "" ? undefined : use.error}
+        />
+      )}
     </PasswordForm>
   );
 }

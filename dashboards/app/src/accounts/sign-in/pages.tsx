@@ -1,10 +1,17 @@
+import { SecondFactorPage } from "../second-factor/second-factor-page.tsx";
 import type { AccountPage } from "./arrival.ts";
 import type { AccountPageProps } from "./frame.tsx";
 import { JoinPage, ResetPage } from "./mailed-links.tsx";
 import { SignInPage } from "./sign-in.tsx";
 import { SignUpPage } from "./sign-up.tsx";
 
-const pages = { "/sign-in": SignInPage, "/sign-up": SignUpPage, "/reset": ResetPage, "/join": JoinPage } as const;
+const pages = {
+  "/sign-in": SignInPage,
+  "/sign-up": SignUpPage,
+  "/reset": ResetPage,
+  "/join": JoinPage,
+  "/second-factor": SecondFactorPage,
+} as const;
 
 export default function AccountPages({ page, onIn }: AccountPageProps & { readonly page: AccountPage }) {
   const Page = pages[page];

@@ -4,13 +4,18 @@ import { callApi, enteredToken } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { handleSubmit, Field as PlainField, useDraft } from "../../platform/ui/forms/field.tsx";
-import { AccountFrame, type AccountPageProps, Field, FormProblem } from "./frame.tsx";
+import { AccountFrame, type AccountPageProps, codeHint, Field, FormProblem, isCodeNeeded } from "./frame.tsx";
 
 export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { readonly isAgain?: boolean }) {
-  const { draft, field } = useDraft({ email: "", password: "" });
+  const { draft, field } = useDraft({ email: "", password: "", code: "" });
   const { data: me } = useQuery(meQuery);
+  const [needsCode, setCodeNeeded] = useState(false);
   const enter = useMutation({
-    mutationFn: () => callApi("POST /sign-in", { body: draft, project: false }),
+    mutationFn: () => {
+      const { code, ...password } = draft;
+      return callApi("POST /sign-in", { body: code === "" ? password : { ...password, code }, project: false });
+    },
+    onError: (error) => setCodeNeeded((before) => before || isCodeNeeded(error)),
     onSuccess: () => onIn(),
   });
   const { search } = location;
@@ -36,7 +41,18 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
           autoComplete="current-password"
           error={enter.error}
         />
-        <FormProblem error={enter.error} fields={["email", "password"]} />
+        {needsCode && (
+          <Field
+            {...field("code")}
+            label="Code"
+            name="code"
+            autoComplete="one-time-code"
+            hint={codeHint}
+            isFirst
+            error={draft.code === "" ? undefined : enter.error}
+          />
+        )}
+        <FormProblem error={enter.error} fields={needsCode ? ["email", "password", "code"] : ["email", "password"]} />
         <Button submits text="Sign in" className="primary" by={enter} />
       </form>
       <details>

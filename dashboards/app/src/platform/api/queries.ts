@@ -149,8 +149,11 @@ export const fetchMe = (): Promise<Me> => callApi("GET /me", { project: false })
 export const meQuery = queryOf("GET /me", { project: false }, { staleTime: Infinity });
 export const projectsQuery = queryOf("GET /projects", { project: false }, { staleTime: 60_000 });
 export const usersQuery = queryOf("GET /users");
+export const membersQuery = (id: string) => queryOf("GET /projects/{id}/members", { path: { id } });
 export const invitationsQuery = queryOf("GET /invitations");
 export const ownSessionsQuery = queryOf("GET /me/sessions");
+export const secondFactorQuery = queryOf("GET /me/second-factor");
+export const signInRulesQuery = queryOf("GET /account/sign-in");
 export const auditQuery = (actor: string) =>
   listOf("GET /audit-log", { query: { actor: actor === "" ? undefined : actor, limit: 100 } });
 export const tokensQuery = queryOf("GET /tokens");
