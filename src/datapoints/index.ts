@@ -27,6 +27,7 @@ export type {
 export type { ProjectActivity } from "./ports/project-activity.ts";
 export type { Scope } from "./ports/scope.ts";
 export type { CallSender, SenderReader, SpanSender } from "./ports/sender-reader.ts";
+export type { TraceOutlineReader } from "./ports/trace-outlines.ts";
 export { contextWindowOf } from "./pricing/context-windows.ts";
 export { costOf, listPrices, priceOf } from "./pricing/prices.ts";
 export type { Query } from "./query/ast.ts";
@@ -59,7 +60,6 @@ export type { Severity } from "./severity.ts";
 export { plainText } from "./shapes/messages/messages.ts";
 export type { ContentAdvice, ContentSwitch } from "./sources/content-advice.ts";
 export { retrievedText, sourceText } from "./sources/sources.ts";
-export type { TraceOutlineReader } from "./ports/trace-outlines.ts";
 export { distinctLogs, distinctSpans } from "./stages/parts.ts";
 export type { Evidence, EvidenceTarget } from "./text/evidence.ts";
 export { type Passage, recordedContext } from "./text/passages.ts";
