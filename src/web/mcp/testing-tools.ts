@@ -64,7 +64,7 @@ with the changed definition and update true: that is its next version; runs of e
   {
     name: "start_test_run",
     title: "Start a test run",
-    description: `Call a registered model with every row of a scenario set and run checks on the answers. Returns at once; \
+    description: `Call a registered model with every row of a scenario set and run checks on the answers. Returns immediately; \
 follow it with get_test_run. It calls the model, and judge checks call the judge's: both cost money.`,
     route: "POST /test-runs",
     takes: ["name", "scenarioId", "scenarioVersion", "modelId", "type", "checks", "allowSkipped", "repeats", "tags"],
