@@ -3,7 +3,8 @@ import { isAudited } from "../../src/accounts/routes/audited.ts";
 import { encodeTraces } from "../../src/otlp/encode.ts";
 import { leastRoleFor, type Role, roles, type Scope, scopes } from "../../src/server/access.ts";
 import type { Route } from "../../src/server/routes/route.ts";
-import { type Tool, tools } from "../../src/web/mcp/tools.ts";
+import type { Tool } from "../../src/web/mcp/tool.ts";
+import { tools } from "../../src/web/mcp/tools.ts";
 import { chatSpan } from "../lab/spans.ts";
 import { openMcp } from "../support/clients/mcp.ts";
 import { refuseSpansNamed } from "../support/data/poison.ts";
@@ -73,11 +74,11 @@ async function makeDeadLetter({ adminToken }: Account): Promise<void> {
   // another id.
   for (let attempts = 1; attempts <= 6; attempts++) {
     if (attempts > 1) await request("POST", "/dead-letters/replay", adminToken, { all: true });
-    const { body } = await eventually(
+    // The list is read from the journal; the count follows when its thread has reported the change.
+    await eventually(
       () => request("GET", "/dead-letters", adminToken),
-      (seen) => seen.body.items[0]?.attempts >= attempts,
+      ({ body }) => body.items[0]?.attempts >= attempts && body.count === 1,
     );
-    if (body.count !== 1) throw new Error("the poisoned span did not become a dead letter");
   }
 }
 
@@ -252,6 +253,7 @@ describe("what strangers see", () => {
       const values = objectsIn(path).map((name) => [name, own[name.slice(1)]]);
       known.set(collection, Object.fromEntries(values.filter(([, value]) => value !== undefined)));
     }
+    known.set("/projects", { ":id": owner.projectId, ":userId": owner.guestId });
     before = await snapshot();
   });
 
@@ -332,6 +334,33 @@ describe("what strangers see", () => {
       }
     }
   });
+
+  /** Routes about the person and the account, which have nothing of a project. */
+  const ofAccount = (route: Route) => route.people === true || route.path === "/users";
+
+  test("a person without access to the project finds nothing in it, in the header and by ids, and may only read in another", async () => {
+    const there = { "x-gaffe-project": owner.projectId };
+    const wrong: string[] = [];
+    for (const route of routes) {
+      const named = await request(route.method, ownPath(route), { ...owner.guest, ...there }, bodyFor(route));
+      const isPlain = !named.text.includes(owner.canary);
+      if (named.status !== 404 || !isPlain) wrong.push(`${nameOf(route)}: ${named.status} in the project`);
+      if (route.path === "/sign-out" || route.path === "/me/password") continue;
+      const byId = await request(route.method, ownPath(route), owner.guest, bodyFor(route));
+      const mayRead = (route.role ?? leastRoleFor[route.scope]) === "viewer" && !route.ofAccount;
+      const isRefused = mayRead ? objectsIn(route.path).length === 0 || byId.status === 404 : byId.status === 403;
+      if (!isRefused) wrong.push(`${nameOf(route)}: ${byId.status} from another project`);
+      if (!ofAccount(route) && byId.text.includes(owner.canary)) wrong.push(`${nameOf(route)}: shows the canary`);
+      const token = await request(route.method, ownPath(route), owner.guestToken, bodyFor(route));
+      if (token.status !== 401) wrong.push(`${nameOf(route)}: ${token.status} by the personal token`);
+    }
+    expect(wrong).toEqual([]);
+    const projects = await request("GET", "/projects", owner.guest);
+    // An earlier request of this test made the project with the sample data.
+    const reached = projects.body.items.filter(({ name }: Record<string, string>) => name !== "Sample");
+    expect(reached.map(({ name, role }: Record<string, string>) => [name, role])).toEqual([["Shop", "viewer"]]);
+    expect(projects.text).not.toContain(`"${owner.projectId}"`);
+  }, 120_000);
 
   test("the owner's ids in a body or a query are not found", async () => {
     const id = (collection: string) => known.get(collection)?.[":id"] ?? "";
@@ -462,6 +491,12 @@ const bodyFor = (route: Route) => bodies[nameOf(route)] ?? (route.body ? sampleB
 /** Arguments that a tool requires, besides ids, before it calls its route. */
 const given: Readonly<Record<string, object>> = {
   read_payload: { pointer: "/input" },
+  create_scenario_set: { name: "Theirs", q: "" },
+  register_model: { name: "Theirs", definition: { type: "custom" } },
+  start_test_run: { name: "Theirs", scenarioId: "missing", modelId: "missing" },
+  compare_test_runs: { base: "missing", runs: ["missing"] },
+  search_docs: { q: "issue" },
+  read_doc: { page: "docs/mcp.md" },
   create_monitor: { name: "Theirs", condition: "", checks: [{ check: "is_json" }] },
   evaluate_check: { datapoint: { input: "x" } },
 };

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, SqliteAdapter, sql } from "kysely";
+import { projectRoleTables } from "../../accounts/records/project-role-tables.ts";
 import {
   accountTables,
   appendOnlyAuditLog,
@@ -37,6 +38,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
     },
   },
   "0005_second_factors": runs(secondFactorTables),
+  "0006_project_roles": runs(projectRoleTables),
 };
 
 function runs(statements: readonly string[]): Migration {

@@ -519,6 +519,8 @@ class Project(Answer):
     language: Literal["typescript", "python"] | str | None = None
     created_at: str
     archived_at: str | None = None
+    role: Literal["viewer", "member", "admin"] | str | None = None
+    """Of the signed-in person in this project; absent for tokens."""
 
 
 class ScenarioGenerator(Answer):
