@@ -1,4 +1,4 @@
-"""What Ctrl-C leaves of a run, and how it is said."""
+"""The message of an interrupted program: how its run is left, and how to resume it."""
 
 from __future__ import annotations
 
