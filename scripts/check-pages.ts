@@ -68,9 +68,15 @@ function page(category: string, checks: readonly Documented[]): string {
   return `# ${category}\n\nWritten from the definitions by \`npm run docs:checks\`.\n\n${checks.map(section).join("\n")}`;
 }
 
+function outputText(output: Documented["output"]): string {
+  const text = `${output.type}: ${output.rule}`;
+  if (output.type === "boolean") return text;
+  return output.direction === "neutral" ? `${text}, no direction` : `${text}, ${output.direction} is better`;
+}
+
 function section(check: Documented): string {
   const facts = [
-    `${check.output.type}: ${check.output.rule}`,
+    outputText(check.output),
     `severity ${check.severity}`,
     check.costClass,
     `reads ${check.targets.map((target) => target.replace("_", " ")).join(", ")}`,

@@ -3,9 +3,9 @@ import type { ApiClient } from "../../packages/api-client/src/client.ts";
 import { usage } from "./exit.ts";
 import { percent } from "./print.ts";
 
-/** Whether the run is significantly worse than the base, after correction for the number of comparisons. */
+/** Whether the run is significantly worse than the base, as the service concludes. */
 export const isRegression = ({ passRate, score }: CheckComparison): boolean =>
-  [passRate, score].some((change) => change?.significant === true && change.difference < 0);
+  passRate?.conclusion === "worse" || score?.conclusion === "worse";
 
 const maxSearchedRuns = 1000;
 
@@ -63,11 +63,14 @@ export function changeText({ matched, otherVersion, outcomes, passRate, score }:
   return `${rates}${wordOf(passRate)}, ${worsened} worse, ${improved} better of ${matched}${scored}${weighed}`;
 }
 
-function wordOf({ difference, significant, pValueAdjusted }: Figures): string {
+function wordOf({
+  difference,
+  conclusion,
+  pValueAdjusted,
+}: Pick<Figures, "difference" | "conclusion" | "pValueAdjusted">) {
   if (difference === 0) return "";
   const p = `p ${pValueAdjusted < 0.001 ? "< 0.001" : pValueAdjusted.toFixed(3)}`;
-  if (!significant) return ` (${p}, could be chance)`;
-  return difference < 0 ? ` (${p}, significantly worse)` : ` (${p}, significantly better)`;
+  return conclusion === "not_significant" ? ` (${p}, could be chance)` : ` (${p}, significantly ${conclusion})`;
 }
 
 const signed = (text: string) => (text.startsWith("-") ? text : `+${text}`);

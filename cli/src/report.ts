@@ -10,7 +10,10 @@ export interface ReportedRun extends Pick<TestRun, "id" | "name" | "state"> {
   readonly app_link: string;
   /** Present if a baseline was requested. */
   readonly comparison?:
-    | (Pick<Comparison, "checks" | "changed"> & { readonly base: Pick<ReportedRun, "id" | "name" | "app_link"> })
+    | (Pick<Comparison, "checks" | "changed"> & {
+        readonly conclusion?: Comparison["conclusions"][number];
+        readonly base: Pick<ReportedRun, "id" | "name" | "app_link">;
+      })
     | { readonly missing: string };
 }
 
@@ -40,6 +43,12 @@ export function regressionsOf(reports: readonly FlowReport[]): readonly string[]
         : [],
     ),
   );
+}
+
+/** Returns why a run does not hold against the baseline although no check became worse: something was not compared. */
+function uncomparedIn({ name, comparison }: ReportedRun): readonly string[] {
+  if (!comparison || "missing" in comparison || !comparison.conclusion || comparison.conclusion.passed) return [];
+  return [`the run ${name}: ${comparison.conclusion.reasons.map(({ text }) => text).join("; ")}`];
 }
 
 /**
@@ -79,6 +88,8 @@ export function whyNotGood(reports: readonly FlowReport[], failUnder: number): s
   if (problem !== undefined) return problem;
   const regressions = regressionsOf(reports);
   if (regressions.length > 0) return `significantly worse than the baseline: ${regressions.join(", ")}`;
+  const [uncompared] = reports.flatMap(({ runs }) => runs.flatMap(uncomparedIn));
+  if (uncompared !== undefined) return uncompared;
   const rate = passRate(reports);
   if (rate === undefined || rate >= failUnder) return undefined;
   return `${percent(rate)} of the checks passed, less than ${percent(failUnder)}`;

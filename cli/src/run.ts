@@ -109,7 +109,9 @@ async function withBaseline(
     const which = baseline === "latest" ? "older" : `tagged ${baseline}`;
     if (!base) return { ...run, comparison: { missing: `no finished run ${run.name} is ${which}` } };
     const body = { base: base.id, runs: [run.id] };
-    const { checks, changed } = await api.send("POST /test-runs/compare", { body });
-    return { ...run, comparison: { base: { id: base.id, name: base.name, app_link: base.appLink }, checks, changed } };
+    const { checks, changed, conclusions } = await api.send("POST /test-runs/compare", { body });
+    const [conclusion] = conclusions;
+    const about = { base: { id: base.id, name: base.name, app_link: base.appLink }, checks, changed };
+    return { ...run, comparison: { ...about, ...(conclusion ? { conclusion } : {}) } };
   }
 }

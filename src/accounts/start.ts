@@ -7,6 +7,7 @@ import { createRecipients } from "./recipients/recipients.ts";
 import { createAttemptStore } from "./records/attempts.ts";
 import { createAuditLog } from "./records/audit-log.ts";
 import { createMailedLinkStore } from "./records/mailed-links.ts";
+import { createProjectRoleStore } from "./records/project-roles.ts";
 import { createProjectStore, type SetUpProject } from "./records/projects.ts";
 import { createRecipientStore } from "./records/recipients.ts";
 import { createSecondFactorStore } from "./records/second-factors.ts";
@@ -56,6 +57,7 @@ export async function startAccounts({
   const projects = createProjectStore(db, setUpProject);
   const tokens = createTokenStore(db);
   const users = createUserStore(db);
+  const projectRoles = createProjectRoleStore(db);
   const mailedLinks = createMailedLinkStore(db);
   const audit = createAuditLog(db);
   const { token: firstToken } = await firstStart({ projects, tokens, users, init, now });
@@ -71,6 +73,7 @@ export async function startAccounts({
     projects,
     tokens,
     users,
+    projectRoles,
     sessions: createSessionStore(db),
     mailedLinks,
     attempts,
@@ -103,6 +106,7 @@ export async function startAccounts({
       authenticationService,
       mailedLinks,
       projects,
+      projectRoles,
       projectChanged,
       recipients,
       tokens,

@@ -92,6 +92,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     datapoints,
     checks,
     notify: addNotifications,
+    runApart: threads.apart.run,
     updatePipeline: (project, list) => threads.tell("monitors", list, project),
   });
   const issues = startIssues({ handles, datapoints, monitors, notify: addNotifications });

@@ -15,6 +15,7 @@ import { createBatchHistory, noHistory } from "../checks/verdicts/check-history.
 import { conventions } from "../datapoints/conventions/index.ts";
 import { createRecognizer } from "../datapoints/stages/recognizer.ts";
 import type { WatchedMonitor } from "../monitors/monitor.ts";
+import { type ExplainTask, explainMonitors } from "../monitors/stages/explain-apart.ts";
 import { createProjectMonitors } from "../monitors/stages/project-monitors.ts";
 import { logsIn, spansIn } from "../otlp/decode.ts";
 import { encodeResult } from "../pipeline/batches/batch-result.ts";
@@ -51,6 +52,7 @@ const monitors = createProjectMonitors({
   takeSlot: ({ minute }) => minute === undefined || takeInMinute(minute.used, minute.most, Date.now()),
   now: Date.now,
 });
+const onMonitor = (id: string) => heartbeat.step(`match the monitor ${id}`);
 const onStep = (step: string) => heartbeat.step(step);
 const examine = createEvaluateTrace({ monitors, now: Date.now, checks: codeChecks, check, isSlow, orderJobs, onStep });
 const recognize = createRecognizer({ conventions });
@@ -88,7 +90,11 @@ const process = createProcess({
 });
 
 serveTasks({
-  task: (task) => ("kind" in (task as object) ? evaluateApart(task as ApartTask) : processBatch(task as WorkerTask)),
+  task: (given) => {
+    const task = given as WorkerTask | ApartTask | ExplainTask;
+    if (!("kind" in task)) return processBatch(task);
+    return task.kind === "explain" ? explainMonitors(task, onMonitor) : evaluateApart(task);
+  },
   onMessage: (topic, message, key) => {
     if (topic === "tombstones") isErased = createIsErased(message as readonly Tombstone[]);
     const project = asProjectId(key);

@@ -32,7 +32,7 @@ interface PreviewDependencies {
   readonly evaluate: Evaluate;
   readonly judging: Judging;
   readonly channels: ChannelStore;
-  readonly users: Pick<UserStore, "list" | "setRole" | "remove">;
+  readonly users: Pick<UserStore, "listReaching">;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -68,7 +68,7 @@ export function createPreview({
       datapoints.list(projectId, query, range, { limit: 5 }),
       checks.length > 0 ? datapoints.newest(projectId, query, range, examine) : [],
       channels.list(projectId),
-      users.list(accountId),
+      users.listReaching(accountId, projectId),
     ]);
     const executorOf = (name: string) => asynchronousChecks.find(projectId, name)?.executor;
     const requests = checks.map(({ check, options }) => ({ check, options, monitorIds: [monitor.id] }));

@@ -43,19 +43,24 @@ export type CheckSubject = (typeof checkSubjects)[number];
 export const checkModes = ["online", "online sampled", "test run", "on prompt or tool change"] as const;
 export type CheckMode = (typeof checkModes)[number];
 
-/** How a value maps to passed or failed, as text for people and as a type for charts. */
-export interface OutputRule {
-  readonly type: "boolean" | "score";
-  /** For example "pass when false" or "0..1; pass ≥ 0.9". */
-  readonly rule: string;
-}
+/**
+ * Which values of a score are better, also among those that pass. `neutral`: none; such a score is reported, and never
+ * a regression or an improvement.
+ */
+export const scoreDirections = ["higher", "lower", "neutral"] as const;
+export type ScoreDirection = (typeof scoreDirections)[number];
+
+/** How a value maps to passed or failed, as text for people ("pass when false", "0..1; pass ≥ 0.9") and as a type. */
+export type OutputRule =
+  | { readonly type: "boolean"; readonly rule: string }
+  | { readonly type: "score"; readonly rule: string; readonly direction: ScoreDirection };
 
 /** How most checks pass: a check named after a property passes when true, one named after a defect when false. */
 const passesWhenTrue = { type: "boolean", rule: "pass when true" } as const;
 export const passesWhenFalse = { type: "boolean", rule: "pass when false" } as const;
 
-/** A score with its range or unit and its pass rule: `scored("0..1; pass ≥ 0.9")`. */
-export const scored = (rule: string) => ({ type: "score", rule }) as const;
+/** A score with its range or unit, its pass rule and its direction: `scored("0..1; pass ≥ 0.9", "higher")`. */
+export const scored = (rule: string, direction: ScoreDirection) => ({ type: "score", rule, direction }) as const;
 
 /** Defaults of a check definition: cheap, online, evaluates the answer, named after a property. */
 export const usually = {

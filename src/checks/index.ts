@@ -1,4 +1,4 @@
-export type { CheckDescription, CodeCheck } from "./check.ts";
+export type { CheckDescription, CodeCheck, ScoreDirection } from "./check.ts";
 export type { InputForm } from "./collected-input.ts";
 export { type CheckDefinition, versionOf } from "./custom/custom-check.ts";
 export {

@@ -1,3 +1,4 @@
+export { scoreDirections } from "./check.ts";
 export { collectedInput, inputForms } from "./collected-input.ts";
 export { CompareRequest as JudgeComparisonRequest, Comparison } from "./contract/comparison.ts";
 export { CompareRequest, DryRun, DryRunRequest } from "./contract/custom-check.ts";

@@ -1,6 +1,7 @@
 import type { Checks } from "../checks/start.ts";
 import type { Datapoints } from "../datapoints/start.ts";
 import type { ProjectId } from "../platform/ids.ts";
+import type { RunOptions } from "../platform/threads/thread-pool.ts";
 import type { Handles } from "../storage/index.ts";
 import { createProjectChanges, createReplicas } from "../storage/service.ts";
 import { createDatapointEvaluation } from "./datapoint-evaluation.ts";
@@ -13,6 +14,7 @@ import { createMonitorStatistics } from "./readers/monitor-statistics.ts";
 import { createMonitorHealthStore, type NotifyOfMonitors } from "./records/monitor-health.ts";
 import { createMonitorFeed, createMonitorStore } from "./records/monitors.ts";
 import { routes } from "./routes/index.ts";
+import { createExplainApart } from "./stages/explain-apart.ts";
 import { createMonitorHealthCheck } from "./stages/monitor-health-check.ts";
 import { createReadMonitorStatus } from "./stages/read-monitor-status.ts";
 
@@ -21,6 +23,8 @@ interface MonitorsDependencies {
   readonly datapoints: Pick<Datapoints, "reader" | "activity">;
   readonly checks: Pick<Checks, "jobReader" | "checkRuns" | "samples" | "codeChecks" | "asynchronousChecks">;
   readonly notify: NotifyOfMonitors;
+  /** Runs a task on the pipeline's separate thread. */
+  readonly runApart: (task: unknown, options: RunOptions) => Promise<unknown>;
   /** Sends the monitors of a project to every pipeline thread; undefined when it has none. */
   readonly updatePipeline: (project: ProjectId, monitors: readonly WatchedMonitor[] | undefined) => void;
 }
@@ -33,12 +37,20 @@ export type Monitors = Awaited<ReturnType<typeof startMonitors>>;
 const countEveryMs = 10_000;
 
 /** Holds the monitors of all projects in memory for the pipeline, and checks their health. */
-export async function startMonitors({ handles, datapoints, checks, notify, updatePipeline }: MonitorsDependencies) {
+export async function startMonitors({
+  handles,
+  datapoints,
+  checks,
+  notify,
+  runApart,
+  updatePipeline,
+}: MonitorsDependencies) {
   const { db, clickhouse, telemetry, shutdownStack, now } = handles;
   const store = createMonitorStore(db);
   const monitorStatistics = createMonitorStatistics({ clickhouse });
   const { activity, reader } = datapoints;
   const { jobReader } = checks;
+  const explain = createExplainApart(runApart, now);
   const following = await followMonitors({
     feed: createMonitorFeed(db),
     changes: createProjectChanges(db),
@@ -66,7 +78,7 @@ export async function startMonitors({ handles, datapoints, checks, notify, updat
     thresholdOf: (id: Parameters<typeof following.byId>[0]) => following.byId(id)?.threshold,
     changed: following.refreshOrReport,
     using: createMonitorsUsing(store),
-    evaluation: createDatapointEvaluation({ jobReader, monitors: store, now }),
+    evaluation: createDatapointEvaluation({ jobReader, monitors: store, explain }),
     routes: ({ countOpenIssues, onRunRequested }: FromAbove) =>
       routes({
         countOpenIssues,
@@ -76,6 +88,7 @@ export async function startMonitors({ handles, datapoints, checks, notify, updat
         monitorStatistics,
         datapoints: reader,
         jobReader,
+        explain,
         checkRuns: checks.checkRuns,
         samples: checks.samples,
         checks: checks.codeChecks,

@@ -1,13 +1,4 @@
-import {
-  conditionFields,
-  createMatcher,
-  type Datapoint,
-  explain,
-  type MonitorReading,
-  matchable,
-  parseQuery,
-  type StoredDatapoint,
-} from "../datapoints/index.ts";
+import { conditionFields, createMatcher, type Datapoint, explain, matchable, parseQuery } from "../datapoints/index.ts";
 import type { Monitor } from "./monitor.ts";
 
 /**
@@ -33,17 +24,4 @@ export function whyNot(
   return sampleRate < 1
     ? `its condition holds, but the sample of ${sampleRate * 100} % left it out`
     : "it matches as currently configured, but did not when the datapoint was received";
-}
-
-/**
- * Explains what a monitor decided when the datapoint arrived; the reason follows from the monitor's current
- * condition.
- */
-export function readingOf(monitor: Monitor, stored: StoredDatapoint, now: number): MonitorReading {
-  const { id, name, condition } = monitor;
-  if (stored.monitorIds.includes(id)) {
-    const reason = condition === "" ? "it matches everything" : "its condition holds";
-    return { id, name, matched: true, reason };
-  }
-  return { id, name, matched: false, reason: whyNot(monitor, stored.datapoint, now) };
 }

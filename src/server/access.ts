@@ -8,12 +8,27 @@ export type Scope = (typeof scopes)[number];
 export const roles = ["viewer", "member", "admin"] as const;
 export type Role = (typeof roles)[number];
 
+/** Role of a user in one project; `none`: the project does not exist for them. */
+export const projectRoles = ["none", ...roles] as const;
+export type ProjectRole = (typeof projectRoles)[number];
+
+/** Returns the role in a project: an account's admin reaches everything, and others what the project says. */
+export const roleIn = (accountRole: Role, given: ProjectRole | undefined): ProjectRole =>
+  accountRole === "admin" ? "admin" : (given ?? accountRole);
+
 /** Scopes of each role. A user cannot create a token with more scopes than their role has. */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ["read"],
   member: ["ingest", "write"],
   admin: ["admin"],
 };
+
+/**
+ * Scopes of a user in a project. The scope `admin` reaches the whole account, so an admin of one project does not have it:
+ * their role lets them use the project's routes.
+ */
+export const scopesIn = (accountRole: Role, role: Role): readonly Scope[] =>
+  scopesOfRole[role === "admin" && accountRole !== "admin" ? "member" : role];
 
 /** The lowest role with this scope. */
 export const leastRoleFor: Readonly<Record<Scope, Role>> = {
@@ -42,7 +57,9 @@ type Credential =
       readonly kind: "user";
       readonly id: string;
       readonly email: string;
+      /** In the project of the request. */
       readonly role: Role;
+      readonly accountRole: Role;
       readonly sessionId: string;
       /** Their account requires a second factor: until they have set it up, they may do nothing else. */
       readonly isEnrolling?: true;
@@ -67,15 +84,19 @@ export interface Need {
   readonly role?: Role;
   /** The route concerns the signed-in user, so tokens are not accepted. */
   readonly people?: true;
+  /** The route concerns the account, so the role of a user is that in the account, whatever it is in the project. */
+  readonly ofAccount?: true;
   /** Also for a person who must set up a second factor first. */
   readonly whileEnrolling?: true;
 }
 
 /** Returns whether a token has the scope, or a user at least the role. */
 export function fulfils(principal: Principal, need: Need): boolean {
-  const { scope, role = leastRoleFor[scope], people, whileEnrolling } = need;
-  if (principal.by.kind === "user" && principal.by.isEnrolling && !whileEnrolling) return false;
-  return principal.by.kind === "user" ? isAtLeast(principal.by.role, role) : people !== true && mayDo(principal, scope);
+  const { scope, role = leastRoleFor[scope], people, ofAccount, whileEnrolling } = need;
+  const { by } = principal;
+  if (by.kind !== "user") return people !== true && mayDo(principal, scope);
+  if (by.isEnrolling && !whileEnrolling) return false;
+  return isAtLeast(ofAccount ? by.accountRole : by.role, role);
 }
 
 /** A token without its secret. Times are Unix milliseconds. */
@@ -99,9 +120,13 @@ export interface Token {
   readonly userId?: string;
 }
 
-/** Returns whether a role allows a token with these scopes. */
-export function mayHaveToken(role: Role, wanted: readonly Scope[]): boolean {
-  const allowed = scopesOfRole[role];
+/** Returns whether a user may have a token with these scopes in a project. */
+export function mayHaveToken(
+  { accountRole, role }: { readonly accountRole: Role; readonly role: ProjectRole },
+  wanted: readonly Scope[],
+): boolean {
+  if (role === "none") return false;
+  const allowed = scopesIn(accountRole, role);
   const includes = (scope: Scope) =>
     allowed.includes("admin") || allowed.includes(scope) || (scope === "read" && allowed.includes("write"));
   return wanted.every(includes);

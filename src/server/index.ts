@@ -1,4 +1,4 @@
-export type { Principal, Project, Role, Scope, Token } from "./access.ts";
+export type { Principal, Project, ProjectRole, Role, Scope, Token } from "./access.ts";
 export type { AppLinks } from "./app-links.ts";
 export type { Client, ClientOf } from "./client.ts";
 export type { ClientAddress } from "./client-address.ts";

@@ -5,8 +5,11 @@ export {
   languages,
   mayDo,
   mayHaveToken,
+  projectRoles,
+  roleIn,
   roles,
   scopes,
+  scopesIn,
   scopesOfRole,
 } from "./access.ts";
 export { appLinks } from "./app-links.ts";

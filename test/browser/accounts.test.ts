@@ -9,7 +9,7 @@ const password = "correct horse battery";
 /** Simulates a browser that blocks all cookies and storage. */
 const blockedStorage = `for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("blocked", "SecurityError"); } });`;
-const settings = ["users", "projects", "audit", "you", "tokens"];
+const settings = ["members", "users", "projects", "audit", "you", "tokens"];
 
 describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
   let web: Awaited<ReturnType<typeof startWeb>>;
@@ -129,6 +129,54 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
       expect(await button.isDisabled(), path).toBe(true);
     }
     await guest.getByText("This page requires the role member").waitFor();
+    // Trials and previews are replaced by a sentence, and no page shows the refusal of a request.
+    const sentence = "You have view-only access, so you cannot run this.";
+    for (const path of ["monitors/new", "checks/new", "models/new", "settings/privacy"]) {
+      await web.show(guest, `/p/global/${path}`);
+      await guest.getByText(sentence).waitFor();
+    }
+    const pages = ["", "issues", "datapoints", "monitors", "checks", "checks/model_refusal", "dashboards", "scenarios"];
+    const others = [
+      "test-runs",
+      "test-runs/new",
+      "models",
+      "settings/judges",
+      "settings/providers",
+      "settings/pipeline",
+    ];
+    for (const path of [...pages, ...others, "settings/notifications", "settings/tokens", "settings/members"]) {
+      await web.show(guest, `/p/global/${path}`);
+      expect([path, await guest.getByText(/this needs (the role|a token)/).count()]).toEqual([path, 0]);
+    }
+    await Promise.all([page, guest].map((each) => each.context().close()));
+  });
+
+  test("an admin gives a person another role in a project, and it is in force at the next request", async () => {
+    const page = await signedIn("/p/global/settings/members");
+    await page.getByRole("combobox", { name: "Role of bob@example.org in this project" }).selectOption("member");
+    await expect
+      .poll(async () => {
+        const { items } = await web.api<{ items: { email: string; role: string }[] }>("/projects/global/members");
+        return items.find(({ email }) => email === "bob@example.org")?.role;
+      })
+      .toBe("member");
+    const guest = await web.open("/sign-in");
+    await guest.getByLabel("Email").fill("bob@example.org");
+    await guest.getByLabel("Password", { exact: true }).fill(password);
+    await guest.keyboard.press("Enter");
+    await guest.locator(".rail").waitFor();
+    await web.show(guest, "/p/global/scenarios");
+    expect(await guest.getByRole("button", { name: "New scenario set" }).isEnabled()).toBe(true);
+    await page.getByRole("combobox", { name: "Role of bob@example.org in this project" }).selectOption("none");
+    await expect
+      .poll(async () =>
+        (await web.api<{ items: { role: string }[] }>("/projects/global/members")).items.map(({ role }) => role),
+      )
+      .toContain("none");
+    await web.show(guest, "/");
+    expect(await guest.getByRole("combobox", { name: "Project" }).locator("option").allInnerTexts()).not.toContain(
+      "Global",
+    );
     await Promise.all([page, guest].map((each) => each.context().close()));
   });
 

@@ -89,9 +89,25 @@ describe("the request to the target", () => {
     ]);
   });
 
+  const kind = { role: "system", content: "Be kind" } as const;
+  const dialog = [
+    { role: "user", content: "Where is order 17?" },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "c1", type: "function", function: { name: "find", arguments: '{"order":17}' } }],
+    },
+    { role: "tool", content: "in transit", tool_call_id: "c1" },
+  ];
+
   test.each([
     [{}, "Hello", [{ role: "user", content: "Hello" }]],
     [{}, [{ role: "user", content: "Hi" }], [{ role: "user", content: "Hi" }]],
+    [{ userPromptTemplate: "{scenario_input}" }, dialog, dialog],
+    [{ systemPromptTemplate: "Be kind", userPromptTemplate: " {input}\n" }, dialog, [kind, ...dialog]],
+    [{ dialogTemplate: [kind, { role: "user", content: "{scenario_input}" }] as const }, dialog, [kind, ...dialog]],
+    [{ userPromptTemplate: "Q: {input}" }, dialog, [{ role: "user", content: `Q: ${JSON.stringify(dialog)}` }]],
+    [{ userPromptTemplate: "{scenario_input}" }, "Hello", [{ role: "user", content: "Hello" }]],
     [{ userPromptTemplate: "Q: {input}" }, { a: 1 }, [{ role: "user", content: 'Q: {"a":1}' }]],
     [
       {

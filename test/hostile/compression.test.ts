@@ -1,5 +1,7 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { prepareSmall } from "../../src/ingest/otlp/prepare-pool.ts";
+import { defaultLimits } from "../../src/otlp/service.ts";
 import { inflate } from "../../src/proxy/inflate.ts";
 
 const maxBytes = 16 * 2 ** 20;
@@ -26,3 +28,23 @@ test("a body that is interrupted is read as far as it arrived", async () => {
   const plain = await inflate(whole.subarray(0, whole.length - 8), "gzip", maxBytes);
   expect(String(plain)).toContain('"model":"gpt-4o"');
 });
+
+test.each([
+  ["a plain body", "identity", Buffer.alloc(64 * 1024), true],
+  ["a larger plain body", "identity", Buffer.alloc(64 * 1024 + 1), false],
+  ["gzip of 64 KB", "gzip", gzipSync(Buffer.alloc(64 * 1024)), true],
+  ["7.8 KB of gzip that inflate to 8 MB", "gzip", gzipSync(Buffer.alloc(8 * 10 ** 6)), false],
+  [
+    "two gzip members of which the second is large",
+    "gzip",
+    Buffer.concat([1, 4e6].map((n) => gzipSync(Buffer.alloc(n)))),
+    false,
+  ],
+] as const)(
+  "%s in %s is read on the main thread only if it is small when inflated",
+  (_, compression, bytes, isHere) => {
+    const limits = { ...defaultLimits, bodyBytes: 16 * 2 ** 20 };
+    const prepared = prepareSmall({ bytes, compression, signal: "traces", format: "protobuf", limits });
+    expect(prepared !== undefined).toBe(isHere);
+  },
+);

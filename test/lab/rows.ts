@@ -1,5 +1,6 @@
 import { chaos } from "./chaos/chaos.ts";
 import { damagedBodies } from "./fuzz.ts";
+import { hostile } from "./hostile/hostile.ts";
 import { killAtEveryStage, killClickHouse, killService, stopClickHouse } from "./kills.ts";
 import { duplicates, fullDisk, poison, terminate } from "./limits.ts";
 import { droppingClients } from "./proxy.ts";
@@ -23,6 +24,6 @@ export const rows: Readonly<Record<string, Row>> = {
 };
 
 /** Rows that take minutes, or need programs that not every machine has: only the lab runs them, not `npm test`. */
-const longRows: Readonly<Record<string, Row>> = { ...reviewRows, chaos };
+const longRows: Readonly<Record<string, Row>> = { ...reviewRows, chaos, hostile };
 
 export const allRows: Readonly<Record<string, Row>> = { ...rows, ...longRows };

@@ -252,6 +252,7 @@ describe("what strangers see", () => {
       const values = objectsIn(path).map((name) => [name, own[name.slice(1)]]);
       known.set(collection, Object.fromEntries(values.filter(([, value]) => value !== undefined)));
     }
+    known.set("/projects", { ":id": owner.projectId, ":userId": owner.guestId });
     before = await snapshot();
   });
 
@@ -332,6 +333,33 @@ describe("what strangers see", () => {
       }
     }
   });
+
+  /** Routes about the person and the account, which have nothing of a project. */
+  const ofAccount = (route: Route) => route.people === true || route.path === "/users";
+
+  test("a person without access to the project finds nothing in it, in the header and by ids, and may only read in another", async () => {
+    const there = { "x-gaffe-project": owner.projectId };
+    const wrong: string[] = [];
+    for (const route of routes) {
+      const named = await request(route.method, ownPath(route), { ...owner.guest, ...there }, bodyFor(route));
+      const isPlain = !named.text.includes(owner.canary);
+      if (named.status !== 404 || !isPlain) wrong.push(`${nameOf(route)}: ${named.status} in the project`);
+      if (route.path === "/sign-out" || route.path === "/me/password") continue;
+      const byId = await request(route.method, ownPath(route), owner.guest, bodyFor(route));
+      const mayRead = (route.role ?? leastRoleFor[route.scope]) === "viewer" && !route.ofAccount;
+      const isRefused = mayRead ? objectsIn(route.path).length === 0 || byId.status === 404 : byId.status === 403;
+      if (!isRefused) wrong.push(`${nameOf(route)}: ${byId.status} from another project`);
+      if (!ofAccount(route) && byId.text.includes(owner.canary)) wrong.push(`${nameOf(route)}: shows the canary`);
+      const token = await request(route.method, ownPath(route), owner.guestToken, bodyFor(route));
+      if (token.status !== 401) wrong.push(`${nameOf(route)}: ${token.status} by the personal token`);
+    }
+    expect(wrong).toEqual([]);
+    const projects = await request("GET", "/projects", owner.guest);
+    // An earlier request of this test made the project with the sample data.
+    const reached = projects.body.items.filter(({ name }: Record<string, string>) => name !== "Sample");
+    expect(reached.map(({ name, role }: Record<string, string>) => [name, role])).toEqual([["Shop", "viewer"]]);
+    expect(projects.text).not.toContain(`"${owner.projectId}"`);
+  }, 120_000);
 
   test("the owner's ids in a body or a query are not found", async () => {
     const id = (collection: string) => known.get(collection)?.[":id"] ?? "";

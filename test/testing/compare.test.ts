@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Verdict } from "../../src/datapoints/verdicts/verdict.ts";
 import { asDatapointId, asModelId, asScenarioSetId, asTestRunId, globalProject } from "../../src/platform/ids.ts";
-import { compareRuns } from "../../src/testing/runs/compare.ts";
+import { type ComparedRun, compareRuns as compareBy, type DirectionOf } from "../../src/testing/runs/compare.ts";
+import { concludeComparison } from "../../src/testing/runs/compare-conclusion.ts";
 import type { JudgedRow } from "../../src/testing/runs/run-metrics.ts";
 import { sideBySideRows } from "../../src/testing/runs/side-by-side-rows.ts";
 import type { TestRun } from "../../src/testing/test-run.ts";
@@ -24,8 +26,16 @@ const aRun = (id: string, checks: readonly string[]): TestRun => ({
   concurrency: 8,
   isServed: false,
   state: "finished",
+  metrics: {
+    rows: 1,
+    errors: 0,
+    checks: checks.map((check) => ({ check, version: 1, passed: 1, failed: 0, skipped: 0, broken: 0 })),
+  },
   createdAt: noon,
 });
+
+const compareRuns = (base: ComparedRun, others: readonly ComparedRun[], directionOf: DirectionOf = () => "higher") =>
+  compareBy(base, others, { directionOf });
 
 type VerdictFacts = Pick<Verdict, "state" | "value"> & Partial<Pick<Verdict, "version">>;
 const passed: VerdictFacts = { state: "passed", value: true };
@@ -136,6 +146,124 @@ describe("comparing runs", () => {
       [{ run: aRun("next", checks), rows: rows({ better: passed, same: passed, worse: failed }) }],
     );
     expect(found.checks.map(({ check }) => check)).toEqual(["worse", "same", "better"]);
+  });
+});
+
+describe("the direction of a score", () => {
+  const scores = (values: readonly number[]) =>
+    rowsOf(
+      "polite",
+      values.map((value) => ({ state: "passed", value })),
+    );
+  const edits = { run: base, rows: scores([12, 12, 11, 12, 12, 13, 12]) };
+  const exact = { run: next, rows: scores([0, 0, 0, 1, 0, 0, 0]) };
+
+  test.each([
+    ["lower", "better", 1],
+    ["higher", "worse", 0],
+  ] as const)("%s: fewer edits are %s", (direction, conclusion, chance) => {
+    const found = compareRuns(edits, [exact], () => direction);
+    expect(found.checks[0]?.score).toMatchObject({
+      direction,
+      conclusion,
+      difference: expect.closeTo(-11.857, 2) as number,
+      chanceToBeat: expect.closeTo(chance, 3) as number,
+    });
+    expect(concludeComparison(next, found, 0.05).passed).toBe(conclusion === "better");
+  });
+
+  test("neutral: the difference is shown, has no odds and gates nothing", () => {
+    const found = compareRuns(edits, [exact], () => "neutral");
+    expect(found.checks[0]?.score).toMatchObject({ conclusion: "different", significant: true });
+    expect(found.checks[0]?.score?.chanceToBeat).toBeUndefined();
+    expect(concludeComparison(next, found, 0.05)).toMatchObject({
+      passed: true,
+      sentence: "0 regressions, 0 improvements; 7 rows are too few to be sure of less than 86 points",
+    });
+  });
+
+  test("swapping the two runs mirrors every conclusion", () => {
+    const facts = fc.record({ state: fc.constantFrom("passed", "failed"), value: fc.integer({ min: 0, max: 20 }) });
+    const rows = fc.array(fc.tuple(facts, facts), { minLength: 1, maxLength: 30 });
+    const mirrored = { better: "worse", worse: "better", different: "different", not_significant: "not_significant" };
+    fc.assert(
+      fc.property(rows, fc.constantFrom("higher", "lower", "neutral"), (pairs, direction) => {
+        const one = {
+          run: base,
+          rows: rowsOf(
+            "polite",
+            pairs.map(([first]) => first),
+          ),
+        };
+        const other = {
+          run: next,
+          rows: rowsOf(
+            "polite",
+            pairs.map(([, second]) => second),
+          ),
+        };
+        const [there] = compareRuns(one, [other], () => direction).checks;
+        const [back] = compareRuns(other, [one], () => direction).checks;
+        for (const part of ["passRate", "score"] as const) {
+          const [ahead, behind] = [there?.[part], back?.[part]];
+          expect(behind?.conclusion).toBe(ahead && mirrored[ahead.conclusion]);
+          if (!ahead || !behind) continue;
+          expect(behind.difference).toBeCloseTo(-ahead.difference);
+          expect(behind.low).toBeCloseTo(-ahead.high);
+          expect(behind.pValueAdjusted).toBeCloseTo(ahead.pValueAdjusted);
+          expect(1 - (behind.chanceToBeat ?? 1)).toBeCloseTo(ahead.chanceToBeat ?? 0);
+          expect(behind.riskToKeep ?? 0).toBeCloseTo(ahead.riskToShip ?? 0);
+        }
+        expect(there?.outcomes.improved).toBe(back?.outcomes.worsened);
+      }),
+    );
+  });
+});
+
+describe("the conclusion of a comparison", () => {
+  const row = (facts: VerdictFacts) => rowsOf("polite", [facts, facts, facts]);
+
+  test.each([
+    [
+      "a check that gave no verdict",
+      row({ state: "skipped" }),
+      "polite was not compared: the runs have no row in common",
+    ],
+    [
+      "a check that has changed",
+      row({ ...passed, version: 2 }),
+      "polite was not compared: it has changed since the base",
+    ],
+  ])("%s is no success", (_, rows, why) => {
+    const found = compareRuns({ run: base, rows: row(passed) }, [{ run: next, rows }]);
+    expect(concludeComparison(next, found, 0.05)).toMatchObject({
+      passed: false,
+      reasons: [{ check: "polite", text: expect.stringContaining(why) as string }],
+    });
+    const allowed: TestRun = { ...next, checks: [{ check: "polite", options: {}, allowSkipped: true }] };
+    expect(concludeComparison(allowed, found, 0.05).passed).toBe(true);
+  });
+
+  test("runs without a check in common are not compared", () => {
+    const other = aRun("other", ["short"]);
+    const found = compareRuns({ run: base, rows: row(passed) }, [{ run: other, rows: row(passed) }]);
+    expect(concludeComparison(other, found, 0.05).reasons).toEqual([
+      { text: "nothing was compared: the runs have no check in common" },
+    ]);
+  });
+
+  test("counts regressions and improvements", () => {
+    const rows = (facts: VerdictFacts) =>
+      rowsOf(
+        "polite",
+        Array.from({ length: 20 }, () => facts),
+      );
+    const worse = compareRuns({ run: base, rows: rows(passed) }, [{ run: next, rows: rows(failed) }]);
+    expect(concludeComparison(next, worse, 0.05)).toMatchObject({
+      passed: false,
+      sentence: "1 regression, 0 improvements; 20 rows are too few to be sure of less than 30 points",
+      reasons: [{ check: "polite", text: "polite is significantly worse" }],
+    });
   });
 });
 

@@ -88,3 +88,25 @@ test("a judge whose budget is spent refuses the run, and is the reason where it 
   await patch(`/judges/${id}`, { dailyCalls: 100 });
   expect((await ranWith(["relevance"])).calls).toBe(2);
 });
+
+test("fewer edits are an improvement, and the comparison of a shorter answer gates nothing", async () => {
+  const references = Array.from({ length: 12 }, (_, index) => ({ input: `${index}`, result: `The order ${index}` }));
+  const scenario = await gaffe.create_scenario_set({ name: "Orders", seed_data: references });
+  const mine = { name: "answer_bytes", evaluate: () => 3, pass_to: 10, version: 1 };
+  const checks = ["levenshtein_distance", "word_count", mine];
+  const ran = async (name: string, invoke: (input: string) => { model_prediction: string }) => {
+    const model = await gaffe.register_model({ name, models: { type: "custom", invoke } });
+    return model.run_test({ name, scenario, checks });
+  };
+  const worse = await ran("Wordy", (input) => ({ model_prediction: `It is order ${input}, and more than that` }));
+  const exact = await ran("Exact", (input) => ({ model_prediction: `The order ${input}` }));
+  const found = await gaffe.compare(worse, exact);
+  const scores = Object.fromEntries(found.checks.map(({ check, score }) => [check, score]));
+  expect(scores["levenshtein_distance"]).toMatchObject({ direction: "lower", conclusion: "better" });
+  expect(scores["levenshtein_distance"]?.chanceToBeat).toBeGreaterThan(0.95);
+  expect(scores["word_count"]).toMatchObject({ direction: "neutral", conclusion: "different" });
+  expect(scores["answer_bytes"]).toMatchObject({ direction: "lower", conclusion: "not_significant" });
+  expect(found.conclusions).toMatchObject([{ passed: true }]);
+  const back = await gaffe.compare(exact, worse);
+  expect(back.conclusions).toMatchObject([{ passed: false, reasons: [{ check: "levenshtein_distance" }] }]);
+});

@@ -22,11 +22,13 @@ const metrics = {
   pValue: 0.001,
   pValueAdjusted: 0.0004,
   significant: true,
+  conclusion: "worse" as const,
   chanceToBeat: 0.01,
   riskToShip: 0.4,
   riskToKeep: 0,
 };
 const comparison: Comparison = {
+  conclusions: [],
   checks: [
     {
       runId: "next",

@@ -12,7 +12,11 @@ export function addCompareCommand(program: Command): void {
     .argument("<base>", "an id, latest, latest:NAME, or a tag")
     .argument("<runs...>", "one to three, likewise")
     .option("--alpha <share>", "share of false alarms among the differences called significant", innerShare)
-    .option("--fail-on-regression", "status 1 where a run is significantly worse", false)
+    .option(
+      "--fail-on-regression",
+      "status 1 where a run is significantly worse, or a check could not be compared",
+      false,
+    )
     .option("--json", asApi, false)
     .addHelpText(
       "after",
@@ -45,6 +49,9 @@ async function compare(base: string, runs: readonly string[], options: CompareOp
     print(`base: ${first.name} (${first.id})`);
     for (const { id, name } of others) {
       print(`\n${name} (${id})`);
+      const concluded = comparison.conclusions.find(({ runId }) => runId === id);
+      if (concluded) print(`  ${concluded.sentence}`);
+      for (const { text } of concluded?.reasons ?? []) print(`  ✗ ${text}`);
       const own = comparison.checks.filter(({ runId }) => runId === id);
       if (own.length === 0) print("  no check in common");
       for (const each of own)
@@ -54,7 +61,6 @@ async function compare(base: string, runs: readonly string[], options: CompareOp
       if (worse.length > 10) print(`    and ${worse.length - 10} more`);
     }
   }
-  const regressions = comparison.checks.filter(isRegression);
-  if (options.failOnRegression && regressions.length > 0)
-    throw new Exit(exitCodes.checksFailed, `significantly worse: ${regressions.map(({ check }) => check).join(", ")}`);
+  const reasons = comparison.conclusions.flatMap((each) => each.reasons.map(({ text }) => text));
+  if (options.failOnRegression && reasons.length > 0) throw new Exit(exitCodes.checksFailed, reasons.join("; "));
 }

@@ -68,7 +68,7 @@ async function ended(
 
 /** Returns the checks that a flow may pass without: its own setting, and those of the command that it has. */
 export function allowedIn({ checks = [], allowSkipped = [] }: FlowConfig, given: readonly string[]): readonly string[] {
-  const names = new Set<string>(checks.map((each) => (typeof each === "string" ? each : each.check)));
+  const names = new Set(checks.map((each) => (typeof each === "string" ? each : each.check)));
   return [...new Set([...allowSkipped, ...given.filter((name) => names.has(name))])];
 }
 

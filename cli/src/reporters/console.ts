@@ -49,7 +49,7 @@ function comparisonLines(comparison: ReportedRun["comparison"], width: number): 
   if (!comparison) return [];
   if ("missing" in comparison) return [`    baseline: ${comparison.missing}: nothing to compare with`];
   return [
-    `    against ${comparison.base.name} (${comparison.base.id}):`,
+    `    against ${comparison.base.name} (${comparison.base.id}): ${comparison.conclusion?.sentence ?? ""}`.trimEnd(),
     ...comparison.checks.map(
       (each) => `    ${isRegression(each) ? "✗" : " "} ${each.check.padEnd(width)}  ${changeText(each)}`,
     ),

@@ -1022,6 +1022,8 @@ export interface MonitorChange {
 export interface CheckOutput {
   readonly type: "boolean" | "score";
   readonly rule: string;
+  /** Of a score: which values are better */
+  readonly direction?: "higher" | "lower" | "neutral";
 }
 
 /** It is not run, and why */
@@ -1775,7 +1777,7 @@ export interface SplitRequest {
 export interface ChannelRecipient {
   readonly address: string;
   /** Only `member`, `trusted` (by a setting) and `confirmed` receive; `waiting` for their confirmation */
-  readonly state: "member" | "trusted" | "confirmed" | "waiting" | "expired" | "unsubscribed" | "unconfirmed";
+  readonly state: "member" | "no_access" | "trusted" | "confirmed" | "waiting" | "expired" | "unsubscribed" | "unconfirmed";
   /** Messages of the last 90 days that were not sent for this reason */
   readonly heldBack: number;
 }
@@ -2160,6 +2162,8 @@ export interface Project {
   readonly language?: "typescript" | "python";
   readonly createdAt: string;
   readonly archivedAt?: string;
+  /** Of the signed-in person in this project; absent for tokens */
+  readonly role?: "viewer" | "member" | "admin";
 }
 
 export interface GetProjectsAnswer {
@@ -2424,6 +2428,8 @@ export interface GetScenarioGeneratorsAnswer {
 export interface RunCheckLocal {
   /** Runs are compared where it is the same */
   readonly version?: number | undefined;
+  /** Which of its numbers are better; `neutral` ones are never a regression */
+  readonly direction?: "higher" | "lower" | "neutral" | undefined;
 }
 
 export interface RunCheck {
@@ -2676,7 +2682,7 @@ export interface ModelDefinitionGeneration {
   readonly temperature?: number;
   /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly systemPromptTemplate?: string;
-  /** Default: `{scenario_input}` */
+  /** Default: the row's input. A list of `{role, content}` is sent as these messages */
   readonly userPromptTemplate?: string;
   /** A whole dialog instead of the two */
   readonly dialogTemplate?: readonly ModelDefinitionGenerationDialogTemplate[];
@@ -2803,7 +2809,7 @@ export interface ModelDefinitionInputGeneration {
   readonly temperature?: number | undefined;
   /** `{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}` */
   readonly systemPromptTemplate?: string | undefined;
-  /** Default: `{scenario_input}` */
+  /** Default: the row's input. A list of `{role, content}` is sent as these messages */
   readonly userPromptTemplate?: string | undefined;
   /** A whole dialog instead of the two */
   readonly dialogTemplate?: readonly ModelDefinitionInputGenerationDialogTemplate[] | undefined;
@@ -2964,6 +2970,8 @@ export interface NewProviderKey {
 export interface TestRunCheckLocal {
   /** Runs are compared where it is the same */
   readonly version: number;
+  /** Which of its numbers are better; `neutral` ones are never a regression */
+  readonly direction: "higher" | "lower" | "neutral";
 }
 
 export interface TestRunCheck {
@@ -3273,6 +3281,19 @@ export interface CompareRequest {
   readonly rows?: number | undefined;
 }
 
+export interface ComparedConclusionReason {
+  readonly check?: string;
+  readonly text: string;
+}
+
+export interface ComparedConclusion {
+  readonly runId: string;
+  /** Nothing became significantly worse, and every check was compared */
+  readonly passed: boolean;
+  readonly sentence: string;
+  readonly reasons: readonly ComparedConclusionReason[];
+}
+
 export interface Outcomes {
   readonly bothPassed: number;
   readonly improved: number;
@@ -3290,12 +3311,36 @@ export interface Figures {
   /** Benjamini-Hochberg, over all comparisons of this answer */
   readonly pValueAdjusted: number;
   readonly significant: boolean;
+  /** By the direction of the score; `different`: significant, but neither side is better */
+  readonly conclusion: "better" | "worse" | "different" | "not_significant";
   /** Probability that the run is better than the base */
   readonly chanceToBeat: number;
   /** Expected loss by choosing the run, should it be worse */
   readonly riskToShip: number;
   /** Expected loss by keeping the base, should the run be better */
   readonly riskToKeep: number;
+}
+
+export interface ScoreFigures {
+  /** Run minus base */
+  readonly difference: number;
+  /** 95 % confidence interval */
+  readonly low: number;
+  readonly high: number;
+  readonly pValue: number;
+  /** Benjamini-Hochberg, over all comparisons of this answer */
+  readonly pValueAdjusted: number;
+  readonly significant: boolean;
+  /** By the direction of the score; `different`: significant, but neither side is better */
+  readonly conclusion: "better" | "worse" | "different" | "not_significant";
+  /** Probability that the run is better than the base */
+  readonly chanceToBeat?: number;
+  /** Expected loss by choosing the run, should it be worse */
+  readonly riskToShip?: number;
+  /** Expected loss by keeping the base, should the run be better */
+  readonly riskToKeep?: number;
+  /** Which values are better; without one there are no chances and risks */
+  readonly direction: "higher" | "lower" | "neutral";
 }
 
 export interface CheckComparison {
@@ -3307,7 +3352,7 @@ export interface CheckComparison {
   readonly otherVersion: number;
   readonly outcomes: Outcomes;
   readonly passRate?: Figures;
-  readonly score?: Figures;
+  readonly score?: ScoreFigures;
 }
 
 export interface Change {
@@ -3350,6 +3395,8 @@ export interface ComparedRow {
 }
 
 export interface Comparison {
+  /** One for each run */
+  readonly conclusions: readonly ComparedConclusion[];
   /** Of each run in turn, regressions first */
   readonly checks: readonly CheckComparison[];
   /** Regressions first */
@@ -3781,6 +3828,16 @@ export interface Readiness {
   readonly problems: readonly ReadinessProblem[];
 }
 
+export interface SentMessagesRequest {
+  readonly definition: ModelDefinitionInput;
+  readonly input: unknown;
+}
+
+export interface SentMessages {
+  /** As the provider gets them; empty for an HTTP target and for your own code */
+  readonly messages: readonly Json[];
+}
+
 export interface Mailed {
   readonly mailed: true;
 }
@@ -3834,6 +3891,25 @@ export interface SignInRulesChange {
   readonly requireSecondFactor: boolean;
 }
 
+export interface ProjectMember {
+  readonly userId: string;
+  readonly email: string;
+  readonly accountRole: "viewer" | "member" | "admin";
+  /** The role in this project where it is not that in the account */
+  readonly given?: "none" | "viewer" | "member" | "admin";
+  /** In force: an admin of the account is one of every project */
+  readonly role: "none" | "viewer" | "member" | "admin";
+}
+
+export interface GetProjectsIdMembersAnswer {
+  readonly items: readonly ProjectMember[];
+}
+
+export interface ProjectMemberChange {
+  /** `none`: the project does not exist for them; `default`: the role in the account */
+  readonly role: "none" | "viewer" | "member" | "admin" | "default";
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -3853,7 +3929,9 @@ export interface MeWhoUser {
   readonly kind: "user";
   readonly id: string;
   readonly email: string;
+  /** In the project of this request */
   readonly role: "viewer" | "member" | "admin";
+  readonly accountRole: "viewer" | "member" | "admin";
   /** The account requires a second factor, and this person may do nothing before they set one up */
   readonly isEnrolling?: true;
 }
@@ -4120,6 +4198,7 @@ export interface Operations {
   "POST /judges/compare": { readonly body: JudgeCompareRequest; readonly answer: JudgeComparison; };
   "GET /jobs": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetJobsAnswer; };
   "POST /test-runs/readiness": { readonly body: ReadinessRequest; readonly answer: Readiness; };
+  "POST /models/messages": { readonly body: SentMessagesRequest; readonly answer: SentMessages; };
   "POST /me/email-confirmation": { readonly answer: Mailed; };
   "POST /channels/{id}/confirmations": { readonly path: { readonly id: string }; readonly body: PostChannelsIdConfirmationsBody; readonly answer: Channel; };
   "GET /me/second-factor": { readonly answer: SecondFactor; };
@@ -4129,6 +4208,8 @@ export interface Operations {
   "POST /me/second-factor/remove": { readonly body: SecondFactorProof; readonly answer: undefined; };
   "GET /account/sign-in": { readonly answer: SignInRules; };
   "PATCH /account/sign-in": { readonly body: SignInRulesChange; readonly answer: SignInRules; };
+  "GET /projects/{id}/members": { readonly path: { readonly id: string }; readonly answer: GetProjectsIdMembersAnswer; };
+  "PATCH /projects/{id}/members/{userId}": { readonly path: { readonly id: string; readonly userId: string }; readonly body: ProjectMemberChange; readonly answer: ProjectMember; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };

@@ -20,9 +20,9 @@ export function allowedSkipped(
   checks: readonly (string | { readonly name: string } | { readonly check: string })[],
   own: readonly string[] = [],
 ): readonly string[] {
-  const names = new Set<string>(
-    checks.map((each) => (typeof each === "string" ? each : "check" in each ? each.check : each.name)),
-  );
+  const nameOf = (each: (typeof checks)[number]) =>
+    typeof each === "string" ? each : "check" in each ? each.check : each.name;
+  const names = new Set(checks.map(nameOf));
   const given = (process.env["GAFFE_ALLOW_SKIPPED"] ?? "").split(",").filter((name) => names.has(name));
   return [...new Set([...own, ...given])];
 }

@@ -12,7 +12,13 @@ export function requestedCheck(check: string | Check | LocalCheck) {
   const { name } = check;
   if (typeof name !== "string" || typeof check.evaluate !== "function")
     throw new GaffeError("a check of yours is {name, evaluate}", { field: "checks" });
-  return { check: name, local: { version: check.version ?? versionOf(check) } };
+  return { check: name, local: { version: check.version ?? versionOf(check), direction: directionOf(check) } };
+}
+
+/** A one-sided limit says which numbers are better; a range does not. */
+function directionOf({ pass_from: from, pass_to: to }: LocalCheck): "higher" | "lower" | "neutral" {
+  if ((from === undefined) === (to === undefined)) return "neutral";
+  return from === undefined ? "lower" : "higher";
 }
 
 const longest = 2000;

@@ -138,6 +138,7 @@ export interface NewMonitor extends Omit<api.NewMonitor, "checks"> {
 export type {
   CheckComparison,
   CheckSummary,
+  ComparedConclusion,
   Comparison,
   DatapointDetail as Datapoint,
   DatapointRow,
@@ -151,6 +152,7 @@ export type {
   RunMetrics,
   RunReason,
   ScenarioRow,
+  ScoreFigures,
   TestRunRow,
   Verdict,
 } from "../../../packages/api-client/src/api.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AnyJson, roles, scopes, Time } from "../../server/service.ts";
+import { AnyJson, projectRoles, roles, scopes, Time } from "../../server/service.ts";
 import { auditOutcomes } from "../audit.ts";
 
 const Role = z.enum(roles);
@@ -25,6 +25,24 @@ export const User = z
   })
   .meta({ id: "User" });
 
+export const ProjectMember = z
+  .strictObject({
+    userId: z.string(),
+    email: z.string(),
+    accountRole: Role,
+    given: z.enum(projectRoles).optional().describe("The role in this project where it is not that in the account"),
+    role: z.enum(projectRoles).describe("In force: an admin of the account is one of every project"),
+  })
+  .meta({ id: "ProjectMember" });
+
+export const ProjectMemberChange = z
+  .strictObject({
+    role: z
+      .enum([...projectRoles, "default"])
+      .describe("`none`: the project does not exist for them; `default`: the role in the account"),
+  })
+  .meta({ id: "ProjectMemberChange" });
+
 export const UserChange = z.strictObject({ role: Role }).meta({ id: "UserChange" });
 
 const Who = z.discriminatedUnion("kind", [
@@ -35,7 +53,8 @@ const Who = z.discriminatedUnion("kind", [
     kind: z.literal("user"),
     id: z.string(),
     email: z.string(),
-    role: Role,
+    role: Role.describe("In the project of this request"),
+    accountRole: Role,
     isEnrolling: z
       .literal(true)
       .optional()

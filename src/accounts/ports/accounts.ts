@@ -1,6 +1,6 @@
-import type { AccountId } from "../../platform/ids.ts";
+import type { AccountId, ProjectId } from "../../platform/ids.ts";
 import type { Page, PageRequest } from "../../platform/paging.ts";
-import type { Role } from "../../server/index.ts";
+import type { ProjectRole, Role } from "../../server/index.ts";
 import type { MailedLink, Session, SignInMethod, User } from "../account.ts";
 import type { AuditEntry, AuditIntent, AuditOutcome } from "../audit.ts";
 import type { KnownRecipient, Recipient } from "../recipients/recipient.ts";
@@ -15,6 +15,8 @@ export interface UserStore {
   addFirst(user: User & { readonly passwordHash: string }): Promise<boolean>;
   /** Oldest first. */
   list(account: AccountId): Promise<readonly User[]>;
+  /** Like `list`, without those whose role in the project is `none`. */
+  listReaching(account: AccountId, project: ProjectId): Promise<readonly User[]>;
   /** Finds a user by address, ignoring case. */
   find(email: string): Promise<(User & { readonly passwordHash: string }) | undefined>;
   setPassword(id: string, passwordHash: string): Promise<void>;
@@ -25,6 +27,26 @@ export interface UserStore {
   setRole(account: AccountId, id: string, role: Role, at: number): Promise<"done" | "missing" | "last_admin">;
   /** Like `setRole`; also ends the user's sessions and all of their personal tokens. */
   remove(account: AccountId, id: string, at: number): Promise<"done" | "missing" | "last_admin">;
+}
+
+/** Roles of users in single projects, where they differ from the role in the account. */
+export interface ProjectRoleStore {
+  of(userId: string): Promise<ReadonlyMap<ProjectId, ProjectRole>>;
+  /** By user id. */
+  list(project: ProjectId): Promise<ReadonlyMap<string, ProjectRole>>;
+  /**
+   * Sets the role in a project; undefined: that in the account. Revokes the personal tokens that it does not allow, as
+   * of `at` (Unix milliseconds). Changes nothing for an admin of the account, or when no active project would be left.
+   */
+  set(
+    account: AccountId,
+    change: {
+      readonly project: ProjectId;
+      readonly userId: string;
+      readonly role: ProjectRole | undefined;
+      readonly at: number;
+    },
+  ): Promise<"done" | "missing" | "account_admin" | "last_project">;
 }
 
 export interface SessionFound {
@@ -66,8 +88,12 @@ export interface MailedLinkStore {
 
 /** Addresses that may be emailed or not, by account. */
 export interface RecipientStore {
-  /** By address in lower case. */
-  find(account: AccountId, addresses: readonly string[]): Promise<ReadonlyMap<string, KnownRecipient>>;
+  /** By address in lower case. With a project, members who do not reach it are marked. */
+  find(
+    account: AccountId,
+    addresses: readonly string[],
+    project?: ProjectId,
+  ): Promise<ReadonlyMap<string, KnownRecipient>>;
   /** Stores that these wait for an answer, in place of an earlier answer. */
   request(recipients: readonly Recipient[]): Promise<void>;
   /** Returns false when the request has expired at `at`, or a newer one replaced it. A member's address is proven. */

@@ -22,6 +22,7 @@ export interface Recipient {
 /** Whether Gaffe may email an address for an account. */
 export const recipientStates = [
   "member",
+  "no_access",
   "trusted",
   "confirmed",
   "waiting",
@@ -34,7 +35,7 @@ export type RecipientState = (typeof recipientStates)[number];
 /** What is stored about an address. */
 export interface KnownRecipient {
   /** A person of the account has this address; `isProven` says that they received an email there. */
-  readonly member?: { readonly isProven: boolean };
+  readonly member?: { readonly isProven: boolean; readonly isOutsideProject?: true };
   readonly recipient?: Recipient;
 }
 
@@ -55,6 +56,7 @@ export function recipientStateOf(
   { member, recipient }: KnownRecipient,
   { trusted, at }: { readonly trusted: readonly string[]; readonly at: number },
 ): RecipientState {
+  if (member?.isOutsideProject) return "no_access";
   if (member?.isProven) return "member";
   const answer = recipient?.answer;
   if (answer === "unsubscribed") return "unsubscribed";

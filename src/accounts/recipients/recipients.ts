@@ -1,5 +1,5 @@
 import type { SealedBox } from "../../platform/crypto/sealed-box.ts";
-import type { AccountId } from "../../platform/ids.ts";
+import type { AccountId, ProjectId } from "../../platform/ids.ts";
 import { refusal } from "../../server/service.ts";
 import type { AccountEmails } from "../emails/account-emails.ts";
 import type { RecipientStore } from "../ports/accounts.ts";
@@ -44,12 +44,13 @@ export function createRecipients(dependencies: RecipientsDependencies) {
   const links = createRecipientLinks(dependencies.box);
   return { statesOf, request, requestAgain, unsubscribeUrl, read: (token: string) => links.read(token), answer };
 
-  /** Returns the state of each address, by the address as given. */
+  /** Returns the state of each address, by the address as given. With a project, a member must reach it. */
   async function statesOf(
     accountId: AccountId,
     addresses: readonly string[],
+    project?: ProjectId,
   ): Promise<ReadonlyMap<string, RecipientState>> {
-    const known = await store.find(accountId, addresses);
+    const known = await store.find(accountId, addresses, project);
     return new Map(addresses.map((address) => [address, stateOf(address, known)]));
   }
 

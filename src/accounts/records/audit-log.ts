@@ -7,7 +7,7 @@ import type { Tables } from "../../storage/index.ts";
 import { cursorOf, json, type Members, readCursor, rowParser } from "../../storage/service.ts";
 import { type AuditIntent, type AuditOutcome, auditOutcomes } from "../audit.ts";
 import type { AuditLog } from "../ports/accounts.ts";
-import { lockAccount } from "./users.ts";
+import { lockAccount } from "./lock-account.ts";
 
 /** Age after which an intent belongs to a process that has ended. */
 const goneMs = 10 * 60_000;

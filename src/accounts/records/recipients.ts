@@ -5,17 +5,21 @@ import type { Tables } from "../../storage/index.ts";
 import { rowParser } from "../../storage/service.ts";
 import type { RecipientStore } from "../ports/accounts.ts";
 import { type KnownRecipient, type Recipient, recipientAnswers, recipientId } from "../recipients/recipient.ts";
+import { reaches } from "./users.ts";
 
 export function createRecipientStore(db: Kysely<Tables>): RecipientStore {
   return {
-    async find(account, addresses) {
+    async find(account, addresses, project) {
       const wanted = [...new Set(addresses.map((address) => address.toLowerCase()))];
       if (wanted.length === 0) return new Map();
       const members = await db
         .selectFrom("users")
-        .select(["email", "email_unproven"])
-        .where("account_id", "=", account)
-        .where("email", "in", wanted)
+        .leftJoin("project_roles", (join) =>
+          join.onRef("project_roles.user_id", "=", "users.id").on("project_roles.project_id", "=", project ?? ""),
+        )
+        .select(["users.email", "users.email_unproven", reaches.as("reaches")])
+        .where("users.account_id", "=", account)
+        .where("users.email", "in", wanted)
         .execute();
       const rows = await db
         .selectFrom("email_recipients")
@@ -25,8 +29,9 @@ export function createRecipientStore(db: Kysely<Tables>): RecipientStore {
         .execute();
       const found = new Map<string, KnownRecipient>();
       for (const row of rows) found.set(row.address, { recipient: recipientOf(row) });
-      for (const { email, email_unproven } of members) {
-        found.set(email, { ...found.get(email), member: { isProven: email_unproven !== 1 } });
+      for (const { email, email_unproven, reaches } of members) {
+        const member = { isProven: email_unproven !== 1, ...(reaches ? {} : { isOutsideProject: true as const }) };
+        found.set(email, { ...found.get(email), member });
       }
       return found;
     },

@@ -65,6 +65,8 @@ declare module "../../storage/records/tables.ts" {
       expires_at: number;
       decided_at: number | null;
     };
+    /** Where they differ from the role in the account. */
+    project_roles: { project_id: string; user_id: string; role: string };
     attempts: { key: string; window_ends_at: number; count: number };
     projects: {
       id: string;

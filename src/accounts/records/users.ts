@@ -1,13 +1,13 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import { type AccountId, asAccountId } from "../../platform/ids.ts";
-import type { Scope } from "../../server/index.ts";
-import { mayHaveToken, roles } from "../../server/service.ts";
+import { roles } from "../../server/service.ts";
 import type { Tables } from "../../storage/index.ts";
 import { rowParser } from "../../storage/service.ts";
 import type { User } from "../account.ts";
 import type { UserStore } from "../ports/accounts.ts";
-import { scopesOf } from "./tokens.ts";
+import { lockAccount } from "./lock-account.ts";
+import { revokePersonalTokens } from "./project-roles.ts";
 
 export function createUserStore(db: Kysely<Tables>): UserStore {
   return {
@@ -33,6 +33,21 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
       return rows.map(userOf);
     },
 
+    async listReaching(account, project) {
+      const rows = await db
+        .selectFrom("users")
+        .leftJoin("project_roles", (join) =>
+          join.onRef("project_roles.user_id", "=", "users.id").on("project_roles.project_id", "=", project),
+        )
+        .selectAll("users")
+        .where("users.account_id", "=", account)
+        .where(reaches)
+        .orderBy("users.created_at")
+        .orderBy("users.id")
+        .execute();
+      return rows.map(userOf);
+    },
+
     async find(email) {
       const row = await db.selectFrom("users").selectAll().where("email", "=", email.toLowerCase()).executeTakeFirst();
       return row && { ...userOf(row), passwordHash: row.password_hash };
@@ -45,13 +60,13 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
     setRole: (account, id, role, at) =>
       unlessLastAdmin({ account, id, staysAdmin: role === "admin" }, async (step) => {
         await step.updateTable("users").set({ role }).where("id", "=", id).execute();
-        await revokePersonalTokens(step, { userId: id, at, isAllowed: (wanted) => mayHaveToken(role, wanted) });
+        await revokePersonalTokens(step, { userId: id, at, accountRole: role });
       }),
 
     remove: (account, id, at) =>
       unlessLastAdmin({ account, id, staysAdmin: false }, async (step) => {
         await step.deleteFrom("users").where("id", "=", id).execute();
-        await revokePersonalTokens(step, { userId: id, at, isAllowed: () => false });
+        await revokePersonalTokens(step, { userId: id, at, accountRole: undefined });
       }),
   };
 
@@ -70,24 +85,8 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
   }
 }
 
-async function revokePersonalTokens(
-  step: Transaction<Tables>,
-  { userId, at, isAllowed }: { userId: string; at: number; isAllowed: (scopes: readonly Scope[]) => boolean },
-): Promise<void> {
-  const held = await step
-    .selectFrom("tokens")
-    .select(["id", "scopes"])
-    .where("user_id", "=", userId)
-    .where("revoked_at", "is", null)
-    .execute();
-  const ended = held.filter((token) => !isAllowed(scopesOf(token))).map(({ id }) => id);
-  if (ended.length > 0) await step.updateTable("tokens").set({ revoked_at: at }).where("id", "in", ended).execute();
-}
-
-/** Locks an account, so that changes to its users run one after another. */
-export async function lockAccount(step: Transaction<Tables>, account: AccountId): Promise<void> {
-  await step.updateTable("accounts").set({ id: sql<string>`id` }).where("id", "=", account).execute();
-}
+/** Condition of users joined with their role in a project, as `roleIn` decides it. */
+export const reaches = sql<boolean>`(users.role = 'admin' or coalesce(project_roles.role, users.role) <> 'none')`;
 
 async function add(
   db: Kysely<Tables>,

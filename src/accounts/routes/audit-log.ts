@@ -14,6 +14,7 @@ export function auditRoutes({ audit }: AuditRoutesDependencies) {
       method: "GET",
       path: "/audit-log",
       scope: "admin",
+      ofAccount: true,
       tag: "access",
       summary: "List what people and tokens changed in the account, newest first",
       query: {
@@ -34,6 +35,7 @@ export function auditRoutes({ audit }: AuditRoutesDependencies) {
       method: "GET",
       path: "/audit-log/check",
       scope: "admin",
+      ofAccount: true,
       tag: "access",
       summary: "Verify the whole audit log and report whether any entry was changed or removed",
       answers: { 200: AuditCheck },

@@ -13,19 +13,22 @@ import {
   ProjectJson as Project,
   ProjectChange,
   refusal,
+  roleIn,
 } from "../../server/service.ts";
+import type { ProjectRoleStore } from "../ports/accounts.ts";
 import type { ProjectStore } from "../ports/projects.ts";
 import { projectJson } from "./account-json.ts";
 
 interface ProjectRouteDependencies {
   readonly projects: ProjectStore;
+  readonly projectRoles: Pick<ProjectRoleStore, "of">;
   /** Called after a project was added, archived or restored, so that the pipeline follows. */
   readonly projectChanged: (project: ProjectId) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-export function projectRoutes({ projects, projectChanged, now }: ProjectRouteDependencies) {
+export function projectRoutes({ projects, projectRoles, projectChanged, now }: ProjectRouteDependencies) {
   const nameConflict = () => refusal("conflict", "the account has a project of this name", "name");
   return [
     defineRoute({
@@ -33,11 +36,21 @@ export function projectRoutes({ projects, projectChanged, now }: ProjectRouteDep
       path: "/projects",
       scope: "read",
       tag: "access",
-      summary: "List projects: all of the account for people and admin tokens, otherwise the token's own",
+      summary:
+        "List projects: those that a person reaches, all of the account for admin tokens, otherwise the token's own",
       answers: { 200: z.strictObject({ items: z.array(Project) }) },
       async handle({ principal }) {
         const all = await projects.list(principal.accountId);
-        const seesAll = principal.by.kind !== "token" || mayDo(principal, "admin");
+        const { by } = principal;
+        if (by.kind === "user") {
+          const given = await projectRoles.of(by.id);
+          const items = all.flatMap((project) => {
+            const role = roleIn(by.accountRole, given.get(project.id));
+            return role === "none" ? [] : [{ ...projectJson(project), role }];
+          });
+          return ok({ items });
+        }
+        const seesAll = by.kind !== "token" || mayDo(principal, "admin");
         const seen = seesAll ? all : all.filter(({ id }) => id === principal.projectId);
         return ok({ items: seen.map(projectJson) });
       },
@@ -47,6 +60,7 @@ export function projectRoutes({ projects, projectChanged, now }: ProjectRouteDep
       method: "POST",
       path: "/projects",
       scope: "admin",
+      ofAccount: true,
       tag: "access",
       summary: "Create a project with the default monitors",
       body: NewProject,
@@ -66,6 +80,7 @@ export function projectRoutes({ projects, projectChanged, now }: ProjectRouteDep
       method: "PATCH",
       path: "/projects/:id",
       scope: "admin",
+      ofAccount: true,
       tag: "access",
       summary: "Rename a project, set its language, archive it or take it back",
       params: { id: Id },

@@ -1,18 +1,21 @@
 import { z } from "zod";
 import { randomId } from "../../platform/crypto/random-id.ts";
-import { asProjectId } from "../../platform/ids.ts";
+import { asProjectId, type ProjectId } from "../../platform/ids.ts";
 import type { Token as DomainToken, Principal } from "../../server/index.ts";
 import {
   defineRoute,
   Id,
   MadeToken,
   mayDo,
+  mayHaveToken,
   NewToken,
   notFound,
   ok,
   refusal,
+  roleIn,
   TokenJson as Token,
 } from "../../server/service.ts";
+import type { ProjectRoleStore } from "../ports/accounts.ts";
 import type { ProjectStore, TokenStore } from "../ports/projects.ts";
 import { hintOf, newSecret, sha256Of } from "../sign-in/secret.ts";
 import { tokenJson } from "./account-json.ts";
@@ -20,12 +23,13 @@ import { tokenJson } from "./account-json.ts";
 interface TokenRouteDependencies {
   readonly projects: ProjectStore;
   readonly tokens: TokenStore;
+  readonly projectRoles: Pick<ProjectRoleStore, "of">;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** Admins see and revoke every token of the account; members only tokens they created. */
-export function tokenRoutes({ projects, tokens, now }: TokenRouteDependencies) {
+/** Admins see and revoke every token of the account, those of a project its tokens; members only tokens they created. */
+export function tokenRoutes({ projects, tokens, projectRoles, now }: TokenRouteDependencies) {
   return [
     defineRoute({
       method: "GET",
@@ -52,15 +56,19 @@ export function tokenRoutes({ projects, tokens, now }: TokenRouteDependencies) {
         const at = now();
         const project = await projects.get(asProjectId(body.projectId ?? principal.projectId));
         if (project?.accountId !== principal.accountId) throw notFound("project");
-        const stronger = body.scopes.find((scope) => !mayDo(principal, scope));
+        const access = await accessIn(principal, project.id);
+        if (access?.role === "none") throw notFound("project");
+        const stronger = body.scopes.find((scope) =>
+          access ? !mayHaveToken(access, [scope]) : !mayDo(principal, scope),
+        );
         if (stronger !== undefined) throw refusal("forbidden", `you may not grant ${stronger}`, "scopes");
         const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt);
         if (expiresAt !== undefined && expiresAt <= at) {
           throw refusal("invalid-request", "it would have expired already", "expiresAt");
         }
         const { by } = principal;
-        const personal = by.kind === "user" && (body.personal ?? by.role !== "admin");
-        if (by.kind === "user" && by.role !== "admin" && !personal)
+        const personal = access !== undefined && (body.personal ?? access.role !== "admin");
+        if (access && access.role !== "admin" && !personal)
           throw refusal("forbidden", "only admins create tokens that outlast their creator", "personal");
         if (body.personal && by.kind !== "user")
           throw refusal("invalid-request", "a personal token is created by a signed-in person", "personal");
@@ -99,8 +107,23 @@ export function tokenRoutes({ projects, tokens, now }: TokenRouteDependencies) {
     }),
   ];
 
+  /** Returns the roles of a signed-in person in a project; undefined for a token. */
+  async function accessIn({ by }: Principal, project: ProjectId) {
+    if (by.kind !== "user") return undefined;
+    const { accountRole } = by;
+    return { accountRole, role: roleIn(accountRole, (await projectRoles.of(by.id)).get(project)) };
+  }
+
   async function seenBy(principal: Principal): Promise<readonly DomainToken[]> {
     const all = await tokens.list(principal.accountId);
-    return mayDo(principal, "admin") ? all : all.filter(({ madeBy }) => madeBy === principal.actor);
+    if (mayDo(principal, "admin")) return all;
+    const { by, actor, projectId } = principal;
+    const own = all.filter(({ madeBy }) => madeBy === actor);
+    if (by.kind !== "user") return own;
+    const given = await projectRoles.of(by.id);
+    const isReached = (token: DomainToken) => roleIn(by.accountRole, given.get(token.projectId)) !== "none";
+    const isOfProject = (token: DomainToken) =>
+      by.role === "admin" && token.projectId === projectId && !token.scopes.includes("admin");
+    return all.filter((token) => (token.madeBy === actor && isReached(token)) || isOfProject(token));
   }
 }

@@ -2,7 +2,14 @@ import type { SealedBox } from "../../platform/crypto/sealed-box.ts";
 import { createAuditRecorder } from "../audit-recorder.ts";
 import { createAccountEmails } from "../emails/account-emails.ts";
 import type { AccountMail } from "../ports/account-mail.ts";
-import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../ports/accounts.ts";
+import type {
+  AttemptStore,
+  AuditLog,
+  MailedLinkStore,
+  ProjectRoleStore,
+  SessionStore,
+  UserStore,
+} from "../ports/accounts.ts";
 import type { SecondFactorStore } from "../ports/second-factors.ts";
 import type { SsoIdentityStore } from "../ports/sso-identities.ts";
 import { createRequireCode } from "../second-factor/require-code.ts";
@@ -36,6 +43,7 @@ export interface AuthenticationServiceDependencies
     | "emit"
   > {
   readonly users: UserStore;
+  readonly projectRoles: Pick<ProjectRoleStore, "of">;
   readonly sessions: SessionStore;
   readonly mailedLinks: MailedLinkStore;
   readonly attempts: AttemptStore;

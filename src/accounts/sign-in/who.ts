@@ -1,8 +1,8 @@
 import { Failure } from "../../platform/failure.ts";
 import { type AccountId, asProjectId, firstAccount, globalProject, type ProjectId } from "../../platform/ids.ts";
-import type { Client, Identify, Principal, Project } from "../../server/index.ts";
-import { isFromOwnPage, mayDo, scopesOfRole } from "../../server/service.ts";
-import type { SessionFound, UserStore } from "../ports/accounts.ts";
+import type { Client, Identify, Principal, Project, ProjectRole } from "../../server/index.ts";
+import { isFromOwnPage, mayDo, roleIn, scopesIn } from "../../server/service.ts";
+import type { ProjectRoleStore, SessionFound, UserStore } from "../ports/accounts.ts";
 import type { ProjectStore } from "../ports/projects.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { BrowserSessions } from "./browser-sessions.ts";
@@ -14,6 +14,7 @@ interface WhoDependencies {
   readonly sessions: Pick<BrowserSessions, "find">;
   readonly users: Pick<UserStore, "any">;
   readonly projects: Pick<ProjectStore, "get" | "list">;
+  readonly projectRoles: Pick<ProjectRoleStore, "of">;
   readonly baseUrl: () => string;
 }
 
@@ -30,7 +31,14 @@ const projectHeader = "x-gaffe-project";
  * up. Returns undefined without any of these; throws Failure("caller") for a wrong token, a foreign page or a
  * foreign project.
  */
-export function createWho({ authenticate, sessions, users, projects, baseUrl }: WhoDependencies): Identify {
+export function createWho({
+  authenticate,
+  sessions,
+  users,
+  projects,
+  projectRoles,
+  baseUrl,
+}: WhoDependencies): Identify {
   let hasUsers = false;
 
   return async ({ method, headers, client }) => {
@@ -70,13 +78,29 @@ export function createWho({ authenticate, sessions, users, projects, baseUrl }: 
     { user, session, isEnrolling }: SessionFound,
     project: ProjectId | undefined,
   ): Promise<Principal> {
-    const { id, accountId, email, role } = user;
+    const { id, accountId, email, role: accountRole } = user;
+    const given = accountRole === "admin" ? new Map<ProjectId, ProjectRole>() : await projectRoles.of(id);
+    const roleOf = (each: ProjectId) => roleIn(accountRole, given.get(each));
+    const projectId = await (project === undefined
+      ? usual(accountId, (each) => roleOf(each) !== "none")
+      : own(accountId, project));
+    const role = roleOf(projectId);
+    // The same response as for a project that does not exist.
+    if (role === "none") throw noProject();
     return {
       accountId,
-      projectId: project === undefined ? await usual(accountId) : await own(accountId, project),
-      scopes: isEnrolling ? [] : scopesOfRole[role],
+      projectId,
+      scopes: isEnrolling ? [] : scopesIn(accountRole, role),
       actor: `user:${email}`,
-      by: { kind: "user", id, email, role, sessionId: session.id, ...(isEnrolling ? { isEnrolling } : {}) },
+      by: {
+        kind: "user",
+        id,
+        email,
+        role,
+        accountRole,
+        sessionId: session.id,
+        ...(isEnrolling ? { isEnrolling } : {}),
+      },
     };
   }
 
@@ -86,11 +110,11 @@ export function createWho({ authenticate, sessions, users, projects, baseUrl }: 
     return project.id;
   }
 
-  /** The oldest active project: Global, unless it was archived. */
-  async function usual(account: AccountId): Promise<ProjectId> {
+  /** The oldest active project that the person reaches: Global, unless it was archived. */
+  async function usual(account: AccountId, isReached: (id: ProjectId) => boolean): Promise<ProjectId> {
     const all: readonly Project[] = await projects.list(account);
-    const first = all.find(({ archivedAt }) => archivedAt === undefined);
-    if (!first) throw noProject();
+    const first = all.find(({ id, archivedAt }) => archivedAt === undefined && isReached(id));
+    if (!first) throw refuse("forbidden", "you have no access to any project: ask an admin of the account");
     return first.id;
   }
 }

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Gauge } from "prom-client";
 import { executorKinds } from "../../checks/jobs/job.ts";
 import type { BatchStatus, PipelineStatus } from "../../pipeline/ports/pipeline-status.ts";
+import type { createEventLoopMonitor } from "../../platform/telemetry/event-loop-monitor.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { DeadLetterQueue, Journal } from "../../storage/ports/journal.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
@@ -16,7 +17,10 @@ interface JournalDependencies {
 interface Dependencies extends JournalDependencies {
   readonly pipeline: PipelineStatus;
   readonly metrics: ServiceMetrics;
-  readonly eventLoop: { readonly longestBlockMs: () => number };
+  readonly eventLoop: Pick<
+    ReturnType<typeof createEventLoopMonitor>,
+    "longestBlockMs" | "longestBlockCpuMs" | "longBlocks"
+  >;
 }
 
 /**
@@ -27,7 +31,18 @@ export function registerGauges(dependencies: Dependencies): void {
   registerJournalGauges(dependencies);
   registerPipelineGauges(dependencies);
   registerServiceGauges(dependencies);
-  gaugesOf(dependencies.telemetry)(
+  const gauge = gaugesOf(dependencies.telemetry);
+  gauge(
+    "gaffe_event_loop_long_blocks",
+    "How often since the start the main thread took more than 50 ms of CPU time without a pause for anything else",
+    dependencies.eventLoop.longBlocks,
+  );
+  gauge(
+    "gaffe_event_loop_longest_block_cpu_seconds",
+    "Longest CPU time in the last minute that the main thread took without a pause for anything else",
+    () => dependencies.eventLoop.longestBlockCpuMs() / 1000,
+  );
+  gauge(
     "gaffe_event_loop_longest_block_seconds",
     "Longest time in the last minute in which the main thread could do nothing else",
     () => dependencies.eventLoop.longestBlockMs() / 1000,

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, SqliteAdapter, sql } from "kysely";
+import { projectRoleTables } from "../../accounts/records/project-role-tables.ts";
 import {
   accountTables,
   appendOnlyAuditLog,
@@ -38,7 +39,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
     },
   },
   "0005_second_factors": runs(secondFactorTables),
-  "0006_single_sign_on": runs(singleSignOnTables),
+  "0006_project_roles": runs(projectRoleTables),
+  "0007_single_sign_on": runs(singleSignOnTables),
 };
 
 function runs(statements: readonly string[]): Migration {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { evidenceTargets, issueKinds, NewDatapoint, severities } from "../../datapoints/service.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { AnyJson, Id, Time } from "../../server/service.ts";
-import { checkModes, checkNeeds, checkSubjects, costClasses } from "../check.ts";
+import { checkModes, checkNeeds, checkSubjects, costClasses, scoreDirections } from "../check.ts";
 import { Options } from "./options.ts";
 
 export const Check = z
@@ -15,7 +15,11 @@ export const Check = z
     category: z.string(),
     costClass: z.enum(costClasses),
     judges: z.enum(checkSubjects),
-    output: z.strictObject({ type: z.enum(["boolean", "score"]), rule: z.string() }),
+    output: z.strictObject({
+      type: z.enum(["boolean", "score"]),
+      rule: z.string(),
+      direction: z.enum(scoreDirections).optional().describe("Of a score: which values are better"),
+    }),
     targets: z.array(z.enum(evidenceTargets)),
     needs: z.array(z.enum(checkNeeds)),
     mode: z.enum(checkModes),

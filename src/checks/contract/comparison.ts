@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { verdictStates } from "../../datapoints/service.ts";
+import { scoreDirections } from "../check.ts";
 
 export const CompareRequest = z
   .strictObject({
@@ -15,19 +16,32 @@ export const CompareRequest = z
   })
   .meta({ id: "CompareRequest" });
 
+const difference = {
+  difference: z.number().describe("Run minus base"),
+  low: z.number().describe("95 % confidence interval"),
+  high: z.number(),
+  pValue: z.number(),
+  pValueAdjusted: z.number().describe("Benjamini-Hochberg, over all comparisons of this answer"),
+  significant: z.boolean(),
+  conclusion: z
+    .enum(["better", "worse", "different", "not_significant"])
+    .describe("By the direction of the score; `different`: significant, but neither side is better"),
+};
+
 const Statistics = z
   .strictObject({
-    difference: z.number().describe("Run minus base"),
-    low: z.number().describe("95 % confidence interval"),
-    high: z.number(),
-    pValue: z.number(),
-    pValueAdjusted: z.number().describe("Benjamini-Hochberg, over all comparisons of this answer"),
-    significant: z.boolean(),
+    ...difference,
     chanceToBeat: z.number().describe("Probability that the run is better than the base"),
     riskToShip: z.number().describe("Expected loss by choosing the run, should it be worse"),
     riskToKeep: z.number().describe("Expected loss by keeping the base, should the run be better"),
   })
   .meta({ id: "Figures" });
+
+const ScoreStatistics = Statistics.partial({ chanceToBeat: true, riskToShip: true, riskToKeep: true })
+  .extend({
+    direction: z.enum(scoreDirections).describe("Which values are better; without one there are no chances and risks"),
+  })
+  .meta({ id: "ScoreFigures" });
 
 const CheckComparison = z
   .strictObject({
@@ -39,7 +53,7 @@ const CheckComparison = z
       .strictObject({ bothPassed: z.int(), improved: z.int(), worsened: z.int(), bothFailed: z.int() })
       .meta({ id: "Outcomes" }),
     passRate: Statistics.optional(),
-    score: Statistics.optional(),
+    score: ScoreStatistics.optional(),
   })
   .meta({ id: "CheckComparison" });
 
@@ -76,8 +90,18 @@ const ComparedRow = z
   })
   .meta({ id: "ComparedRow" });
 
+const ComparedConclusion = z
+  .strictObject({
+    runId: z.string(),
+    passed: z.boolean().describe("Nothing became significantly worse, and every check was compared"),
+    sentence: z.string(),
+    reasons: z.array(z.strictObject({ check: z.string().optional(), text: z.string() })),
+  })
+  .meta({ id: "ComparedConclusion" });
+
 export const Comparison = z
   .strictObject({
+    conclusions: z.array(ComparedConclusion).describe("One for each run"),
     checks: z.array(CheckComparison).describe("Of each run in turn, regressions first"),
     changed: z.array(Change).describe("Regressions first"),
     rows: z.array(ComparedRow).describe("As many as requested: worse, better, the others"),

@@ -3,7 +3,14 @@ import { digestNumber } from "../../platform/crypto/digest.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { canonicalJson } from "../../platform/json/json.ts";
-import type { CheckDescription, CheckNeed, CheckSubject, OutputRule } from "../check.ts";
+import {
+  type CheckDescription,
+  type CheckNeed,
+  type CheckSubject,
+  type OutputRule,
+  type ScoreDirection,
+  scored,
+} from "../check.ts";
 
 /** How a value maps to passed or failed. */
 export type CustomOutput =
@@ -84,12 +91,18 @@ export function ruleOf(output: CustomOutput): OutputRule {
     case "boolean":
       return { type: "boolean", rule: `pass when ${output.passWhen}` };
     case "score":
-      return { type: "score", rule: `${output.min}..${output.max}; pass ${passes(output)}` };
+      return scored(`${output.min}..${output.max}; pass ${passes(output)}`, directionOf(output));
     case "category":
       return { type: "boolean", rule: `${output.categories.join(" | ")}; pass when ${output.passing.join(" or ")}` };
     default:
       return unreachable(output);
   }
+}
+
+/** A one-sided rule says which side is better; a range does not. */
+function directionOf({ passFrom, passTo }: { readonly passFrom?: number; readonly passTo?: number }): ScoreDirection {
+  if (passTo === undefined) return passFrom === undefined ? "neutral" : "higher";
+  return passFrom === undefined ? "lower" : "neutral";
 }
 
 function passes({ passFrom, passTo }: { readonly passFrom?: number; readonly passTo?: number }): string {

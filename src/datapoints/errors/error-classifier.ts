@@ -1,4 +1,5 @@
 import type { ErrorFacts } from "../assembly/reading.ts";
+import { clientRules } from "./client-rules.ts";
 import { errorRules } from "./error-rules.ts";
 import type { ErrorType } from "./error-types.ts";
 
@@ -9,11 +10,14 @@ export interface ClassifiedError {
   readonly contextUsed?: number;
 }
 
-/** Returns the type of the first matching rule (error-rules.ts), or `exception` when none matches. */
-export function classifyError(error: ErrorFacts, provider?: string): ClassifiedError {
+const rules = [...clientRules, ...errorRules];
+
+/** Returns the type of the first matching rule (client-rules.ts, error-rules.ts), or `exception` when none matches. */
+export function classifyError(failure: ErrorFacts, provider?: string): ClassifiedError {
+  const error = lastFailure(failure);
   const words = `${error.code ?? ""} ${error.providerType ?? ""}`.toLowerCase();
   const message = error.message ?? "";
-  const rule = errorRules.find(
+  const rule = rules.find(
     (one) =>
       (one.status === undefined || (error.status !== undefined && one.status.includes(error.status))) &&
       (one.provider === undefined || one.provider === provider) &&
@@ -22,6 +26,18 @@ export function classifyError(error: ErrorFacts, provider?: string): ClassifiedE
   );
   const type = rule?.type ?? "exception";
   return type === "context_too_large" ? { type, ...contextSizes(message) } : { type };
+}
+
+/** A router that names the failure of its last fallback: that one decides, and the status of the first does not. */
+function lastFailure(error: ErrorFacts): ErrorFacts {
+  const fallback = / also failed: ([^]+)$/.exec(error.message ?? "")?.[1];
+  if (fallback === undefined) return error;
+  return {
+    message: fallback,
+    code: undefined,
+    providerType: /^([\w.]+Error|[\w.]+Timeout)\b/.exec(fallback)?.[1],
+    status: undefined,
+  };
 }
 
 const limits = [

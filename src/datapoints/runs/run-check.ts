@@ -5,7 +5,11 @@ export interface RunCheck {
   readonly check: string;
   readonly options: Readonly<Record<string, Json>>;
   /** A check that the caller evaluates where it calls the model; its verdicts come with the results. */
-  readonly local?: { readonly version: number };
+  readonly local?: {
+    readonly version: number;
+    /** Which of its values are better; absent: none, or it returns no numbers. */
+    readonly direction?: "higher" | "lower" | "neutral";
+  };
   /** Whether the run may pass although the check gave no verdict on a row. */
   readonly allowSkipped?: true;
 }

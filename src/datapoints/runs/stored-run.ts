@@ -12,7 +12,9 @@ const count = z.number();
 const runCheck = {
   check: text,
   options: jsonObject,
-  local: z.object({ version: count }).exactOptional(),
+  local: z
+    .object({ version: count, direction: z.enum(["higher", "lower", "neutral"]).exactOptional() })
+    .exactOptional(),
   allowSkipped: z.literal(true).exactOptional(),
 };
 export const storedRunChecks: z.ZodType<readonly RunCheck[]> = z.array(z.object(runCheck satisfies Members<RunCheck>));

@@ -34,9 +34,16 @@ function errorFactsOf(span: Span, type: string | undefined, status: number | und
   };
 }
 
+/** Matches a status where clients write it: at the beginning of a message, or after the word that names it. */
+const statusInText =
+  /^(?:Error(?: code:)? |\(?status(?:[_ ]code)?: )?([45]\d\d)\b|\berror occurred \(([45]\d\d)\)|\bstatus(?:[_ ]code)?:? ([45]\d\d)\b|^(?:Client|Server) error '([45]\d\d)/i;
+
 /** Parses `429 {"type":"error","error":{…}}`, `400 Bad thing` and plain JSON error bodies. */
 export function errorInText(message: string): ErrorFacts {
-  const status = /^(?:Error code: )?([45]\d\d)\b/.exec(message)?.[1];
+  const status = statusInText
+    .exec(message)
+    ?.slice(1)
+    .find((digits) => digits !== undefined);
   const brace = message.indexOf("{");
   const body = brace >= 0 && brace < 400 ? parse(message.slice(brace)) : undefined;
   const inBody = body === undefined ? undefined : errorOf(body);

@@ -1,5 +1,5 @@
 import type { Body, Prepared } from "../../otlp/index.ts";
-import { prepareBody } from "../../otlp/service.ts";
+import { defaultLimits, prepareBody } from "../../otlp/service.ts";
 import type { LostThread } from "../../platform/threads/lost-thread.ts";
 import { createThreadPool, ownMemory } from "../../platform/threads/thread-pool.ts";
 
@@ -16,6 +16,18 @@ export interface PreparePool {
 const inlineBytes = { identity: 64 * 1024, gzip: 8 * 1024 } as const;
 
 /**
+ * Prepares a small body here, or returns undefined if a thread must do it: 8 KB of gzip can inflate to 8 MB. Inflating
+ * ends at the limit for plain bodies, whatever the compression claims.
+ */
+export function prepareSmall(body: Body): Prepared | undefined {
+  if (body.bytes.length > inlineBytes[body.compression]) return undefined;
+  const limits = body.limits ?? defaultLimits;
+  if (body.compression === "identity" || limits.inflatedBodyBytes <= inlineBytes.identity) return prepareBody(body);
+  const prepared = prepareBody({ ...body, limits: { ...limits, inflatedBodyBytes: inlineBytes.identity } });
+  return prepared.kind === "refused" && prepared.reason === "too_large" ? undefined : prepared;
+}
+
+/**
  * Each thread processes one body at a time, the others queue in order: `threads` bounds the memory for
  * decompression.
  */
@@ -30,7 +42,8 @@ export function createPreparePool({
   const pool = createThreadPool({ script, size: threads, start: "when-needed", youngMb: 6, onLost });
   return {
     async prepare(body) {
-      if (body.bytes.length <= inlineBytes[body.compression]) return prepareBody(body);
+      const small = prepareSmall(body);
+      if (small) return small;
       return (await pool.run(body, { transfer: ownMemory(body.bytes) })) as Prepared;
     },
     close: pool.close,

@@ -7,8 +7,8 @@ import { MonitorStatus } from "../contract/monitor.ts";
 import type { Monitor } from "../monitor.ts";
 import type { MonitorStatistics } from "../ports/monitor-statistics.ts";
 import type { MonitorStore } from "../ports/monitors.ts";
+import type { ExplainApart } from "../stages/explain-apart.ts";
 import { createReadMonitorStatus } from "../stages/read-monitor-status.ts";
-import { whyNot } from "../why-not.ts";
 
 interface MonitorStatusDependencies {
   readonly monitors: MonitorStore;
@@ -17,6 +17,7 @@ interface MonitorStatusDependencies {
   /** Counts the unresolved issues of each monitor that has any. */
   readonly countOpenIssues: (project: ProjectId) => Promise<ReadonlyMap<MonitorId, number>>;
   readonly jobReader: JobReader;
+  readonly explain: ExplainApart;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -68,8 +69,17 @@ export function monitorStatusRoutes(dependencies: MonitorStatusDependencies) {
       dependencies.datapoints.newest(project, everything, { from: at - dayMs, to: at + 1 }, 1),
       dependencies.countOpenIssues(project),
     ]);
+    const missing = readings
+      .filter(({ monitor, health: { state } }) => {
+        const isQuiet = state === "no_data" || state === "waiting";
+        return newest !== undefined && isQuiet && !newest.monitorIds.includes(monitor.id);
+      })
+      .map(({ monitor }) => monitor);
+    const reasons = newest ? await dependencies.explain(project, missing, newest.datapoint) : [];
+    const missedBy = new Map(missing.map(({ id }, index) => [id, reasons[index] ?? ""]));
     return readings.map(({ monitor, health, totals, lastMatchedAt, waiting, day }) => {
       const { id, name } = monitor;
+      const missed = missedBy.get(id);
       const { queued = 0, running = 0 } = totals.verdicts;
       return {
         id,
@@ -89,10 +99,7 @@ export function monitorStatusRoutes(dependencies: MonitorStatusDependencies) {
         from: isoTime(day.from),
         hourly:
           totals.hourly.length > 0 ? totals.hourly : Array.from({ length: 24 }, () => ({ evaluated: 0, failed: 0 })),
-        missed:
-          newest && (health.state === "no_data" || health.state === "waiting") && !newest.monitorIds.includes(id)
-            ? { datapointId: newest.datapoint.id, reason: whyNot(monitor, newest.datapoint, at) }
-            : undefined,
+        missed: newest && missed !== undefined ? { datapointId: newest.datapoint.id, reason: missed } : undefined,
       };
     });
   }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { reaches } from "../../accounts/service.ts";
 import type { IssueChange } from "../../issues/index.ts";
 import type { MonitorChange } from "../../monitors/index.ts";
 import { monitorOfRow as monitorOf } from "../../monitors/service.ts";
@@ -85,8 +86,12 @@ async function readAudience(step: Transaction<Tables>, project: ProjectId, chang
   const users = await step
     .selectFrom("users")
     .innerJoin("projects", "projects.account_id", "users.account_id")
+    .leftJoin("project_roles", (join) =>
+      join.onRef("project_roles.user_id", "=", "users.id").on("project_roles.project_id", "=", project),
+    )
     .select("users.email")
     .where("projects.id", "=", project)
+    .where(reaches)
     .orderBy("users.created_at")
     .execute();
   const mutes = await step.selectFrom("mutes").selectAll().where("project_id", "=", project).execute();

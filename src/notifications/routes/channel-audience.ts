@@ -10,7 +10,7 @@ import { channelJson } from "./channel-json.ts";
 export interface ChannelAudienceDependencies {
   readonly deliveries: Pick<DeliveryHistory, "countFailed">;
   readonly projects: Pick<ProjectStore, "get">;
-  readonly users: Pick<UserStore, "list">;
+  readonly users: Pick<UserStore, "listReaching">;
   readonly recipients: Pick<Recipients, "statesOf" | "request" | "requestAgain">;
   readonly mailLimits: MailLimits;
 }
@@ -25,7 +25,7 @@ export function createChannelAudience(dependencies: ChannelAudienceDependencies)
   async function jsonOf({ accountId, projectId }: Principal, channels: readonly Channel[]) {
     const addresses = channels.flatMap(({ target }) => addressesOf(target));
     if (addresses.length === 0) return channels.map((channel) => channelJson(channel));
-    const states = await recipients.statesOf(accountId, addresses);
+    const states = await recipients.statesOf(accountId, addresses, projectId);
     const counts = await deliveries.countFailed(projectId, heldBack);
     return channels.map((channel) => {
       const own = addressesOf(channel.target);
@@ -58,13 +58,14 @@ export function createChannelAudience(dependencies: ChannelAudienceDependencies)
 
   /** Returns the address of a test: the given one, or the first that may receive. */
   async function testRecipient(
-    { accountId }: Principal,
+    { accountId, projectId }: Principal,
     target: Extract<ChannelTarget, { kind: "email" }>,
     given: string | undefined,
   ): Promise<string> {
-    const to = target.to === "account" ? (await users.list(accountId)).map(({ email }) => email) : target.to;
+    const to =
+      target.to === "account" ? (await users.listReaching(accountId, projectId)).map(({ email }) => email) : target.to;
     if (given !== undefined && !to.includes(given)) throw notRecipient();
-    const states = await recipients.statesOf(accountId, to);
+    const states = await recipients.statesOf(accountId, to, projectId);
     const isReceiving = (address: string) => mayReceive(states.get(address) ?? "unconfirmed");
     const recipient = given ?? to.find(isReceiving) ?? to[0];
     if (recipient === undefined) throw refusal("conflict", "the account has no user to send to");

@@ -131,12 +131,12 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
   async function stateOf({ projectId, recipient }: Leased): Promise<RecipientState | undefined> {
     if (recipient === undefined) return undefined;
     const project = await dependencies.projects.get(projectId);
-    return project && (await recipients.statesOf(project.accountId, [recipient])).get(recipient);
+    return project && (await recipients.statesOf(project.accountId, [recipient], projectId)).get(recipient);
   }
 
   /** A message that may not be sent to its recipient does not wait: a flood of old ones would follow a confirmation. */
   async function hold(delivery: Leased, state: RecipientState): Promise<void> {
-    const message = "a notification was held back: its recipient has not confirmed";
+    const message = "a notification was held back: its recipient may not receive it";
     const facts = { delivery: delivery.id, channel: delivery.channelId };
     telemetry.emit({ kind: "delivery-held-back", level: "warn", labels: { reason: state }, message, facts });
     await settle(delivery, { kind: "refused", reason: heldBackReasons[state] });

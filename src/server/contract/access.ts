@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { languages, scopes } from "../access.ts";
+import { languages, roles, scopes } from "../access.ts";
 import { Id, Time } from "./common.ts";
 
 export const Token = z
@@ -45,6 +45,7 @@ export const Project = z
     language: z.enum(languages).optional(),
     createdAt: Time,
     archivedAt: Time.optional(),
+    role: z.enum(roles).optional().describe("Of the signed-in person in this project; absent for tokens"),
   })
   .meta({ id: "Project" });
 

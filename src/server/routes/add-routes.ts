@@ -161,11 +161,11 @@ function schemaOf(route: Route | OpenRoute) {
 
 function needOf(route: Route | OpenRoute) {
   if (route.scope === "nobody") return { description: "Needs no token.", security: [] };
-  const { scope, role = leastRoleFor[scope], people } = route;
+  const { scope, role = leastRoleFor[scope], people, ofAccount } = route;
   return {
     description: people
       ? "For people who are signed in."
-      : `Needs a token with the scope \`${scope}\`, or a signed-in ${role}.`,
+      : `Needs a token with the scope \`${scope}\`, or a signed-in ${role}${ofAccount ? " of the account" : ""}.`,
     security: [{ token: [] }],
   };
 }

@@ -70,7 +70,7 @@ function keyOf({ by }: Principal): string {
   return by.kind === "local" ? "local" : `${by.kind} ${by.id}`;
 }
 
-function lacks({ by }: Principal, { scope, role = leastRoleFor[scope], people }: Need): Failure {
+function lacks({ by }: Principal, { scope, role = leastRoleFor[scope], people, ofAccount }: Need): Failure {
   if (people && by.kind !== "user") return refusal("forbidden", "this is for people who are signed in");
   switch (by.kind) {
     case "local":
@@ -79,7 +79,9 @@ function lacks({ by }: Principal, { scope, role = leastRoleFor[scope], people }:
       if (by.isEnrolling) {
         return refusal("forbidden", "your account requires two-factor sign-in: set it up at /second-factor first");
       }
-      return refusal("forbidden", `this needs the role ${role}, and yours is ${by.role}`);
+      return ofAccount
+        ? refusal("forbidden", `this needs the role ${role} in the account, and yours is ${by.accountRole}`)
+        : refusal("forbidden", `this needs the role ${role}, and yours in this project is ${by.role}`);
     case "token":
       return refusal("forbidden", `this needs a token with the scope ${scope}`);
     default:

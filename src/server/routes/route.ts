@@ -40,6 +40,8 @@ export interface Route<Params extends Shape = Shape, Query extends Shape = Shape
   readonly role?: Role;
   /** The route concerns the signed-in user, so tokens are not accepted. */
   readonly people?: true;
+  /** The route concerns the account: a user needs the role in the account, not only in the project. */
+  readonly ofAccount?: true;
   /** Also for a person who must set up a second factor first. */
   readonly whileEnrolling?: true;
   /** By default, every write (not GET; scope write or admin) is audited. */

@@ -35,7 +35,9 @@ const Generation = z.strictObject({
     ),
   temperature: z.number().min(0).max(2).optional(),
   systemPromptTemplate: promptTemplate.optional(),
-  userPromptTemplate: promptTemplate.optional().describe("Default: `{scenario_input}`"),
+  userPromptTemplate: promptTemplate
+    .optional()
+    .describe("Default: the row's input. A list of `{role, content}` is sent as these messages"),
   dialogTemplate: z
     .array(z.strictObject({ role: z.enum(["system", "user", "assistant"]), content: promptTemplate }))
     .min(1)
@@ -176,6 +178,16 @@ export const TrialRequest = z
     secrets: NewModel.shape.secrets,
   })
   .meta({ id: "TrialRequest" });
+
+export const SentMessagesRequest = TrialRequest.pick({ definition: true, input: true }).meta({
+  id: "SentMessagesRequest",
+});
+
+export const SentMessages = z
+  .strictObject({
+    messages: z.array(AnyJson).describe("As the provider gets them; empty for an HTTP target and for your own code"),
+  })
+  .meta({ id: "SentMessages" });
 
 export const Trial = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Options, similarityLevels } from "../../checks/service.ts";
+import { Options, scoreDirections, similarityLevels } from "../../checks/service.ts";
 import { HttpUrl, JsonObject, Name, Tags, Time } from "../../server/service.ts";
 import { testRunStates, testRunTypes } from "../test-run.ts";
 import { RunConclusion } from "./run-conclusion.ts";
@@ -9,6 +9,10 @@ import { NewSimulation, Simulation } from "./simulation.ts";
 const Local = z
   .strictObject({
     version: z.int().min(0).max(0xffff_ffff).default(1).describe("Runs are compared where it is the same"),
+    direction: z
+      .enum(scoreDirections)
+      .default("neutral")
+      .describe("Which of its numbers are better; `neutral` ones are never a regression"),
   })
   .describe("A check of the caller's own, evaluated where the model is called: its verdicts come with the results");
 

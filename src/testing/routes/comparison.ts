@@ -1,17 +1,22 @@
+import type { CodeCheck, KnownChecks } from "../../checks/index.ts";
 import { JudgeComparisonRequest as CompareRequest, Comparison } from "../../checks/service.ts";
 import { asTestRunId } from "../../platform/ids.ts";
 import { defineRoute, notFound, ok, refusal } from "../../server/service.ts";
 import type { TestRunStore } from "../ports/testing-stores.ts";
-import { compareRuns } from "../runs/compare.ts";
+import { compareRuns, type DirectionOf } from "../runs/compare.ts";
+import { concludeComparison } from "../runs/compare-conclusion.ts";
 import type { Settling } from "../runs/settle.ts";
 import { sideBySideRows } from "../runs/side-by-side-rows.ts";
 
 interface ComparisonDependencies {
   readonly testRuns: Pick<TestRunStore, "get">;
   readonly settling: Pick<Settling, "judgedRows">;
+  readonly checks: ReadonlyMap<string, CodeCheck>;
+  /** Judge checks of the library, and custom checks of projects. */
+  readonly asynchronousChecks: Pick<KnownChecks, "find">;
 }
 
-export function comparisonRoutes({ testRuns, settling }: ComparisonDependencies) {
+export function comparisonRoutes({ testRuns, settling, checks, asynchronousChecks }: ComparisonDependencies) {
   return [
     defineRoute({
       method: "POST",
@@ -32,9 +37,15 @@ export function comparisonRoutes({ testRuns, settling }: ComparisonDependencies)
           judged(base, "base"),
           Promise.all(runs.map((id, index) => judged(id, `runs.${index}`))),
         ]);
-        const compared = compareRuns(first, others, alpha);
+        const directionOf: DirectionOf = ({ check: name, local }) => {
+          if (local) return local.direction ?? "neutral";
+          const output = (checks.get(name) ?? asynchronousChecks.find(principal.projectId, name))?.output;
+          return output?.type === "score" ? output.direction : "neutral";
+        };
+        const compared = compareRuns(first, others, { alpha, directionOf });
+        const conclusions = others.map(({ run }) => concludeComparison(run, compared, alpha));
         const { rows, count: rowCount } = sideBySideRows(first, others, compared.changed, shownRows);
-        return ok({ ...compared, rows, rowCount });
+        return ok({ ...compared, conclusions, rows, rowCount });
       },
     }),
   ];

@@ -1,10 +1,12 @@
 import { classifyError, costOf, listPrices, priceOf } from "../../datapoints/index.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { defineRoute, ok, refusal } from "../../server/service.ts";
-import { Trial, TrialRequest } from "../contract/model.ts";
+import { SentMessages, SentMessagesRequest, Trial, TrialRequest } from "../contract/model.ts";
 import type { ModelStore } from "../ports/testing-stores.ts";
 import type { ModelDefinition } from "../registered-model.ts";
 import type { AttemptOnce } from "../served/attempt-once.ts";
 import { apiKeyName } from "../served/find-model-location.ts";
+import { messagesFor } from "../served/generation.ts";
 import type { TargetAnswer } from "../served/target.ts";
 import { given } from "./test-run-json.ts";
 
@@ -16,6 +18,21 @@ interface ModelTrialDependencies {
 /** Tries one row with a model, registered or not. */
 export function modelTrialRoutes({ models, tryModel }: ModelTrialDependencies) {
   return [
+    defineRoute({
+      method: "POST",
+      path: "/models/messages",
+      scope: "read",
+      tag: "models",
+      summary: "Show the messages that a model would get for one row; nothing is called",
+      body: SentMessagesRequest,
+      answers: { 200: SentMessages },
+      handle({ body: { definition, input } }) {
+        const model = definition as ModelDefinition;
+        const messages = model.type === "generation" ? messagesFor(model, input) : [];
+        return Promise.resolve(ok({ messages: messages as readonly Json[] }));
+      },
+    }),
+
     defineRoute({
       method: "POST",
       path: "/models/try",

@@ -17,10 +17,7 @@ export function testRunJson(
   const conclusion = conclusionOf({ ...run, checks });
   return {
     ...run,
-    checks: checks.map((each) => {
-      const { allowSkipped: _, ...check } = each;
-      return check;
-    }),
+    checks: checks.map(({ check, options, local }) => ({ check, options, ...(local ? { local } : {}) })),
     allowSkipped: checks.flatMap(({ check, allowSkipped }) => (allowSkipped ? [check] : [])),
     ...(conclusion ? { conclusion } : {}),
     scenarioId: scenarioSetId,

@@ -3,7 +3,7 @@ import { type CallFacts, roles, runAttributes } from "../../datapoints/index.ts"
 import { NewDatapoint, spanOf } from "../../datapoints/service.ts";
 import type { AttributeValue, Span } from "../../otlp/index.ts";
 import { Failure } from "../../platform/failure.ts";
-import { isJsonObject, type Json, type JsonValue, member } from "../../platform/json/json.ts";
+import { isJsonObject, type Json, type JsonValue, member, parseJson } from "../../platform/json/json.ts";
 import type { RegisteredModel } from "../registered-model.ts";
 import { type RowResult, type RunRow, runSpan, type TestRun } from "../test-run.ts";
 
@@ -138,13 +138,43 @@ const dialogRoles: ReadonlySet<unknown> = new Set(roles);
 
 function dialogOf(list: readonly JsonValue[]): JsonValue | undefined {
   const messages = list.flatMap((each): JsonValue[] => {
-    const [role, content] = [member(each, "role"), member(each, "content")];
-    if (!dialogRoles.has(role) || role === undefined || content === undefined) return [];
-    const calls = toolCallParts(member(each, "toolCalls"));
-    const text = typeof content === "string" ? content : JSON.stringify(content);
-    return [{ role, parts: [...(text === "" && calls ? [] : [{ type: "text", text }]), ...(calls ?? [])] }];
+    const [role, content = null] = [member(each, "role"), member(each, "content")];
+    const calls = toolCallParts(member(each, "toolCalls")) ?? chatCallParts(member(each, "tool_calls"));
+    if (!dialogRoles.has(role) || role === undefined || (content === null && !calls)) return [];
+    const result = member(each, "tool_call_id");
+    if (role === "tool" && typeof result === "string")
+      return [{ role, parts: [{ type: "tool_result", id: result, result: content }] }];
+    return [{ role, parts: [...contentParts(content, calls !== undefined), ...(calls ?? [])] }];
   });
   return messages.length > 0 && messages.length === list.length ? messages : undefined;
+}
+
+/** Reads the content of a chat message: text, or a list of parts in OpenAI's format. */
+function contentParts(content: JsonValue, hasCalls: boolean): readonly JsonValue[] {
+  if (content === null || (content === "" && hasCalls)) return [];
+  if (!Array.isArray(content))
+    return [{ type: "text", text: typeof content === "string" ? content : JSON.stringify(content) }];
+  return (content as readonly JsonValue[]).map((part) => {
+    const [text, url] = [member(part, "text"), member(member(part, "image_url") ?? null, "url")];
+    if (typeof text === "string") return { type: "text", text };
+    // Data of an image is part of the request, not of what is recorded about it.
+    if (typeof url === "string") return { type: "image", ...(url.startsWith("data:") ? {} : { url }) };
+    return { type: "text", text: JSON.stringify(part) };
+  });
+}
+
+/** Reads tool calls of a chat message in OpenAI's format. */
+function chatCallParts(calls: JsonValue | undefined): readonly JsonValue[] | undefined {
+  if (!Array.isArray(calls)) return undefined;
+  const parts = (calls as readonly JsonValue[]).flatMap((call) => {
+    const [id, called] = [member(call, "id"), member(call, "function") ?? null];
+    const [name, sent] = [member(called, "name"), member(called, "arguments") ?? {}];
+    if (typeof name !== "string") return [];
+    const parsed = typeof sent === "string" ? parseJson(sent) : undefined;
+    const given = parsed?.ok ? parsed.value : sent;
+    return [{ type: "tool_call", ...(typeof id === "string" ? { id } : {}), name, arguments: given }];
+  });
+  return parts.length === calls.length ? parts : undefined;
 }
 
 /** Tool calls of `{tool_calls: [{name, parameters}]}`, the shape of a prediction that names functions. */

@@ -1,3 +1,4 @@
+import type { ScoreDirection } from "../../checks/index.ts";
 import { textOf } from "../../checks/service.ts";
 import type { Verdict } from "../../datapoints/index.ts";
 import type { DatapointId, TestRunId } from "../../platform/ids.ts";
@@ -17,10 +18,15 @@ export interface ComparedRun {
   readonly rows: readonly JudgedRow[];
 }
 
-type PairedStatistics = PairedComparison & {
+/** `different`: significant, but neither side is better. */
+type CompareConclusion = "better" | "worse" | "different" | "not_significant";
+
+type Figures = Pick<PairedComparison, "difference" | "low" | "high" | "pValue"> & Partial<PairedComparison>;
+type PairedStatistics<Statistics extends Figures = PairedComparison> = Statistics & {
   /** Adjusted for multiple comparisons (Benjamini and Hochberg). */
   readonly pValueAdjusted: number;
   readonly significant: boolean;
+  readonly conclusion: CompareConclusion;
 };
 
 /** One check in one run compared to the base. */
@@ -33,10 +39,13 @@ export interface CheckComparison {
   /** Comparison of pass rates; absent without a matched row. */
   readonly passRate?: PairedStatistics;
   /** Comparison of mean values, for checks with scores; absent below three matched rows. */
-  readonly score?: PairedStatistics;
+  readonly score?: ScoreStatistics;
   /** Rows with verdicts of different check versions, which cannot be compared. */
   readonly otherVersion: number;
 }
+
+/** Without chances and risks where the direction is neutral. */
+type ScoreStatistics = PairedStatistics<Figures> & { readonly direction: ScoreDirection };
 
 /** A row whose verdict differs between a run and the base. Regressions come first. */
 export interface ChangedRow {
@@ -56,6 +65,9 @@ export interface Comparison {
   readonly changed: readonly ChangedRow[];
 }
 
+/** Returns which scores of a check are better. */
+export type DirectionOf = (check: TestRun["checks"][number]) => ScoreDirection;
+
 interface Pair {
   readonly row: JudgedRow;
   readonly base: JudgedRow;
@@ -67,27 +79,37 @@ interface Pair {
  * Compares runs to the base row by row. Rows are the same if their inputs are, regardless of the set's
  * version.
  */
-export function compareRuns(base: ComparedRun, others: readonly ComparedRun[], alpha = 0.05): Comparison {
+export function compareRuns(
+  base: ComparedRun,
+  others: readonly ComparedRun[],
+  { alpha = 0.05, directionOf }: { readonly alpha?: number; readonly directionOf: DirectionOf },
+): Comparison {
   const compared = others.flatMap(({ run, rows }) =>
-    checksOfBoth(base.run, run).map((check) => ({ run, check, ...pairsOf(check, base.rows, rows) })),
+    checksOfBoth(base.run, run).map((check) => ({
+      run,
+      check: check.check,
+      direction: directionOf(check),
+      ...pairsOf(check.check, base.rows, rows),
+    })),
   );
-  const raw = compared.map(({ run, check, pairs, otherVersion }) => ({
+  const raw = compared.map(({ run, check, direction, pairs, otherVersion }) => ({
     runId: run.id,
     check,
     matched: pairs.length,
     otherVersion,
     outcomes: outcomesOf(pairs),
     passRate: comparePairedOutcomes(outcomesOf(pairs)),
-    score: isScored(pairs) ? comparePairedScores(pairs.map(differenceOf)) : undefined,
+    direction,
+    score: isScored(pairs) ? compareScores(pairs, direction) : undefined,
   }));
   const adjust = adjuster(
     raw.flatMap(({ passRate, score }) => [passRate, score].filter((each) => each !== undefined)),
     alpha,
   );
-  const checks = raw.map(({ passRate, score, ...rest }) => ({
+  const checks = raw.map(({ passRate, score, direction, ...rest }) => ({
     ...rest,
-    ...(passRate ? { passRate: adjust(passRate) } : {}),
-    ...(score ? { score: adjust(score) } : {}),
+    ...(passRate ? { passRate: adjust(passRate, "higher") } : {}),
+    ...(score ? { score: { ...adjust(score, direction), direction } } : {}),
   }));
   return {
     // Sorts each run by regression; the sort is stable.
@@ -102,9 +124,19 @@ const previewCharacters = 300;
 /** Returns the beginning of a value's text or JSON. */
 export const previewOf = (value: Json): string => textOf(value).slice(0, previewCharacters);
 
-function checksOfBoth(base: TestRun, run: TestRun): readonly string[] {
+function checksOfBoth(base: TestRun, run: TestRun): TestRun["checks"] {
   const ofBase = new Set(base.checks.map(({ check }) => check));
-  return run.checks.map(({ check }) => check).filter((check) => ofBase.has(check));
+  return run.checks.filter(({ check }) => ofBase.has(check));
+}
+
+/** Compares so that "better" follows the direction; the difference and its interval keep the sign of the values. */
+function compareScores(pairs: readonly Pair[], direction: ScoreDirection): Figures | undefined {
+  const sign = direction === "lower" ? -1 : 1;
+  const found = comparePairedScores(pairs.map((pair) => sign * differenceOf(pair)));
+  if (!found) return undefined;
+  const { difference, low, high, ...rest } = found;
+  const figures = sign === 1 ? { difference, low, high } : { difference: -difference, low: -high, high: -low };
+  return direction === "neutral" ? { ...figures, pValue: rest.pValue } : { ...figures, ...rest };
 }
 
 function pairsOf(check: string, base: readonly JudgedRow[], rows: readonly JudgedRow[]) {
@@ -140,21 +172,26 @@ function isScored(pairs: readonly Pair[]): boolean {
 
 /** Sorts significant regressions first, then by the drop of the rate. */
 function worseness({ passRate, score }: CheckComparison): number {
-  const isRegression = [passRate, score].some(
-    (statistics) => statistics?.significant === true && statistics.difference < 0,
-  );
+  const isRegression = [passRate, score].some((statistics) => statistics?.conclusion === "worse");
   return (isRegression ? 2 : 0) - (passRate?.difference ?? 0);
 }
 
 const differenceOf = ({ before, after }: Pair) => Number(after.value ?? 0) - Number(before.value ?? 0);
 
-function adjuster(all: readonly PairedComparison[], alpha: number): (found: PairedComparison) => PairedStatistics {
+function adjuster(all: readonly Figures[], alpha: number) {
   const adjusted = adjustForMany(all.map(({ pValue }) => pValue));
   const byComparison = new Map(all.map((each, index) => [each, adjusted[index] ?? 1]));
-  return (found) => {
+  return <Found extends Figures>(found: Found, direction: ScoreDirection): PairedStatistics<Found> => {
     const pValueAdjusted = byComparison.get(found) ?? 1;
-    return { ...found, pValueAdjusted, significant: pValueAdjusted < alpha };
+    const significant = pValueAdjusted < alpha;
+    return { ...found, pValueAdjusted, significant, conclusion: concluded(found, significant, direction) };
   };
+}
+
+function concluded({ difference }: Figures, significant: boolean, direction: ScoreDirection): CompareConclusion {
+  if (!significant || difference === 0) return "not_significant";
+  if (direction === "neutral") return "different";
+  return difference > 0 === (direction === "higher") ? "better" : "worse";
 }
 
 function changesOf({ run, check, pairs }: { run: TestRun; check: string; pairs: readonly Pair[] }): ChangedRow[] {

@@ -34,32 +34,44 @@ export function createGenerationTarget({ callModel, project, type, definition, a
   };
 }
 
-/** Builds the dialog of a row from a model's templates, followed by the conversation so far. */
+/**
+ * Builds the dialog of a row from a model's templates, followed by the conversation so far. A row that is a dialog is
+ * sent as its messages, also where a user's template is nothing but the row's input.
+ */
 export function messagesFor(
   { systemPromptTemplate, userPromptTemplate, dialogTemplate }: GenerationModel,
   input: Json,
   conversation?: Conversation,
 ): readonly ChatMessageJson[] {
   const values: TemplateValues = { scenario_input: input, input };
-  const filled = (role: string, template: string) => ({ role, content: fillTemplate(template, values) });
+  const filled = (role: string, template: string): readonly ChatMessageJson[] =>
+    (role === "user" && isWholeInput(template) ? dialogIn(input) : undefined) ?? [
+      { role, content: fillTemplate(template, values) },
+    ];
   if (dialogTemplate !== undefined)
-    return [...dialogTemplate.map(({ role, content }) => filled(role, content)), ...conversationMessages(conversation)];
-  const system = systemPromptTemplate === undefined ? [] : [filled("system", systemPromptTemplate)];
+    return [
+      ...dialogTemplate.flatMap(({ role, content }) => filled(role, content)),
+      ...conversationMessages(conversation),
+    ];
+  const system = systemPromptTemplate === undefined ? [] : filled("system", systemPromptTemplate);
   // In a conversation the driver gets the row's input; the model sees it only where a template contains it.
   if (userPromptTemplate !== undefined) {
-    const opening = [...system, filled("user", userPromptTemplate)];
+    const opening = [...system, ...filled("user", userPromptTemplate)];
     return conversation ? [...opening, ...conversationMessages(conversation)] : opening;
   }
   if (conversation) return [...system, ...conversationMessages(conversation)];
-  return [...system, ...(dialogIn(input) ?? [filled("user", "{scenario_input}")])];
+  return [...system, ...filled("user", "{scenario_input}")];
 }
 
-/** Returns an input that is already a dialog: a list of `{role, content}`. */
+const isWholeInput = (template: string): boolean => /^\s*\{(?:scenario_input|input)\}\s*$/.test(template);
+
+/** Returns an input that is already a dialog: a list of `{role, content}`, where a call of tools needs no content. */
 function dialogIn(input: Json): readonly ChatMessageJson[] | undefined {
   if (!Array.isArray(input) || input.length === 0) return undefined;
   const list = input as readonly JsonValue[];
   const isMessage = (each: JsonValue) =>
-    typeof member(each, "role") === "string" && member(each, "content") !== undefined;
+    typeof member(each, "role") === "string" &&
+    (member(each, "content") !== undefined || member(each, "tool_calls") !== undefined);
   return list.every(isMessage) ? (list as readonly ChatMessageJson[]) : undefined;
 }
 

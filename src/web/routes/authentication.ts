@@ -136,6 +136,13 @@ function whoJson(principal: Principal | undefined) {
     case "token":
       return { kind: "token", name: by.name, scopes };
     default:
-      return { kind: "user", id: by.id, email: by.email, role: by.role, isEnrolling: by.isEnrolling };
+      return {
+        kind: "user",
+        id: by.id,
+        email: by.email,
+        role: by.role,
+        accountRole: by.accountRole,
+        isEnrolling: by.isEnrolling,
+      };
   }
 }

@@ -24,7 +24,7 @@ export function gaugesWith(now: number, sources: Partial<Parameters<typeof creat
     ...dependencies,
     telemetry: { metrics },
     metrics: serviceMetrics,
-    eventLoop: { longestBlockMs: () => 12 },
+    eventLoop: { longestBlockMs: () => 12, longestBlockCpuMs: () => 11, longBlocks: () => 1 },
     now: () => now,
   });
   return { state, figures: serviceMetrics, metrics };

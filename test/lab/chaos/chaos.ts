@@ -7,6 +7,9 @@ import { watchMemory } from "../cluster/own-memory.ts";
 import { newProject } from "../cluster/projects.ts";
 import { mountSmallDisk } from "../cluster/small-disk.ts";
 import type { ApiTarget } from "../cluster/visible.ts";
+import { startAttacker } from "../hostile/attacker.ts";
+import { allAttacks } from "../hostile/attacks.ts";
+import { addPoison } from "../hostile/poison.ts";
 import { pause } from "../ledger.ts";
 import { type Row, random } from "../row.ts";
 import { churnMonitor, type FaultContext, faults, heal } from "./faults.ts";
@@ -26,7 +29,7 @@ import { flood, newProjectLedger, type ProjectLedger, probe, sendChurn, sendTrac
  */
 export const chaos: Row = {
   promise:
-    "under any fault: sent = stored + rejected, nothing lost, doubled or altered, occurrences and emails as computed",
+    "under any fault, next to attackers of every kind: sent = stored + rejected, nothing lost, doubled or altered, occurrences and emails as computed",
   async run({ seed, seconds, log }) {
     using folder = temporaryFolder();
     using disk = mountSmallDisk(join(folder.path, "replica-0"), 400);
@@ -64,8 +67,17 @@ export const chaos: Row = {
     for (const sender of [1, 2]) traffic.push(flood(sending(flooding, 4), sender));
     traffic.push(probe(sending(flooding, 5)));
 
+    // Attackers reach every replica directly: behind nginx they would share its address with the good senders.
+    const hostile = await newProject(cluster, "Hostile");
+    await addPoison(hostile);
+    const attackers = cluster.replicas.map(({ url, grpcPort }) =>
+      startAttacker(allAttacks, { httpPort: Number(new URL(url).port), grpcPort, token: hostile.token }),
+    );
+    await Promise.all(attackers.map((attacker) => attacker.start()));
     const context: FaultContext = { cluster, chance, churned: churned.target, disk };
     const windows = await runFaults(context, { from, ends, log });
+    const outcomes = await Promise.all(attackers.map((attacker) => attacker.end()));
+    log(`attackers: ${JSON.stringify(outcomes)}`);
     await heal(context);
     isHealed = true;
     const healedAt = Date.now();

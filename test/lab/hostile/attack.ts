@@ -15,5 +15,5 @@ export type CountOutcome = (outcome: string) => void;
  */
 export type StartAttack = (target: AttackTarget, count: CountOutcome) => () => void;
 
-/** The address of this machine from which attackers connect; good senders use another. */
-export const attackerAddress = "127.0.0.66";
+/** Addresses of this machine from which attackers connect: an address has a limit of connections. Good senders use another. */
+export const addresses = { bodies: "127.0.0.66", tokens: "127.0.0.67", tenant: "127.0.0.68" } as const;

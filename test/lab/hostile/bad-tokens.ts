@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { attackerAddress, type StartAttack } from "./attack.ts";
+import { addresses, type StartAttack } from "./attack.ts";
 import { sendSteadily } from "./send-steadily.ts";
 
 const requestsPerSecond = 1000;
@@ -13,5 +13,5 @@ export const badTokens: StartAttack = ({ httpPort }, count) => {
     const body = number % 2 === 0 ? "content-type: application/json\r\ncontent-length: 2\r\n\r\n{}" : "\r\n";
     return Buffer.from(`${head} HTTP/1.1\r\nhost: gaffe.example\r\napi-key: ${token}\r\n${body}`);
   });
-  return sendSteadily({ port: httpPort, from: attackerAddress, requests, requestsPerSecond, count });
+  return sendSteadily({ port: httpPort, from: addresses.tokens, requests, requestsPerSecond, count });
 };

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { attackerAddress, type StartAttack } from "./attack.ts";
+import { addresses, type StartAttack } from "./attack.ts";
 
 const connections = 1000;
 const paths = ["/api/v1/sign-in", "/api/v1/sign-up", "/v1/traces", "/v1/chat/completions"];
@@ -29,7 +29,7 @@ export const slowBodies: StartAttack = ({ httpPort }, count) => {
     const path = paths[connection % paths.length] ?? "";
     const announced = connection % 8 < 4 ? 15 * 2 ** 20 : 16_384;
     const head = `POST ${path} HTTP/1.1\r\nhost: gaffe.example\r\ncontent-type: application/json\r\ncontent-length: ${announced}\r\n\r\n["`;
-    const socket = connect({ port: httpPort, host: "127.0.0.1", localAddress: attackerAddress });
+    const socket = connect({ port: httpPort, host: "127.0.0.1", localAddress: addresses.bodies });
     open.add(socket);
     socket.on("error", () => undefined);
     socket.on("data", (chunk: Buffer) => count(chunk.toString("latin1", 9, 12)));

@@ -22,9 +22,14 @@ export interface Account {
   readonly admin: Credential;
   readonly member: Credential;
   readonly viewer: Credential;
+  /** A member of the account, viewer in the second project, without access to the first. */
+  readonly guest: Credential;
+  readonly guestId: string;
   readonly adminToken: Credential;
   /** For a second project of the account, with all scopes. */
   readonly otherProject: Credential;
+  /** Of the first project, whose personal token ended when the guest lost access to it. */
+  readonly guestToken: Credential;
   readonly projectId: string;
 }
 
@@ -108,8 +113,8 @@ async function furnished(
     if (made.status >= 300) throw new Error(`${path}: ${made.status} ${made.text}`);
     return made.body;
   };
-  const invited = async (role: string): Promise<Credential> => {
-    const { url } = await make("/invitations", { email: `${role}@${canary}.example`, role });
+  const invited = async (role: string, name = role): Promise<Credential> => {
+    const { url } = await make("/invitations", { email: `${name}@${canary}.example`, role });
     const joined = await post(service, "/links/join", { key: url.split("#")[1], password });
     return { cookie: joined.cookie, origin: service.url };
   };
@@ -141,8 +146,20 @@ async function furnished(
   const [call] = (await request("GET", `/datapoints?q=${canary}`, admin)).body.items;
   await make("/verdicts/labels", { datapointId: call.id, check: "model_refusal", label: "failed", note: canary });
   await muteByMail(mail, canary);
+  const guest = await invited("member", "guest");
+  const guestToken = await request("POST", "/tokens", guest, { name: "guest", scopes: ["read", "write"] });
+  const { items: users } = (await request("GET", "/users", admin)).body;
+  const { id: guestId } = users.find(({ email }: { email: string }) => email === `guest@${canary}.example`);
   const { projectId } = (await request("GET", "/me", admin)).body;
-  return { canary, admin, member, viewer, adminToken, otherProject, projectId };
+  for (const [project, role] of [
+    [projectId, "none"],
+    [shop.id, "viewer"],
+  ]) {
+    const set = await request("PATCH", `/projects/${project}/members/${guestId}`, admin, { role });
+    if (set.status !== 200) throw new Error(`the guest's role: ${set.status} ${set.text}`);
+  }
+  const tokens = { adminToken, otherProject, guestToken: { "api-key": guestToken.body.secret } };
+  return { canary, admin, member, viewer, guest, guestId, ...tokens, projectId };
 }
 
 /** Sends a refused call, which becomes an issue and an email, and one with an image. */

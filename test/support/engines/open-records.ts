@@ -1,6 +1,7 @@
 import { createAttemptStore } from "../../../src/accounts/records/attempts.ts";
 import { createAuditLog } from "../../../src/accounts/records/audit-log.ts";
 import { createMailedLinkStore } from "../../../src/accounts/records/mailed-links.ts";
+import { createProjectRoleStore } from "../../../src/accounts/records/project-roles.ts";
 import { createProjectStore } from "../../../src/accounts/records/projects.ts";
 import { createRecipientStore } from "../../../src/accounts/records/recipients.ts";
 import { createSecondFactorStore } from "../../../src/accounts/records/second-factors.ts";
@@ -52,6 +53,7 @@ export async function openTestRecords(...[location, dependencies]: Parameters<ty
     projects: createProjectStore(db, addDefaultMonitors),
     projectChanges: createProjectChanges(db),
     users: createUserStore(db),
+    projectRoles: createProjectRoleStore(db),
     sessions: createSessionStore(db),
     mailedLinks: createMailedLinkStore(db),
     emailRecipients: createRecipientStore(db),

@@ -20,6 +20,8 @@ import { defaultRules } from "../../../src/datapoints/text/redaction.ts";
 import { createCountOpenIssues } from "../../../src/issues/open-issues.ts";
 import { createDatapointEvaluation } from "../../../src/monitors/datapoint-evaluation.ts";
 import { createMonitorsUsing } from "../../../src/monitors/monitors-using.ts";
+import type { ExplainApart } from "../../../src/monitors/stages/explain-apart.ts";
+import { whyNot } from "../../../src/monitors/why-not.ts";
 import { createMuteLinks } from "../../../src/notifications/mute-links.ts";
 import type { Batch } from "../../../src/otlp/ports/admission.ts";
 import { createAddressGuard } from "../../../src/platform/http/address.ts";
@@ -90,6 +92,8 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     updatePipeline: () => undefined,
     now,
   });
+  const explain: ExplainApart = (_, monitors, datapoint) =>
+    Promise.resolve(monitors.map((monitor) => whyNot(monitor, datapoint, now())));
   const emit = (event: GaffeEvent) => telemetry.emit(event);
   const baseUrl = () => "http://gaffe.example";
   const post = mailbox();
@@ -127,6 +131,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     accuracyOf,
     examplesOf,
     ...checks,
+    explain,
     audited: createAudited({ audit: records.audit, telemetry, now }),
     generateByModel: createGenerateByModel({ callModel: checks.callJudgeModel }),
     onRunRequested: () => undefined,
@@ -148,7 +153,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     prepareRun: () => Promise.resolve({ kind: "ready" }),
     tryModel: () => Promise.resolve({ kind: "missing", reason: "no model is called here", field: "definition" }),
     modelHosts: createModelHosts({ settings: { of: () => ({ upstreams: [] }) }, providers }),
-    evaluation: createDatapointEvaluation({ ...records, now }),
+    evaluation: createDatapointEvaluation({ ...records, explain }),
     monitorsUsing: createMonitorsUsing(records.monitors),
     findScenarioSet: (project, key) => records.scenarios.get(project, key),
     countOpenIssues: createCountOpenIssues(records.issues),

@@ -18,7 +18,7 @@ export const AuditPage = () => (
     title="Audit log"
     about="Changes by people and tokens, and sign-ins. Each entry is written before the change and never modified."
   >
-    <RequireRole least="admin">
+    <RequireRole least="admin" ofAccount>
       <Check />
       <List />
     </RequireRole>

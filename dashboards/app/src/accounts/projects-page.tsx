@@ -15,13 +15,19 @@ import { isAtLeast, RequireRole, useMe } from "./sign-in/roles.tsx";
 export function ProjectsPage() {
   const { data, error } = useQuery(projectsQuery);
   const [edited, setEdited] = useState<Project>();
-  const isAdmin = isAtLeast(useMe(), "admin");
+  const isAdmin = isAtLeast(useMe(), "admin", true);
   return (
     <SettingsPage
       title="Projects"
-      about="Projects separate data: each has its own datapoints, monitors, issues and tokens. All users of the account can see every project."
+      about="Projects separate data: each has its own datapoints, monitors, issues and tokens. People of the account see every project, unless its settings under Members say otherwise."
     >
-      {isAdmin ? <NewProject /> : <RequireRole least="admin">{null}</RequireRole>}
+      {isAdmin ? (
+        <NewProject />
+      ) : (
+        <RequireRole least="admin" ofAccount>
+          {null}
+        </RequireRole>
+      )}
       <Awaited data={data} error={error} rows={3} />
       {data && (
         <Section title="Projects">

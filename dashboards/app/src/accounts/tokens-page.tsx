@@ -49,7 +49,7 @@ const validities = [
 
 function NewTokenForm() {
   const { draft, change, field } = useDraft({ name: "", scope: "ingest" as Scope, days: "" });
-  const isAdmin = isAtLeast(useMe(), "admin");
+  const isAdmin = isAtLeast(useMe(), "admin", true);
   const name = draft.name.trim();
   const make = useChange(
     () => callApi("POST /tokens", { body: { name, scopes: [draft.scope], ...expiry(draft.days) } }),

@@ -17,11 +17,11 @@ import { Invitations } from "./sign-in/invitations.tsx";
 import { isAtLeast, RequireRole, RoleChoice, useMe } from "./sign-in/roles.tsx";
 
 export function UsersPage() {
-  const isAdmin = isAtLeast(useMe(), "admin");
+  const isAdmin = isAtLeast(useMe(), "admin", true);
   return (
     <SettingsPage
       title="Users"
-      about="People with access to this account. Everyone is notified of new issues by email, unless a monitor's notifications say otherwise."
+      about="People with access to this account. Projects can give them another role: see Members. Everyone is notified of new issues by email, unless a monitor's notifications say otherwise."
     >
       <RequireUser>
         {isAdmin && <Invitations />}
@@ -74,7 +74,8 @@ function List({ isAdmin }: { isAdmin: boolean }) {
           by={{ mutate, isPending, error: refusal }}
           given={() => callApi("DELETE /users/{id}", { path: { id: user.id } })}
         >
-          They are signed out everywhere. Tokens they created continue to work: see API Token.
+          They are signed out everywhere, and their personal tokens end. Service tokens that they created stay: see API
+          Token.
         </DangerButton>
       </div>
     );

@@ -21,7 +21,7 @@ export function YouPage() {
   return (
     <SettingsPage
       title="Sign-in"
-      about={who.kind === "user" ? `You are ${who.email}, ${who.role} of the account.` : undefined}
+      about={who.kind === "user" ? `You are ${who.email}, ${who.accountRole} of the account.` : undefined}
     >
       {who.kind === "user" ? (
         <>

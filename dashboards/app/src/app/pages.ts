@@ -41,6 +41,7 @@ export const pages = {
   "/checks/$name": page(() => import("../checks/check-page.tsx"), "CheckPage"),
   "/settings/tokens": page(() => import("../accounts/tokens-page.tsx"), "TokensPage"),
   "/settings/notifications": page(() => import("../notifications/notifications-page.tsx"), "NotificationsPage"),
+  "/settings/members": page(() => import("../accounts/members-page.tsx"), "MembersPage"),
   "/settings/users": page(() => import("../accounts/users-page.tsx"), "UsersPage"),
   "/settings/projects": page(() => import("../accounts/projects-page.tsx"), "ProjectsPage"),
   "/settings/judges": page(() => import("../checks/judges/judges-page.tsx"), "JudgesPage"),

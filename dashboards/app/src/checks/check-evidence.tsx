@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { checkVersionsQuery } from "../platform/api/queries.ts";
 import type { CheckDetail, CheckVersion } from "../platform/api/types.ts";
@@ -124,11 +125,13 @@ export function Versions({ name, current, onTake }: Props) {
             <span className="grow" />
             {version.number !== current && (
               <>
-                <Button
-                  text={`Compare v${version.number} with v${current}`}
-                  onClick={() => compare.mutate(version.number)}
-                  disabled={compare.isPending}
-                />
+                <ForMembers>
+                  <Button
+                    text={`Compare v${version.number} with v${current}`}
+                    onClick={() => compare.mutate(version.number)}
+                    disabled={compare.isPending}
+                  />
+                </ForMembers>
                 <Button text={`Edit v${version.number}`} onClick={() => onTake(version)} />
               </>
             )}

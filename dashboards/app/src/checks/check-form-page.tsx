@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { ForMembers, RequireRole } from "../accounts/sign-in/roles.tsx";
+import { ForMembers, RequireRole, TrialForMembers } from "../accounts/sign-in/roles.tsx";
 import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
 import { useAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
@@ -159,12 +159,14 @@ function CheckPanel({ definition, known, example, onMistakes, onTake }: CheckPan
   const number = known?.custom?.number;
   return (
     <div className="stack">
-      <LiveTest
-        definition={definition}
-        {...(example === "" ? {} : { example })}
-        onMistakes={onMistakes}
-        {...(known && number !== undefined ? { against: { name: known.name, number } } : {})}
-      />
+      <TrialForMembers title="Live test">
+        <LiveTest
+          definition={definition}
+          {...(example === "" ? {} : { example })}
+          onMistakes={onMistakes}
+          {...(known && number !== undefined ? { against: { name: known.name, number } } : {})}
+        />
+      </TrialForMembers>
       {example !== "" && <Example id={example} />}
       {known && <Accuracy {...known} />}
       {known && number !== undefined && (

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { ChartWithSummary } from "../dashboards/charts/chart-figure.tsx";
 import type { Chart } from "../dashboards/charts/series.ts";
 import { callApi } from "../platform/api/client.ts";
@@ -112,35 +113,41 @@ export function Merged({ issue }: { issue: IssueDetail }) {
               <span className="cut grow">
                 <span className="muted">#{member.number}</span> {member.title}
               </span>
-              <Button
-                text="Split"
-                of={`#${member.number}`}
-                disabled={change.isPending}
-                onClick={() => change.mutate({ split: member.id })}
-              />
+              <ForMembers>
+                {" "}
+                <Button
+                  text="Split"
+                  of={`#${member.number}`}
+                  disabled={change.isPending}
+                  onClick={() => change.mutate({ split: member.id })}
+                />
+              </ForMembers>
             </li>
           ))}
         </ul>
       )}
-      <form className="line" onSubmit={handleSubmit(() => change.mutate({ merged: number }))}>
-        <label htmlFor="merge-number" className="small muted">
-          The same as issue
-        </label>
-        <input
-          id="merge-number"
-          inputMode="numeric"
-          placeholder="#12"
-          style={{ width: 80 }}
-          value={other}
-          onChange={({ target }) => setOther(target.value)}
-        />
-        <Button
-          submits
-          text="Merge into this"
-          by={change}
-          disabled={!/^\d+$/.test(number) || number === `${issue.number}`}
-        />
-      </form>
+      <ForMembers>
+        {" "}
+        <form className="line" onSubmit={handleSubmit(() => change.mutate({ merged: number }))}>
+          <label htmlFor="merge-number" className="small muted">
+            The same as issue
+          </label>
+          <input
+            id="merge-number"
+            inputMode="numeric"
+            placeholder="#12"
+            style={{ width: 80 }}
+            value={other}
+            onChange={({ target }) => setOther(target.value)}
+          />
+          <Button
+            submits
+            text="Merge into this"
+            by={change}
+            disabled={!/^\d+$/.test(number) || number === `${issue.number}`}
+          />
+        </form>
+      </ForMembers>
     </section>
   );
 }

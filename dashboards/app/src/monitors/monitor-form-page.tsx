@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { ForMembers, RequireRole } from "../accounts/sign-in/roles.tsx";
+import { ForMembers, RequireRole, TrialForMembers } from "../accounts/sign-in/roles.tsx";
 import { useAddress } from "../platform/address/search.ts";
 import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
@@ -147,7 +147,9 @@ function Form(given: FormStart<Draft, Monitor>) {
           </form>
           <div className="stack">
             {known && <MonitorStatusCard id={known.id} />}
-            <MonitorPreview draft={draft} hasMistake={problems.length > 0} />
+            <TrialForMembers title="Preview">
+              <MonitorPreview draft={draft} hasMistake={problems.length > 0} />
+            </TrialForMembers>
           </div>
         </div>
       </div>

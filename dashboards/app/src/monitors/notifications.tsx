@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, deliveries } from "../platform/api/queries.ts";
 import type { NewMonitor } from "../platform/api/types.ts";
@@ -234,7 +235,10 @@ function TestSend({ channel, name }: { channel: string; name: string }) {
   const problem = test.error?.message ?? (test.data?.state === "sent" ? undefined : test.data?.problem);
   return (
     <>
-      <Button text={test.isPending ? "Sending …" : "Send test"} of={`by ${name}`} by={test} />
+      <ForMembers>
+        {" "}
+        <Button text={test.isPending ? "Sending …" : "Send test"} of={`by ${name}`} by={test} />
+      </ForMembers>
       <span role="status" className="small">
         {test.data?.state === "sent" && <span className="st ok">✓ sent</span>}
         {problem !== undefined && <span className="mistake">{problem}</span>}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ForMembers } from "../accounts/sign-in/roles.tsx";
 import { Notifications, TimeZones } from "../monitors/notifications.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorsQuery, mutesQuery } from "../platform/api/queries.ts";
@@ -28,7 +29,9 @@ export function NotificationsPage() {
         <Skeleton rows={12} />
       ) : (
         <>
-          <Preferences />
+          <ForMembers>
+            <Preferences />
+          </ForMembers>
           <Channels />
           <Mutes />
           <DeliveryHistory />
@@ -144,7 +147,9 @@ export function Mutes() {
             </td>
             <TimeCell at={createdAt} />
             <td className="right">
-              <Button text="Unmute" of={recipient} onClick={() => remove.mutate(id)} />
+              <ForMembers>
+                <Button text="Unmute" of={recipient} onClick={() => remove.mutate(id)} />
+              </ForMembers>
             </td>
           </tr>
         ))}

@@ -13,6 +13,7 @@ type Recipient = NonNullable<Channel["recipients"]>[number];
 type State = Recipient["state"];
 
 const stateTexts: Readonly<Record<Exclude<State, "member" | "trusted" | "confirmed">, string>> = {
+  no_access: "No access to this project",
   waiting: "Waiting for confirmation",
   expired: "Not confirmed within seven days",
   unsubscribed: "Ended these emails",

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import { TrialForMembers } from "../accounts/sign-in/roles.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { privacyQuery } from "../platform/api/queries.ts";
 import type { Privacy, PrivacyRules } from "../platform/api/types.ts";
@@ -49,7 +50,9 @@ export function Rules({ privacy, mayChange }: { privacy: Privacy; mayChange: boo
           </Checkbox>
         </fieldset>
       </fieldset>
-      <Trial rules={rules} />
+      <TrialForMembers title="Try these rules on a text">
+        <Trial rules={rules} />
+      </TrialForMembers>
       {save.error && <Wrong error={save.error} />}
       {mayChange ? (
         <div className="line">

@@ -376,6 +376,8 @@ class NewMonitor(TypedDict):
 class CheckOutput(Answer):
     type: Literal["boolean", "score"] | str
     rule: str
+    direction: Literal["higher", "lower", "neutral"] | str | None = None
+    """Of a score: which values are better."""
 
 
 class CheckCustomOff(Answer):
@@ -517,6 +519,8 @@ class Project(Answer):
     language: Literal["typescript", "python"] | str | None = None
     created_at: str
     archived_at: str | None = None
+    role: Literal["viewer", "member", "admin"] | str | None = None
+    """Of the signed-in person in this project; absent for tokens."""
 
 
 class ScenarioGenerator(Answer):
@@ -532,6 +536,8 @@ class RunCheckLocal(TypedDict):
 
     version: NotRequired[int | None]
     """Runs are compared where it is the same."""
+    direction: NotRequired[Literal["higher", "lower", "neutral"] | str | None]
+    """Which of its numbers are better; `neutral` ones are never a regression."""
 
 
 class RunCheck(TypedDict):
@@ -732,7 +738,7 @@ class ModelDefinitionInputGeneration(TypedDict):
     systemPromptTemplate: NotRequired[str | None]
     """`{scenario_input}` is replaced by the row's input, `{scenario_input.key}` by a member of it; `{{name}}` is the text `{name}`."""
     userPromptTemplate: NotRequired[str | None]
-    """Default: `{scenario_input}`."""
+    """Default: the row's input. A list of `{role, content}` is sent as these messages."""
     dialogTemplate: NotRequired[Sequence[ModelDefinitionInputGenerationDialogTemplate] | None]
     """A whole dialog instead of the two."""
     tools: NotRequired[Sequence[Any] | None]
@@ -830,6 +836,8 @@ class TestRunCheckLocal(Answer):
 
     version: int
     """Runs are compared where it is the same."""
+    direction: Literal["higher", "lower", "neutral"] | str
+    """Which of its numbers are better; `neutral` ones are never a regression."""
 
 
 class TestRunCheck(Answer):
@@ -1108,6 +1116,19 @@ class CompareRequest(TypedDict):
     """Number of rows shown side by side, changed ones first."""
 
 
+class ComparedConclusionReason(Answer):
+    check: str | None = None
+    text: str
+
+
+class ComparedConclusion(Answer):
+    run_id: str
+    passed: bool
+    """Nothing became significantly worse, and every check was compared."""
+    sentence: str
+    reasons: Sequence[ComparedConclusionReason]
+
+
 class Outcomes(Answer):
     both_passed: int
     improved: int
@@ -1125,12 +1146,36 @@ class Figures(Answer):
     p_value_adjusted: float
     """Benjamini-Hochberg, over all comparisons of this answer."""
     significant: bool
+    conclusion: Literal["better", "worse", "different", "not_significant"] | str
+    """By the direction of the score; `different`: significant, but neither side is better."""
     chance_to_beat: float
     """Probability that the run is better than the base."""
     risk_to_ship: float
     """Expected loss by choosing the run, should it be worse."""
     risk_to_keep: float
     """Expected loss by keeping the base, should the run be better."""
+
+
+class ScoreFigures(Answer):
+    difference: float
+    """Run minus base."""
+    low: float
+    """95 % confidence interval."""
+    high: float
+    p_value: float
+    p_value_adjusted: float
+    """Benjamini-Hochberg, over all comparisons of this answer."""
+    significant: bool
+    conclusion: Literal["better", "worse", "different", "not_significant"] | str
+    """By the direction of the score; `different`: significant, but neither side is better."""
+    chance_to_beat: float | None = None
+    """Probability that the run is better than the base."""
+    risk_to_ship: float | None = None
+    """Expected loss by choosing the run, should it be worse."""
+    risk_to_keep: float | None = None
+    """Expected loss by keeping the base, should the run be better."""
+    direction: Literal["higher", "lower", "neutral"] | str
+    """Which values are better; without one there are no chances and risks."""
 
 
 class CheckComparison(Answer):
@@ -1142,7 +1187,7 @@ class CheckComparison(Answer):
     """Rows left out, because the check has changed between the runs."""
     outcomes: Outcomes
     pass_rate: Figures | None = None
-    score: Figures | None = None
+    score: ScoreFigures | None = None
 
 
 class Change(Answer):
@@ -1185,6 +1230,8 @@ class ComparedRow(Answer):
 
 
 class Comparison(Answer):
+    conclusions: Sequence[ComparedConclusion]
+    """One for each run."""
     checks: Sequence[CheckComparison]
     """Of each run in turn, regressions first."""
     changed: Sequence[Change]

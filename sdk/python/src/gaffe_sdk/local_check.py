@@ -68,7 +68,13 @@ class LocalCheck:
         """
         _parameters_of(self)
         version = _version_of(self) if self.version is None else self.version
-        return {"check": self.name, "local": {"version": version}}
+        return {"check": self.name, "local": {"version": version, "direction": self._direction()}}
+
+    def _direction(self) -> Literal["higher", "lower", "neutral"]:
+        """Returns which numbers are better: a one-sided limit says so, a range does not."""
+        if (self.pass_from is None) == (self.pass_to is None):
+            return "neutral"
+        return "higher" if self.pass_to is None else "lower"
 
     def verdict(self, subject: Mapping[str, Any]) -> api.BroughtVerdict:
         """Evaluates the check on one row. Never raises: an exception becomes a broken verdict."""

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
 import type { EvidenceTarget, Severity } from "../../../datapoints/index.ts";
-import type { CheckMode, CheckNeed, CheckSubject, SlowCheck } from "../../check.ts";
+import { type CheckMode, type CheckNeed, type CheckSubject, type SlowCheck, scored } from "../../check.ts";
 import type { JudgeAnswer, JudgeCheck, JudgeField, Rubric } from "../judge.ts";
 
 /** Increments when the prompt around the criteria changes, which gives all judge checks new versions. */
@@ -49,7 +49,7 @@ export const yesNo = (common: Common, passesWhen: boolean, row: Row): JudgeCheck
  */
 export const levels = (common: Common, described: Readonly<Record<number, string>>, row: Row): JudgeCheck => {
   const { threshold = 4 } = row;
-  const output = { type: "score", rule: `1..5; pass ≥ ${threshold}` } as const;
+  const output = scored(`1..5; pass ≥ ${threshold}`, "higher");
   return define(common, row, { answer: { kind: "levels", levels: described }, output, threshold });
 };
 
@@ -77,7 +77,7 @@ export const embedding = (common: Common, threshold: number, row: Row): JudgeChe
 export const pairwise = (common: Common, row: Row): JudgeCheck =>
   define(common, row, { answer: { kind: "pairwise" }, output: shareRule(0.5), threshold: 0.5 });
 
-const shareRule = (threshold: number): JudgeCheck["output"] => ({ type: "score", rule: `0..1; pass ≥ ${threshold}` });
+const shareRule = (threshold: number): JudgeCheck["output"] => scored(`0..1; pass ≥ ${threshold}`, "higher");
 
 /** Returns the share of yes among yes and no, ignoring unclear labels. */
 export function shareOfYes(labels: readonly string[]): number | undefined {

@@ -9,7 +9,7 @@ export const avgTurnLatency = defineCheck({
   description:
     "Mean time of the trace's turns in milliseconds. A turn begins with the first model call after a message of the user and ends with the last one before the next, tools between them included.",
   category: "Operations: latency, cost, tokens, delivery",
-  output: scored("ms; pass ≤ 8000"),
+  output: scored("ms; pass ≤ 8000", "lower"),
   source: "Okareo avg_turn_latency",
   options: z.strictObject({ max_ms: z.number().positive().default(8000) }),
   evaluate: ({ context, datapoint }, { max_ms: max }) => {

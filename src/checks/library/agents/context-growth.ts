@@ -10,7 +10,7 @@ export const contextGrowth = defineCheck({
     "Slope of the input tokens over the model calls of the trace, by least squares; from `min_calls` calls on.",
   severity: "minor",
   needs: ["trace"],
-  output: scored("tokens per call; pass ≤ 4000"),
+  output: scored("tokens per call; pass ≤ 4000", "lower"),
   source: "OWASP LLM10; cost practice",
   options: z.strictObject({ max_slope: z.number().default(4000), min_calls: z.int().min(2).default(3) }),
   evaluate: ({ context }, { max_slope: max, min_calls: fewest }) => {

@@ -10,7 +10,7 @@ export const maxTurnLatency = defineCheck({
   category: "Operations: latency, cost, tokens, delivery",
   severity: "minor",
   tier: 2,
-  output: scored("ms; pass ≤ 20000"),
+  output: scored("ms; pass ≤ 20000", "lower"),
   source: "Okareo p95_turn_ms",
   options: z.strictObject({ max_ms: z.number().positive().default(20_000) }),
   evaluate: ({ context, datapoint }, { max_ms: max }) => {

@@ -11,7 +11,7 @@ export const subagentDepth = defineCheck({
     "The longest chain of agents that call each other: spans of the operation invoke_agent or of the kind agent.",
   severity: "minor",
   tier: 3,
-  output: scored("levels; pass ≤ 4"),
+  output: scored("levels; pass ≤ 4", "neutral"),
   source: "OpenTelemetry GenAI agent spans; OWASP LLM10",
   options: z.strictObject({ max: z.int().nonnegative().default(4) }),
   evaluate: (subject, { max }) => {

@@ -7,7 +7,7 @@ export const traceErrorCount = defineCheck({
   title: "Errors in the trace",
   description:
     "Spans of the trace that failed or recorded an exception, as far as it has arrived; names may be left out.",
-  output: scored("count; pass ≤ 0"),
+  output: scored("count; pass ≤ 0", "lower"),
   source: "promptfoo trace-error-spans; OpenTelemetry status and exceptions",
   options: z.strictObject({ max: z.int().nonnegative().default(0), ignore_names: z.array(z.string()).default([]) }),
   evaluate: ({ context }, { max, ignore_names: ignored }) => {

@@ -14,7 +14,7 @@ export const trajectoryEfficiency = defineCheck({
   needs: ["expected"],
   mode: "test run",
   tier: 3,
-  output: scored("0..1; pass ≥ 0.5"),
+  output: scored("0..1; pass ≥ 0.5", "higher"),
   source: "DeepEval StepEfficiency; success weighted by path length (Anderson et al. 2018)",
   options: z.strictObject({ threshold: z.number().min(0).max(1).default(0.5) }),
   evaluate: ({ conversation, expected }, { threshold }) => {

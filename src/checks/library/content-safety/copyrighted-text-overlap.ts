@@ -11,7 +11,7 @@ export const copyrightedTextOverlap = defineCheck({
   costClass: "medium",
   needs: ["config"],
   tier: 3,
-  output: scored("words; pass ≤ 40"),
+  output: scored("words; pass ≤ 40", "lower"),
   source: "verbatim memorisation (Carlini et al. 2023)",
   options: z.strictObject({
     max: z.int().nonnegative().default(40),

@@ -9,7 +9,7 @@ export const turnBalance = defineCheck({
   description: "The assistant's words divided by all words, in a conversation of four and more messages.",
   severity: "minor",
   tier: 3,
-  output: scored("0..1; pass ≤ 0.85"),
+  output: scored("0..1; pass ≤ 0.85", "neutral"),
   source: "conversation design",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.85), min_messages: z.int().min(2).default(4) }),
   evaluate: (subject, { max, min_messages: fewest }) => {

@@ -9,7 +9,7 @@ export const userCorrectionCount = defineCheck({
   title: "User corrections",
   description:
     "Messages in which the user corrects the assistant (“no, I meant …”, “that's wrong”), in seven languages.",
-  output: scored("count; pass ≤ 1"),
+  output: scored("count; pass ≤ 1", "lower"),
   source: "support analytics; studies of implicit feedback",
   options: z.strictObject({ max: z.int().nonnegative().default(1), list: OwnPhrases }),
   evaluate: (subject, { max, list }) => {

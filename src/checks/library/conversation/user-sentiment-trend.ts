@@ -13,7 +13,7 @@ export const userSentimentTrend = defineCheck({
     "VADER's mean sentiment of the last third of the user's messages less that of the first third; from three messages on, English only.",
   severity: "major",
   costClass: "medium",
-  output: scored("-2..2; pass ≥ -0.4"),
+  output: scored("-2..2; pass ≥ -0.4", "higher"),
   source: "Hutto & Gilbert 2014; contact-centre analytics",
   options: z.strictObject({ min: z.number().min(-2).max(2).default(-0.4) }),
   evaluate: (subject, { min }) => {

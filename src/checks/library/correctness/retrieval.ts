@@ -20,7 +20,7 @@ export const retrievalPrecisionAtK = defineCheck({
   name: "retrieval_precision_at_k",
   title: "Precision@k",
   description: "Relevant passages among the first k retrieved, divided by k.",
-  output: scored("0..1; pass ≥ 0.5"),
+  output: scored("0..1; pass ≥ 0.5", "higher"),
   source: "Okareo retrieval metrics; trec_eval",
   options: z.strictObject({ k, threshold: shareOption(0.5) }),
   evaluate: (subject, { k, threshold }) =>
@@ -32,7 +32,7 @@ export const retrievalRecallAtK = defineCheck({
   name: "retrieval_recall_at_k",
   title: "Recall@k",
   description: "Relevant passages among the first k retrieved, divided by all that are relevant.",
-  output: scored("0..1; pass ≥ 0.8"),
+  output: scored("0..1; pass ≥ 0.8", "higher"),
   source: "Okareo retrieval metrics; Ragas IDBasedContextRecall",
   options: z.strictObject({ k, threshold: shareOption(0.8) }),
   evaluate: (subject, { k, threshold }) =>
@@ -44,7 +44,7 @@ export const retrievalMrr = defineCheck({
   name: "retrieval_mrr",
   title: "Reciprocal rank",
   description: "One divided by the rank of the first relevant passage, 0 where none is; its mean over rows is the MRR.",
-  output: scored("0..1; pass ≥ 0.5"),
+  output: scored("0..1; pass ≥ 0.5", "higher"),
   source: "Okareo MRR",
   options: z.strictObject({ threshold: shareOption(0.5) }),
   evaluate: (subject, { threshold }) =>
@@ -61,7 +61,7 @@ export const retrievalNdcg = defineCheck({
   description:
     "Gain of the first k retrieved passages, (2^grade − 1) / log2(rank + 1), divided by that of the best order. Grades are `relevance` of the expected result, `{id: grade}`; ids that are only listed have grade 1.",
   tier: 2,
-  output: scored("0..1; pass ≥ 0.7"),
+  output: scored("0..1; pass ≥ 0.7", "higher"),
   source: "Järvelin & Kekäläinen 2002; BEIR; Azure",
   options: z.strictObject({ k: k.default(10), threshold: shareOption(0.7) }),
   evaluate: (subject, { k, threshold }) => {
@@ -86,7 +86,7 @@ export const retrievalAveragePrecision = defineCheck({
     "Precision at the rank of each relevant passage among the first k, summed and divided by all that are relevant; its mean over rows is the MAP.",
   severity: "minor",
   tier: 2,
-  output: scored("0..1; pass ≥ 0.5"),
+  output: scored("0..1; pass ≥ 0.5", "higher"),
   source: "Okareo MAP; trec_eval",
   options: z.strictObject({ k: k.default(100), threshold: shareOption(0.5) }),
   evaluate: (subject, { k, threshold }) =>

@@ -7,7 +7,7 @@ export const apologyDensity = defineCheck({
   name: "apology_density",
   title: "Apologies within reason",
   description: "How often the answer, or the assistant in the whole conversation, apologises, in eight languages.",
-  output: scored("count; pass ≤ 1"),
+  output: scored("count; pass ≤ 1", "lower"),
   source: "quality assurance in support",
   options: z.strictObject({
     max: z.int().nonnegative().default(1),

@@ -10,7 +10,7 @@ export const textEntropyLow = defineCheck({
     "Bytes of the answer divided by its bytes after deflate: above the limit it is nearly one repeated block.",
   severity: "minor",
   costClass: "medium",
-  output: scored("ratio; pass ≤ 4"),
+  output: scored("ratio; pass ≤ 4", "neutral"),
   source: "Whisper compression_ratio_threshold (Radford et al. 2022)",
   options: z.strictObject({ max: z.number().positive().default(4), min_bytes: z.int().positive().default(400) }),
   evaluate: (subject, { max, min_bytes: minBytes }) => {

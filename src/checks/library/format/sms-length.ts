@@ -10,7 +10,7 @@ export const smsLength = defineCheck({
   title: "SMS segments",
   description:
     "Segments that the answer takes as an SMS: 160 characters of GSM-7 (153 in several), signs of its extension counting two, else 70 (67) of UCS-2.",
-  output: scored("segments; pass ≤ 1"),
+  output: scored("segments; pass ≤ 1", "lower"),
   source: "3GPP TS 23.038",
   options: z.strictObject({ max: z.int().positive().default(1) }),
   evaluate: (subject, { max }) => {

@@ -11,7 +11,7 @@ export const toolErrorRate = defineCheck({
   description:
     "Failed tool results as a share of all in the conversation: an error key, is_error, or a text that begins like an exception.",
   finds: "error",
-  output: scored("0..1; pass ≤ 0.2"),
+  output: scored("0..1; pass ≤ 0.2", "lower"),
   source: "TRAIL; Phoenix traces",
   options: z.strictObject({ threshold: z.number().min(0).max(1).default(0.2) }),
   evaluate: ({ datapoint }, { threshold }) => {

@@ -11,7 +11,7 @@ export const answerEchoesQuestionTerms = defineCheck({
     "Share of the question's words, without stop words and cut to their first six letters, that occur in an answer of `min_words` or more words: an inexpensive alarm for off-topic answers.",
   needs: [],
   targets: ["input", "output"],
-  output: scored("0..1; pass ≥ 0.2"),
+  output: scored("0..1; pass ≥ 0.2", "neutral"),
   source: "lexical stand-in for relevance (LLM Guard Relevance)",
   options: z.strictObject({ threshold: shareOption(0.2), min_words: z.int().positive().default(15) }),
   evaluate: (subject, { threshold, min_words: minWords }) => {

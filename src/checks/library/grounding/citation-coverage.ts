@@ -10,7 +10,7 @@ export const citationCoverage = defineCheck({
   description:
     "Share of the answer's statements of `min_words` and more words that hold a citation, or end before one.",
   costClass: "medium",
-  output: scored("0..1; pass ≥ 0.7"),
+  output: scored("0..1; pass ≥ 0.7", "higher"),
   source: "ALCE (Gao et al. 2023); LangWatch",
   options: z.strictObject({ threshold: shareOption(0.7), min_words: z.int().positive().default(8) }),
   evaluate: (subject, { threshold, min_words: minWords }) => {

@@ -10,7 +10,7 @@ export const contextDuplicateShare = defineCheck({
   description: "Share of the passages that are nearly the same (Jaccard of runs of five words) as one before them.",
   judges: "request",
   costClass: "medium",
-  output: scored("0..1; pass ≤ 0.2"),
+  output: scored("0..1; pass ≤ 0.2", "lower"),
   source: "diagnostics of retrieval; UpTrain",
   options: z.strictObject({ max: shareOption(0.2), similarity: shareOption(0.8) }),
   evaluate: (subject, { max, similarity }) => {

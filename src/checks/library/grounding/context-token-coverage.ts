@@ -11,7 +11,7 @@ export const contextTokenCoverage = defineCheck({
   description:
     "Share of the answer's words, without stop words and cut to their first five letters, that occur in the context or in tool results: an inexpensive alarm for invented content.",
   severity: "minor",
-  output: scored("0..1; pass ≥ 0.6"),
+  output: scored("0..1; pass ≥ 0.6", "higher"),
   source: "K-Precision (Adlakha et al. 2023)",
   options: z.strictObject({ threshold: z.number().min(0).max(1).default(0.6) }),
   evaluate: (subject, { threshold }) => {

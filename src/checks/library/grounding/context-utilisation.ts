@@ -14,7 +14,7 @@ export const contextUtilisation = defineCheck({
     "Share of the passages that the answer cites by number or id, or of which it holds four content words in a row.",
   costClass: "medium",
   targets: ["output", "metadata"],
-  output: scored("0..1; pass ≥ 0.2"),
+  output: scored("0..1; pass ≥ 0.2", "higher"),
   source: "LangWatch; Opik ContextPrecision",
   options: z.strictObject({ threshold: shareOption(0.2) }),
   evaluate: (subject, { threshold }) => {

@@ -11,7 +11,7 @@ export const entitiesGrounded = defineCheck({
   description:
     "Share of the answer's names (capitalized words inside a sentence, several in a row as one) that occur in the context or the conversation. Months, days and titles do not count; not for languages that capitalize every noun.",
   severity: "major",
-  output: scored("0..1; pass ≥ 0.8"),
+  output: scored("0..1; pass ≥ 0.8", "higher"),
   source: "Nan et al. 2021; Ragas ContextEntityRecall",
   options: z.strictObject({ threshold: shareOption(0.8) }),
   evaluate: (subject, { threshold }) => {

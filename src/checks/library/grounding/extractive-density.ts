@@ -11,7 +11,7 @@ export const extractiveDensity = defineCheck({
   description: "Share of the answer's words that are in runs of `run` or more words copied from a passage.",
   costClass: "medium",
   targets: ["output"],
-  output: scored("0..1; pass ≤ 0.6"),
+  output: scored("0..1; pass ≤ 0.6", "neutral"),
   source: "extractive fragments (Grusky et al. 2018)",
   options: z.strictObject({ run: z.int().min(2).max(100).default(12), max: shareOption(0.6) }),
   evaluate: (subject, { run, max }) => {

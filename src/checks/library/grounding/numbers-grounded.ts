@@ -10,7 +10,7 @@ export const numbersGrounded = defineCheck({
   description:
     "Share of the answer's numbers of two or more digits, amounts and percentages that occur in the context or the conversation, also written differently or rounded. List markers and citation marks do not count by default.",
   severity: "major",
-  output: scored("0..1; pass ≥ 0.9"),
+  output: scored("0..1; pass ≥ 0.9", "higher"),
   source: "FinQA-type hallucination; promptfoo",
   options: z.strictObject({
     threshold: z.number().min(0).max(1).default(0.9),

@@ -11,7 +11,7 @@ export const quotesVerbatimInContext = defineCheck({
   title: "Quotations are verbatim",
   description:
     "Share of the answer's quotations (in quotation marks, or block quotes) that occur verbatim in the context, the conversation or the system prompt. An ellipsis may omit words.",
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "Ragas quoted spans; promptfoo",
   options: z.strictObject({ min_words: z.int().positive().default(4), threshold: z.number().min(0).max(1).default(1) }),
   evaluate: (subject, { min_words: minWords, threshold }) => {

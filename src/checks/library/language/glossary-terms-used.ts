@@ -9,7 +9,7 @@ export const glossaryTermsUsed = defineCheck({
   description:
     "Share of the glossary's terms in the user's text whose translation occurs in the answer (by default with any ending), without any of the forbidden ones. A term's entry is its translation, or `{use, avoid}` with lists.",
   needs: ["config"],
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "MQM terminology",
   options: z.strictObject({
     glossary: z

@@ -9,7 +9,7 @@ export const mixedLanguageShare = defineCheck({
   description:
     "Share of the answer's sentences of 25 or more letters, at most 50 of them, that are in another language than most.",
   costClass: "medium",
-  output: scored("0..1; pass ≤ 0.1"),
+  output: scored("0..1; pass ≤ 0.1", "lower"),
   source: "language-mixing of multilingual models",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.1) }),
   evaluate: (subject, { max }) => {

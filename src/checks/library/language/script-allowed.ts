@@ -8,7 +8,7 @@ export const scriptAllowed = defineCheck({
   title: "Only allowed scripts",
   description: "Share of the answer's letters that belong to none of the allowed Unicode scripts.",
   severity: "minor",
-  output: scored("0..1; pass ≤ 0.02"),
+  output: scored("0..1; pass ≤ 0.02", "lower"),
   source: "language-mixing of multilingual models; Unicode UAX 24",
   options: z.strictObject({
     allowed: z

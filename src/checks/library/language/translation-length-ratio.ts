@@ -10,7 +10,7 @@ export const translationLengthRatio = defineCheck({
     "Characters of the answer divided by those of the source, and by the ratio that is usual for the pair where one is given (`expected`, such as 0.5 for English to Chinese).",
   severity: "minor",
   needs: ["source"],
-  output: scored("ratio; pass in 0.5..2"),
+  output: scored("ratio; pass in 0.5..2", "neutral"),
   source: "corpus filtering (Bicleaner)",
   options: z.strictObject({
     min: z.number().nonnegative().default(0.5),

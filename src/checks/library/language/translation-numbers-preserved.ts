@@ -11,7 +11,7 @@ export const translationNumbersPreserved = defineCheck({
   description:
     "Share of the source's numbers that occur in the answer as often, also written differently or spelled out (one to ten, in seven languages).",
   needs: ["source"],
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "LISA QA model; MQM omission",
   options: z.strictObject({ threshold: shareOption(1) }),
   evaluate: (subject, { threshold }) => {

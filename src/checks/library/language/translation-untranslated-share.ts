@@ -10,7 +10,7 @@ export const translationUntranslatedShare = defineCheck({
   description:
     "Share of the source's words of four or more lower-case letters (except names, numbers and those of `keep`) that occur unchanged in the answer.",
   needs: ["source"],
-  output: scored("0..1; pass ≤ 0.2"),
+  output: scored("0..1; pass ≤ 0.2", "lower"),
   source: "MQM untranslated",
   options: z.strictObject({ max: shareOption(0.2), keep: z.array(z.string()).default([]) }),
   evaluate: (subject, { max, keep }) => {

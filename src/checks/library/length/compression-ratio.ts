@@ -8,7 +8,7 @@ export const compressionRatio = defineCheck({
   title: "Output length relative to input",
   description: "Characters of the answer divided by characters of the last user message.",
   targets: ["input", "output"],
-  output: scored("ratio; pass ≤ 1"),
+  output: scored("ratio; pass ≤ 1", "neutral"),
   source: "Okareo compression_ratio",
   options: z.strictObject(bounds(0, 1)),
   evaluate: (subject, options) =>

@@ -9,7 +9,7 @@ export const characterCount = defineCheck({
   name: "character_count",
   title: "Character count in range",
   description: "Unicode code points of the answer, white space at its ends left out.",
-  output: scored("characters; pass in 0..4000"),
+  output: scored("characters; pass in 0..4000", "neutral"),
   source: "Guardrails ValidLength; promptfoo",
   options: z.strictObject(bounds(0, 4000)),
   evaluate: (subject, options) => within(codePoints(subject.text("output").trimmed), options, "characters"),
@@ -21,7 +21,7 @@ export const wordCount = defineCheck({
   title: "Word count in range",
   description:
     "Words of the answer. In scripts written without spaces (Chinese, Japanese, Thai) a word is taken as 1.7 characters.",
-  output: scored("words; pass in 1..800"),
+  output: scored("words; pass in 1..800", "neutral"),
   source: "IFEval number_words; IFBench word_count_range",
   options: z.strictObject(bounds(1, 800)),
   evaluate: (subject, options) => within(wordsIn(subject.text("output")), options, "words"),
@@ -33,7 +33,7 @@ export const sentenceCount = defineCheck({
   title: "Sentence count in range",
   description: "Sentences of the answer by Unicode rules; code, list markers and abbreviations do not count as ends.",
   costClass: "medium",
-  output: scored("sentences; pass in 1..40"),
+  output: scored("sentences; pass in 1..40", "neutral"),
   source: "IFEval number_sentences; Unicode UAX 29",
   options: z.strictObject(bounds(1, 40)),
   evaluate: (subject, options) => within(subject.text("output").sentences.length, options, "sentences"),
@@ -44,7 +44,7 @@ export const listItemCount = defineCheck({
   name: "list_item_count",
   title: "List item count in range",
   description: "Lines of the answer that are list items: bullets, numbers or both.",
-  output: scored("items; pass in 0..20"),
+  output: scored("items; pass in 0..20", "neutral"),
   source: "IFEval number_bullet_lists; UpTrain",
   options: z.strictObject({
     ...bounds(0, 20),
@@ -63,7 +63,7 @@ export const questionCount = defineCheck({
   name: "question_count",
   title: "Question count in range",
   description: "Question marks of any script that end a sentence of the answer, outside quotations and code.",
-  output: scored("questions; pass in 0..2"),
+  output: scored("questions; pass in 0..2", "neutral"),
   source: "one-question-at-a-time style rule",
   options: z.strictObject(bounds(0, 2)),
   evaluate: (subject, options) => {
@@ -82,7 +82,7 @@ export const linkCount = defineCheck({
   name: "link_count",
   title: "Link count in range",
   description: "Distinct web addresses in the answer, Markdown targets included.",
-  output: scored("links; pass in 0..5"),
+  output: scored("links; pass in 0..5", "neutral"),
   source: "promptfoo; SEO rules",
   options: z.strictObject(bounds(0, 5)),
   evaluate: (subject, options) =>
@@ -94,7 +94,7 @@ export const emojiCount = defineCheck({
   name: "emoji_count",
   title: "Emoji count in range",
   description: "Emoji in the answer, a sequence counted once.",
-  output: scored("emoji; pass in 0..0"),
+  output: scored("emoji; pass in 0..0", "neutral"),
   source: "IFBench format:emoji; Unicode UTS 51",
   options: z.strictObject(bounds(0, 0)),
   evaluate: (subject, options) => {

@@ -28,7 +28,7 @@ export const elementCount = defineCheck({
     "How often an element occurs in the answer outside code: headings, exclamations, numbers, tables, images, code blocks, quotations, bold texts, ellipses, em dashes, parentheses or footnotes.",
   category: "Length and counts",
   severity: "minor",
-  output: scored("count; pass in 0..∞"),
+  output: scored("count; pass in 0..∞", "neutral"),
   source: "IFEval and IFBench count and format instructions",
   options: z.strictObject({
     kind: z.enum(kinds).default("heading"),

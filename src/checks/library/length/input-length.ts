@@ -9,7 +9,7 @@ export const inputLength = defineCheck({
   description: "Unicode code points of the last user message.",
   judges: "request",
   targets: ["input"],
-  output: scored("characters; pass in 1..20000"),
+  output: scored("characters; pass in 1..20000", "neutral"),
   source: "LLM Guard TokenLimit",
   options: z.strictObject(bounds(1, 20_000)),
   evaluate: ({ datapoint, input }, range) =>

@@ -7,7 +7,7 @@ export const maxParagraphLength = defineCheck({
   name: "max_paragraph_length",
   title: "Longest paragraph",
   description: "Words of the longest paragraph.",
-  output: scored("words; pass ≤ 150"),
+  output: scored("words; pass ≤ 150", "neutral"),
   source: "plain-language rules",
   options: z.strictObject({ max: z.int().positive().default(150) }),
   evaluate: (subject, { max }) => {

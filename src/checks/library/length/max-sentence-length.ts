@@ -8,7 +8,7 @@ export const maxSentenceLength = defineCheck({
   title: "Longest sentence",
   description: "Words of the longest sentence.",
   costClass: "medium",
-  output: scored("words; pass ≤ 40"),
+  output: scored("words; pass ≤ 40", "neutral"),
   source: "plain-language rules",
   options: z.strictObject({ max: z.int().positive().default(40) }),
   evaluate: (subject, { max }) => {

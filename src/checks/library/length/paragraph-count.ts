@@ -7,7 +7,7 @@ export const paragraphCount = defineCheck({
   name: "paragraph_count",
   title: "Paragraph count in range",
   description: "Blocks of the answer with a blank line, or a text of your choice, between them.",
-  output: scored("paragraphs; pass in 1..20"),
+  output: scored("paragraphs; pass in 1..20", "neutral"),
   source: "IFEval number_paragraphs",
   options: z.strictObject({ ...bounds(1, 20), separator: z.string().min(1).max(100).default("blank_line") }),
   evaluate: (subject, { separator, ...range }) => {

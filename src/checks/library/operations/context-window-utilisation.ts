@@ -9,7 +9,7 @@ export const contextWindowUtilisation = defineCheck({
   description: "Input tokens and the limit of output tokens, divided by the context window of the model.",
   severity: "major",
   needs: ["usage"],
-  output: scored("0..1; pass ≤ 0.9"),
+  output: scored("0..1; pass ≤ 0.9", "neutral"),
   source: "providers' model pages",
   options: z.strictObject({
     max: z.number().positive().default(0.9),

@@ -9,7 +9,7 @@ export const conversationTurnCount = defineCheck({
   severity: "minor",
   judges: "request",
   targets: ["conversation"],
-  output: scored("turns; pass ≤ 20"),
+  output: scored("turns; pass ≤ 20", "neutral"),
   source: "Okareo total_turn_count",
   options: z.strictObject({
     max: z.int().nonnegative().default(20),

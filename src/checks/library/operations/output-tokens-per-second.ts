@@ -10,7 +10,7 @@ export const outputTokensPerSecond = defineCheck({
   severity: "minor",
   needs: ["usage", "times"],
   tier: 2,
-  output: scored("tokens per second; pass ≥ 15"),
+  output: scored("tokens per second; pass ≥ 15", "higher"),
   source: "gateway practice",
   options: z.strictObject({ min: z.number().nonnegative().default(15), min_tokens: z.int().nonnegative().default(20) }),
   evaluate: ({ datapoint }, { min, min_tokens: minTokens }) => {

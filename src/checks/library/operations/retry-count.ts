@@ -9,7 +9,7 @@ export const retryCount = defineCheck({
   description:
     "Attempts at this call minus one: as the sender records them (`http.request.resend_count` and the like), else failed calls of the same trace with the same messages before it.",
   severity: "minor",
-  output: scored("count; pass ≤ 1"),
+  output: scored("count; pass ≤ 1", "lower"),
   source: "OpenTelemetry http.request.resend_count; gateway practice",
   options: z.strictObject({ max: z.int().nonnegative().default(1) }),
   evaluate: ({ datapoint, context }, { max }) => {

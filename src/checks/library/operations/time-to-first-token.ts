@@ -8,7 +8,7 @@ export const timeToFirstToken = defineCheck({
   description: "Milliseconds from the start of the call to the first streamed content.",
   severity: "major",
   needs: ["times"],
-  output: scored("ms; pass ≤ 2000"),
+  output: scored("ms; pass ≤ 2000", "lower"),
   source: "OpenTelemetry gen_ai.server.time_to_first_token",
   options: z.strictObject({ max_ms: z.number().positive().default(2000) }),
   evaluate: ({ datapoint }, { max_ms: max }) =>

@@ -42,7 +42,7 @@ export const piiDensity = defineCheck({
   severity: "major",
   costClass: "medium",
   targets: ["output", "input"],
-  output: scored("pieces; pass ≤ 2"),
+  output: scored("pieces; pass ≤ 2", "lower"),
   source: "GDPR article 5 (data minimisation); Presidio",
   options: z.strictObject({
     max: z.int().nonnegative().default(2),

@@ -9,7 +9,7 @@ export const manyShotPrompt = defineCheck({
     "Lines of one user message that begin with a speaker (User:, Assistant:, Human:, AI:, Q:, A:), as if a conversation had been.",
   targets: ["input"],
   tier: 3,
-  output: scored("turns; pass ≤ 12"),
+  output: scored("turns; pass ≤ 12", "lower"),
   source: "many-shot jailbreaking (Anil et al. 2024)",
   options: z.strictObject({ max: z.int().nonnegative().default(12) }),
   evaluate: (subject, { max }) => {

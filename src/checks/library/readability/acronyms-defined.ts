@@ -7,7 +7,7 @@ export const acronymsDefined = defineCheck({
   title: "Acronyms explained at first use",
   description:
     "Share of the different acronyms (two to six capitals, except those of `allow`) that are explained at their first occurrence: “service level agreement (SLA)” or “SLA (service level agreement)”.",
-  output: scored("0..1; pass ≥ 0.8"),
+  output: scored("0..1; pass ≥ 0.8", "higher"),
   source: "rules of plain language",
   options: z.strictObject({
     allow: z

@@ -7,7 +7,7 @@ export const automatedReadabilityIndex = defineCheck({
   name: "automated_readability_index",
   title: "Automated readability index",
   description: "School grade that the answer's prose requires, by letters per word and words per sentence.",
-  output: scored("grade; pass ≤ 12"),
+  output: scored("grade; pass ≤ 12", "lower"),
   source: "Senter & Smith 1967",
   options: z.strictObject({ max: z.number().default(12), min_words: z.int().positive().default(30) }),
   evaluate: (subject, { max, min_words: minWords }) => {

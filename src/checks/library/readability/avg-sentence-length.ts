@@ -9,7 +9,7 @@ export const avgSentenceLength = defineCheck({
   title: "Average sentence length",
   description: "Words of the prose divided by its sentences.",
   costClass: "medium",
-  output: scored("words; pass ≤ 25"),
+  output: scored("words; pass ≤ 25", "neutral"),
   source: "rules of plain language",
   options: z.strictObject({ max: z.number().positive().default(25) }),
   evaluate: (subject, { max }) => {

@@ -9,7 +9,7 @@ export const fillerPhraseDensity = defineCheck({
   title: "Filler and cliché density",
   description:
     "Fillers and clichés of machine-written English (“delve into”, “it is important to note that”, “game-changer”) per 100 words.",
-  output: scored("per 100 words; pass ≤ 0.5"),
+  output: scored("per 100 words; pass ≤ 0.5", "lower"),
   source: "too-wordy; studies of machine style (Kobak et al. 2024)",
   options: z.strictObject({ max: z.number().nonnegative().default(0.5), list: OwnPhrases }),
   evaluate: (subject, { max, list }) => {

@@ -27,7 +27,7 @@ export const fleschReadingEase = defineCheck({
   description:
     "How easy the answer's prose is to read, from 0 (hard) to 100 (easy), by the length of its sentences and words; with separate constants for eight languages.",
   costClass: "medium",
-  output: scored("0..100; pass ≥ 50"),
+  output: scored("0..100; pass ≥ 50", "higher"),
   source: "Flesch 1948; Amstad 1978; Opik Readability; LangWatch",
   options: z.strictObject({
     min: z.number().default(50),

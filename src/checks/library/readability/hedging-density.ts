@@ -9,7 +9,7 @@ export const hedgingDensity = defineCheck({
   name: "hedging_density",
   title: "Hedging density",
   description: "Hedges (“maybe”, “it seems”, “I think”, “vielleicht”, “peut-être”) per 100 words, in five languages.",
-  output: scored("per 100 words; pass ≤ 3"),
+  output: scored("per 100 words; pass ≤ 3", "neutral"),
   source: "Hyland 2005; write-good weasel words",
   options: z.strictObject({ max: z.number().nonnegative().default(3), list: OwnPhrases }),
   evaluate: (subject, { max, list }) => {

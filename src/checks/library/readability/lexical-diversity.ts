@@ -10,7 +10,7 @@ export const lexicalDiversity = defineCheck({
   title: "Lexical diversity (MTLD)",
   description:
     "How many words it takes, on average and read both ways, until the share of different ones falls to `factor`: unlike that share it does not fall with the length of the text.",
-  output: scored("words; pass ≥ 40"),
+  output: scored("words; pass ≥ 40", "neutral"),
   source: "McCarthy & Jarvis 2010",
   options: z.strictObject({
     min: z.number().nonnegative().default(40),

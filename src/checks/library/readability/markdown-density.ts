@@ -8,7 +8,7 @@ export const markdownDensity = defineCheck({
   title: "Markdown not overused",
   description:
     "Share of the answer's lines, except blank ones and code, that are a heading, a list item or a table row, or contain bold text.",
-  output: scored("0..1; pass ≤ 0.5"),
+  output: scored("0..1; pass ≤ 0.5", "neutral"),
   source: "studies of preferred chat style",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.5), min_lines: z.int().positive().default(3) }),
   evaluate: (subject, { max, min_lines: fewest }) => {

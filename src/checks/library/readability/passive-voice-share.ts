@@ -9,7 +9,7 @@ export const passiveVoiceShare = defineCheck({
   description:
     "Sentences with a form of be or get and a past participle within three words, divided by all sentences; states (“is tired”) do not count. English only.",
   costClass: "medium",
-  output: scored("0..1; pass ≤ 0.3"),
+  output: scored("0..1; pass ≤ 0.3", "lower"),
   source: "write-good; retext-passive",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.3), min_sentences: z.int().positive().default(2) }),
   evaluate: (subject, { max, min_sentences: fewest }) => {

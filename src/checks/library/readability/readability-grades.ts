@@ -104,7 +104,7 @@ export const gradeChecks: readonly CodeCheck[] = grades.map(
       description: `${description}${isEnglish ? " English only." : ""}`,
       tier,
       costClass: "medium",
-      output: scored(`${unit}; pass ≤ ${max}`),
+      output: scored(`${unit}; pass ≤ ${max}`, "lower"),
       source,
       options: z.strictObject({
         max: z.number().default(max),

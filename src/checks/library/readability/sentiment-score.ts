@@ -11,7 +11,7 @@ export const sentimentScore = defineCheck({
   costClass: "expensive",
   judges: "texts",
   targets: ["output", "input"],
-  output: scored("-1..1; pass in -0.3..1"),
+  output: scored("-1..1; pass in -0.3..1", "neutral"),
   source: "Hutto & Gilbert 2014; Opik Sentiment; LLM Guard Sentiment",
   options: z.strictObject({
     min: z.number().min(-1).max(1).default(-0.3),

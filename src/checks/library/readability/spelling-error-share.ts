@@ -17,7 +17,7 @@ export const spellingErrorShare = defineCheck({
   severity: "minor",
   costClass: "medium",
   tier: 2,
-  output: scored("0..1; pass ≤ 0.03"),
+  output: scored("0..1; pass ≤ 0.03", "lower"),
   source: "Hunspell; SCOWL word lists",
   options: z.strictObject({
     lang: z.enum(["en"]).default("en"),

@@ -13,7 +13,7 @@ export const baselineChange = defineCheck({
   costClass: "medium",
   tier: 2,
   needs: ["expected"],
-  output: scored("0..1; pass ≥ 0.7"),
+  output: scored("0..1; pass ≥ 0.7", "higher"),
   source: "promptfoo; Okareo comparison of runs",
   options: z.strictObject({ threshold: shareOption(0.7) }),
   evaluate: (subject, { threshold }) => {

@@ -10,7 +10,7 @@ export const keyFactsCovered = defineCheck({
   description:
     "Share of the facts that the answer contains: of the option, or `facts` of the expected result. A fact is a phrase, a list of alternative phrases, or `{regex}`.",
   needs: [],
-  output: scored("0..1; pass ≥ 0.9"),
+  output: scored("0..1; pass ≥ 0.9", "higher"),
   source: "nugget recall (TREC QA); UpTrain",
   options: z.strictObject({
     facts: z

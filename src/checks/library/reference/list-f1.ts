@@ -9,7 +9,7 @@ export const listF1 = defineCheck({
   title: "List overlap F1",
   description:
     "F1 of the answer's items and those of the reference list as sets, normalised; below 1, `min_similarity` lets items count that are nearly the same.",
-  output: scored("0..1; pass ≥ 0.8"),
+  output: scored("0..1; pass ≥ 0.8", "higher"),
   source: "autoevals ListContains; extraction tasks",
   options: z.strictObject({
     threshold: z.number().min(0).max(1).default(0.8),

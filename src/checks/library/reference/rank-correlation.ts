@@ -9,7 +9,7 @@ export const rankCorrelation = defineCheck({
   description:
     "Kendall's τ (or Spearman's ρ) between the order of the answer's items and that of the reference list; an item that is missing counts as out of order with every other.",
   severity: "minor",
-  output: scored("-1..1; pass ≥ 0.8"),
+  output: scored("-1..1; pass ≥ 0.8", "higher"),
   source: "Kendall 1938; Spearman 1904; Opik",
   options: z.strictObject({
     threshold: z.number().min(-1).max(1).default(0.8),

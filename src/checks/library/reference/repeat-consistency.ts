@@ -12,7 +12,7 @@ export const repeatConsistency = defineCheck({
     "Mean agreement of the answer with the others of its row, `repeats` of the expected result, or else of its test run: equal (short answers of up to five words), or the words they share (Jaccard).",
   costClass: "medium",
   needs: ["run"],
-  output: scored("0..1; pass ≥ 0.8"),
+  output: scored("0..1; pass ≥ 0.8", "higher"),
   source: "SelfCheckGPT (Manakul et al. 2023); Azure",
   options: z.strictObject({
     mode: z.enum(["auto", "equal", "words"]).default("auto"),

@@ -82,7 +82,7 @@ export const similarityChecks: readonly CodeCheck[] = similarities.map(
       ...definition,
       description: `${description} The best over references.`,
       severity: "minor",
-      output: scored(`0..1; pass ≥ ${standard}`),
+      output: scored(`0..1; pass ≥ ${standard}`, "higher"),
       options: z.strictObject({ threshold: shareOption(standard) }),
       evaluate: (subject, { threshold }) =>
         withReferences(subject, (references) =>

@@ -7,7 +7,7 @@ export const tokenF1 = defineCheck({
   title: "Token F1",
   description:
     "F1 (or precision, or recall) of the normalised tokens of answer and reference as multisets, the best over references.",
-  output: scored("0..1; pass ≥ 0.6"),
+  output: scored("0..1; pass ≥ 0.6", "higher"),
   source: "SQuAD F1 (Rajpurkar et al. 2016); HELM",
   options: z.strictObject({
     threshold: z.number().min(0).max(1).default(0.6),

@@ -13,7 +13,7 @@ export const uniqueness = defineCheck({
   costClass: "medium",
   mode: "test run",
   needs: ["run"],
-  output: scored("0..1; pass ≥ 0.2"),
+  output: scored("0..1; pass ≥ 0.2", "higher"),
   source: "Okareo uniqueness; self-BLEU (Zhu et al. 2018); MinHash (Broder 1997)",
   options: z.strictObject({
     min: z.number().min(0).max(1).default(0.2),

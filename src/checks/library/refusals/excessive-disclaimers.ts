@@ -8,7 +8,7 @@ export const excessiveDisclaimers = defineCheck({
   title: "Too many disclaimers",
   description:
     "Disclaimers in the answer (“consult a professional”, “not legal advice”, “results may vary”), in five languages.",
-  output: scored("count; pass ≤ 2"),
+  output: scored("count; pass ≤ 2", "lower"),
   source: "over-hedging; UpTrain",
   options: z.strictObject({ max: z.int().nonnegative().default(2), list: OwnPhrases }),
   evaluate: (subject, { max, list }) => {

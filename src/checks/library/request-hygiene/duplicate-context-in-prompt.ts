@@ -9,7 +9,7 @@ export const duplicateContextInPrompt = defineCheck({
   description:
     "Share of the prompt's characters in a line of `min_len` or more characters that repeats an earlier line, ignoring white space and case.",
   severity: "minor",
-  output: scored("0..1; pass ≤ 0.2"),
+  output: scored("0..1; pass ≤ 0.2", "lower"),
   source: "wasted tokens; overlapping chunks of retrieval",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.2), min_len: z.int().positive().default(80) }),
   evaluate: ({ datapoint: { input } }, { max, min_len: shortest }) => {

@@ -9,7 +9,7 @@ export const toolCountInLimit = defineCheck({
   severity: "minor",
   needs: ["tools"],
   targets: ["tools"],
-  output: scored("tools; pass ≤ 20"),
+  output: scored("tools; pass ≤ 20", "neutral"),
   source: "OpenAI's guidance; BFCL",
   options: z.strictObject({ max: z.int().positive().default(20) }),
   evaluate: ({ datapoint: { tools } }, { max }) => within(tools.length, { max }, "tools"),

@@ -14,7 +14,7 @@ export const extractionEvidencePresent = defineCheck({
   severity: "critical",
   targets: ["input", "output"],
   needs: ["source"],
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "LangExtract grounding; Guardrails ExtractedSummarySentencesMatch",
   options: z.strictObject({
     inferred_paths: z.array(z.string()).default([]),

@@ -13,7 +13,7 @@ export const summaryLengthRatio = defineCheck({
   targets: ["input", "output"],
   tier: 2,
   needs: ["source"],
-  output: scored("ratio; pass in 0.02..0.4"),
+  output: scored("ratio; pass in 0.02..0.4", "neutral"),
   source: "compression ratio (Grusky et al. 2018)",
   options: z.strictObject({
     min: z.number().nonnegative().default(0.02),

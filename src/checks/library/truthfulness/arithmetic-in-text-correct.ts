@@ -9,7 +9,7 @@ export const arithmeticInTextCorrect = defineCheck({
     "Share of the calculations that the answer writes out (`3 × 4 + 2 = 14`, `15% of 80 = 12`) that are right, to the digits shown. Code is left out.",
   category: "Truthfulness",
   severity: "major",
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "GSM8K calculator annotations; promptfoo",
   options: z.strictObject({ rel_tol: z.number().nonnegative().default(0.005) }),
   evaluate: (subject, { rel_tol: tolerance }) => {

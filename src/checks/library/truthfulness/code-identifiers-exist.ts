@@ -13,7 +13,7 @@ export const codeIdentifiersExist = defineCheck({
   severity: "major",
   needs: ["config"],
   tier: 2,
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "garak packagehallucination; OWASP LLM09",
   options: z.strictObject({
     ecosystems: z

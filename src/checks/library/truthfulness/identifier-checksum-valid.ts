@@ -8,7 +8,7 @@ export const identifierChecksumValid = defineCheck({
     "Share of the cited ISBN, ISSN, DOI, arXiv, PMID, ORCID, CVE and RFC identifiers whose form and check digit are right: many invented references have none that is.",
   category: "Truthfulness",
   severity: "major",
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "studies of fabricated citations; ISO 2108, 3297, 27729",
   options: z.strictObject({ threshold: z.number().min(0).max(1).default(1) }),
   evaluate: (subject, { threshold }) => {

@@ -8,7 +8,7 @@ export const unitConversionCorrect = defineCheck({
   title: "Stated unit conversions are right",
   description:
     "Share of the pairs such as “5 km (3.1 miles)” or “20 °C = 68 °F” that are right, within the digits shown and `rel_tol`: lengths, weights, volumes, areas, speeds, temperatures.",
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "data-to-text QA; NIST SP 811",
   options: z.strictObject({ rel_tol: z.number().nonnegative().default(0.02) }),
   evaluate: (subject, { rel_tol: tolerance }) => {

@@ -22,7 +22,7 @@ export const verifiableInstructionSet = defineCheck({
   severity: "major",
   costClass: "medium",
   needs: ["config"],
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "IFEval (Zhou et al. 2023); IFBench (Pyatkin et al. 2025)",
   options: z.strictObject({
     instructions: z.array(Instruction).max(100).default([]),

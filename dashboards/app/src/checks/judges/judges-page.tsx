@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isAtLeast, RequireRole, useMe } from "../../accounts/sign-in/roles.tsx";
+import { ForMembers, isAtLeast, RequireRole, useMe } from "../../accounts/sign-in/roles.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
 import type { Judge } from "../../platform/api/types.ts";
@@ -58,7 +58,9 @@ function JudgeCard({ judge, mayChange, onEdit }: { judge: Judge; mayChange: bool
         {isActive && <span className="chip">active</span>}
         {!hasKey && <span className="chip">no key</span>}
         <span className="grow" />
-        <Button text="Test" of={name} by={test} />
+        <ForMembers>
+          <Button text="Test" of={name} by={test} />
+        </ForMembers>
         {mayChange && !isActive && <Button text="Use" of={name} by={activate} />}
         {mayChange && (
           <>

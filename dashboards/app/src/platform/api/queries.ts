@@ -149,6 +149,7 @@ export const fetchMe = (): Promise<Me> => callApi("GET /me", { project: false })
 export const meQuery = queryOf("GET /me", { project: false }, { staleTime: Infinity });
 export const projectsQuery = queryOf("GET /projects", { project: false }, { staleTime: 60_000 });
 export const usersQuery = queryOf("GET /users");
+export const membersQuery = (id: string) => queryOf("GET /projects/{id}/members", { path: { id } });
 export const invitationsQuery = queryOf("GET /invitations");
 export const ownSessionsQuery = queryOf("GET /me/sessions");
 export const secondFactorQuery = queryOf("GET /me/second-factor");

@@ -49,6 +49,7 @@ const settingsSections = [
     group: "Project",
     pages: [
       { to: "/settings/tokens", name: "API Token" },
+      { to: "/settings/members", name: "Members" },
       { to: "/settings/notifications", name: "Notifications" },
       { to: "/settings/judges", name: "Judges" },
       { to: "/settings/providers", name: "Providers" },

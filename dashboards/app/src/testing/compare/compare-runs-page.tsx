@@ -3,7 +3,8 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useAddress } from "../../platform/address/search.ts";
 import { saveAs } from "../../platform/api/download.ts";
 import { comparisonQuery, testRunQuery } from "../../platform/api/test-queries.ts";
-import type { TestRun } from "../../platform/api/types.ts";
+import type { Comparison, TestRun } from "../../platform/api/types.ts";
+import { Badge } from "../../platform/ui/badges.tsx";
 import { Button, TextLink } from "../../platform/ui/button.tsx";
 import { Time } from "../../platform/ui/format.tsx";
 import { Icon } from "../../platform/ui/icon.tsx";
@@ -45,6 +46,7 @@ export function CompareRunsPage() {
           <BaseChoice runs={runs} />
           {rest.map((run) => (
             <Section key={run.id} title={run.name}>
+              <Conclusion conclusion={comparison.data.conclusions.find(({ runId }) => runId === run.id)} />
               <Facts run={run} />
               <ComparedMetrics checks={comparison.data.checks.filter(({ runId }) => runId === run.id)} />
             </Section>
@@ -81,6 +83,25 @@ function BaseChoice({ runs }: { runs: readonly TestRun[] }) {
       </label>
       <Facts run={base} />
     </div>
+  );
+}
+
+function Conclusion({ conclusion }: { conclusion: Comparison["conclusions"][number] | undefined }) {
+  if (!conclusion) return null;
+  const { passed, sentence, reasons } = conclusion;
+  return (
+    <>
+      <p>
+        <Badge tone={passed ? "ok" : "fail"} sign={passed ? "✓" : "✕"} text={passed ? "Passed" : "Failed"} /> {sentence}
+      </p>
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map(({ text }) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

@@ -91,17 +91,28 @@ function Count({ run, check, shown, count }: CountProps) {
 }
 
 interface DifferenceProps {
-  readonly change: NonNullable<CheckComparison["passRate"]>;
+  readonly change: NonNullable<CheckComparison["passRate"]> | NonNullable<CheckComparison["score"]>;
   readonly textOf: (difference: number) => string;
 }
 
-function Difference({ change: { difference, low, high, significant }, textOf }: DifferenceProps) {
+const tones = { better: "ok", worse: "fail", different: "info" } as const;
+const titles = {
+  better: "Significantly better",
+  worse: "Significantly worse",
+  different: "Significantly different; neither side is better",
+} as const;
+
+function Difference({ change: { difference, low, high, conclusion }, textOf }: DifferenceProps) {
   const interval = <div className="small muted num nowrap">{`${textOf(low)} to ${textOf(high)}`}</div>;
   const text = textOf(difference);
   return (
     <>
-      {!significant && <span className="num">{text}</span>}
-      {significant && <Badge tone={difference > 0 ? "ok" : "fail"} sign={difference > 0 ? "▲" : "▼"} text={text} />}
+      {conclusion === "not_significant" && <span className="num">{text}</span>}
+      {conclusion !== "not_significant" && (
+        <span title={titles[conclusion]}>
+          <Badge tone={tones[conclusion]} sign={difference > 0 ? "▲" : "▼"} text={text} />
+        </span>
+      )}
       {interval}
     </>
   );

@@ -48,6 +48,6 @@ export function ratesOf({ matched, outcomes }: Pick<CheckComparison, "matched" |
   return { base: (bothPassed + worsened) / matched, run: (bothPassed + improved) / matched };
 }
 
-/** Whether the run is significantly worse than the base, after correction for the number of comparisons. */
+/** Whether the run is significantly worse than the base, as the service concludes. */
 export const isRegression = ({ passRate, score }: Pick<CheckComparison, "passRate" | "score">): boolean =>
-  [passRate, score].some((change) => change?.significant === true && change.difference < 0);
+  passRate?.conclusion === "worse" || score?.conclusion === "worse";

@@ -14,7 +14,8 @@ const emptyGeneration = {
   judge: "",
   temperature: "0",
   system: "",
-  user: "{scenario_input}",
+  /** Empty: the row's input, a dialog as its messages. */
+  user: "",
   dialog: "",
   tools: "",
   params: "",

@@ -22,7 +22,13 @@ export function GenerationFields({ draft, change, names, mistakes }: Props) {
       <FieldCard name="Prompt" isTitled onFocusCapture={onFocusCapture}>
         <Names names={names} insert={insert} />
         <Field label="System prompt" rows={4} takesNames placeholder="You work for a shop." {...field("system")} />
-        <Field label="User prompt" rows={4} takesNames placeholder="Empty: the row's input" {...field("user")} />
+        <Field
+          label="User prompt"
+          rows={4}
+          takesNames
+          placeholder="Empty: the row's input; a recorded dialog as its messages"
+          {...field("user")}
+        />
         <div className="line">
           <Field
             label="Temperature"

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { ForMembers, RequireRole } from "../../accounts/sign-in/roles.tsx";
+import { ForMembers, RequireRole, TrialForMembers } from "../../accounts/sign-in/roles.tsx";
 import { listOf } from "../../checks/draft.ts";
 import type { Search } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
@@ -111,13 +111,15 @@ export function ModelForm({ known, actions, children }: { known?: Model; actions
             </ForMembers>
           </form>
           <div className="stack">
-            <Trial
-              type={draft.type}
-              definition={() => definitionOf(draft)}
-              keys={keysOf(draft, keys)}
-              modelId={known?.id}
-              tried={tried}
-            />
+            <TrialForMembers title="Try it on one row">
+              <Trial
+                type={draft.type}
+                definition={() => definitionOf(draft)}
+                keys={keysOf(draft, keys)}
+                modelId={known?.id}
+                tried={tried}
+              />
+            </TrialForMembers>
             {known && (
               <ModelVersions model={known} onTake={(version) => setDraft({ ...draftOf(version), name: known.name })} />
             )}

@@ -1,5 +1,5 @@
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
 import { Dialog } from "../../datapoints/dialog/dialog.tsx";
 import { messageOf, predictionMessage } from "../../datapoints/dialog/messages.ts";
 import { useAddress, useSetAddress } from "../../platform/address/search.ts";
@@ -8,7 +8,7 @@ import { queryOf } from "../../platform/api/query.ts";
 import { scenarioSetsQuery } from "../../platform/api/test-queries.ts";
 import type { Definition, Json, ModelTrial, NewModel, ScenarioRow, ScenarioSet } from "../../platform/api/types.ts";
 import { Button } from "../../platform/ui/button.tsx";
-import { costText, durationText, sentence } from "../../platform/ui/format.tsx";
+import { costText, countOf, durationText, sentence } from "../../platform/ui/format.tsx";
 import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
 import { useItems, Wrong } from "../../platform/ui/page.tsx";
 import { jsonOrText } from "../collect/chosen.ts";
@@ -82,11 +82,36 @@ export function Trial({ type, definition, keys, modelId, tried }: Props) {
           onChange={setTyped}
         />
       )}
+      {type === "generation" && isReady && (
+        <SentMessages definition={definition()} input={set ? row?.input : jsonOrText(typed)} />
+      )}
       {type === "custom" && <p className="muted small">Custom code is called by an SDK, not from here.</p>}
       {trial.error && <Wrong error={trial.error} />}
       {trial.data && <Answer trial={trial.data} />}
       <p className="muted small">One call, which your provider counts. Nothing of it is stored.</p>
     </aside>
+  );
+}
+
+/** Shows the messages that the provider will get, before anything is called. */
+function SentMessages({ definition, input }: { definition: Drafted<NewModel["definition"]>; input: unknown }) {
+  const body = useDeferredValue(JSON.stringify({ definition, input }));
+  const { data } = useQuery({
+    queryKey: ["POST /models/messages", body],
+    queryFn: () =>
+      definition.kind === "mistake"
+        ? undefined
+        : callApi("POST /models/messages", { body: { definition: definition.value, input } }),
+    enabled: definition.kind !== "mistake",
+    placeholderData: keepPreviousData,
+  });
+  if (!data) return null;
+  const messages = data.messages as readonly { role: string; content?: Json }[];
+  return (
+    <details>
+      <summary>Will be sent as {countOf(messages.length, "message")}</summary>
+      <Dialog input={messages.map(messageOf)} output={[]} ending={undefined} />
+    </details>
   );
 }
 

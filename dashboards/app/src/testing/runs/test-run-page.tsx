@@ -8,6 +8,7 @@ import { useChange } from "../../platform/api/use-change.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { Page, Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { ResumeRun, RunActions } from "./run-actions.tsx";
+import { RunConclusion } from "./run-conclusion.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { ConfusionMatrix, InvarianceWorst, RetrievalMetrics, RunChecks, RunMetrics } from "./run-metrics.tsx";
 import { RunRows } from "./run-rows.tsx";
@@ -19,6 +20,7 @@ export function TestRunPage() {
   const { metrics } = run;
   return (
     <Page title={run.name} actions={<Actions key={run.id} run={run} />}>
+      <RunConclusion run={run} />
       <RunFacts run={run} />
       <RunChecks run={run} />
       {metrics?.classification && <ConfusionMatrix metrics={metrics.classification} />}

@@ -7,7 +7,7 @@ export const characterRun = defineCheck({
   title: "Longest run of one character",
   description:
     "The longest run of one character outside code, white space and the signs of rules and headings (- = _ * # ~ .) left out.",
-  output: scored("characters; pass ≤ 20"),
+  output: scored("characters; pass ≤ 20", "lower"),
   source: "degenerate decoding",
   options: z.strictObject({ max: z.int().positive().default(20) }),
   evaluate: (subject, { max }) => {

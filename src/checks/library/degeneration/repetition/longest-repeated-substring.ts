@@ -9,7 +9,7 @@ export const longestRepeatedSubstring = defineCheck({
   description:
     "Length in characters of the longest piece of the answer outside code that occurs twice without overlap, among its first `max_chars`.",
   severity: "major",
-  output: scored("characters; pass ≤ 200"),
+  output: scored("characters; pass ≤ 200", "lower"),
   source: "detection of degenerate text; rolling hash (Karp & Rabin 1987)",
   options: z.strictObject({
     max: z.int().nonnegative().default(200),

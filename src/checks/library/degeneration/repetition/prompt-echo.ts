@@ -11,7 +11,7 @@ export const promptEcho = defineCheck({
   description: "Share of the answer's runs of `n` words that occur in the user's message or the system prompt.",
   severity: "minor",
   targets: ["input", "output"],
-  output: scored("0..1; pass ≤ 0.5"),
+  output: scored("0..1; pass ≤ 0.5", "lower"),
   source: "degenerate generation; prompt leaks",
   options: z.strictObject({
     n: z.int().min(1).max(20).default(8),

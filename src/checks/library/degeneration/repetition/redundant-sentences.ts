@@ -9,7 +9,7 @@ export const redundantSentences = defineCheck({
   description:
     "Pairs of sentences of six and more words that share most of them (Jaccard); of the first 200 sentences.",
   severity: "minor",
-  output: scored("pairs; pass ≤ 0"),
+  output: scored("pairs; pass ≤ 0", "lower"),
   source: "Guardrails RedundantSentences",
   options: z.strictObject({ max: z.int().nonnegative().default(0), similarity: z.number().min(0).max(1).default(0.8) }),
   evaluate: (subject, { max, similarity }) => {

@@ -7,7 +7,7 @@ export const repeatedLineShare = defineCheck({
   title: "Repeated lines",
   description:
     "Share of the answer's characters that are in lines of ten or more characters that occurred before in it.",
-  output: scored("0..1; pass ≤ 0.3"),
+  output: scored("0..1; pass ≤ 0.3", "lower"),
   source: "Gopher quality filters (Rae et al. 2021)",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.3) }),
   evaluate: (subject, { max }) => {

@@ -8,7 +8,7 @@ export const repeatedNgramShare = defineCheck({
   name: "repeated_ngram_share",
   title: "Repeated n-grams",
   description: "Share of the answer's word n-grams that occurred before in it; tables and code are left out.",
-  output: scored("0..1; pass ≤ 0.2"),
+  output: scored("0..1; pass ≤ 0.2", "lower"),
   source: "rep-n (Welleck et al. 2019); Gopher quality filters (Rae et al. 2021)",
   options: z.strictObject({
     n: z.int().min(1).max(20).default(4),

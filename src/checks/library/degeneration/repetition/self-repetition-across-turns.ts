@@ -14,7 +14,7 @@ export const selfRepetitionAcrossTurns = defineCheck({
   severity: "major",
   costClass: "medium",
   targets: ["conversation"],
-  output: scored("0..1; pass ≤ 0.8"),
+  output: scored("0..1; pass ≤ 0.8", "lower"),
   source: "dialogue repetition (Li et al. 2016); Okareo loop class",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.8), n: z.int().min(1).max(20).default(5) }),
   evaluate: (subject, { max, n }) => {

@@ -9,7 +9,7 @@ export const htmlAccessible = defineCheck({
   title: "Basic HTML accessibility",
   description:
     "Of the rules that apply, the share that hold: images have alt, the document a language, inputs a label, links and buttons text; headings do not jump, and no tabindex is above 0.",
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "WCAG 2.2",
   options: z.strictObject({ threshold: z.number().min(0).max(1).default(1) }),
   evaluate: (subject, { threshold }) => {

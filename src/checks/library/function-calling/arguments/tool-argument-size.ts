@@ -7,7 +7,7 @@ export const toolArgumentSize = defineCheck({
   title: "Arguments within size limit",
   description: "UTF-8 bytes of the largest arguments of a tool call.",
   severity: "minor",
-  output: scored("bytes; pass ≤ 16384"),
+  output: scored("bytes; pass ≤ 16384", "neutral"),
   source: "OWASP LLM10",
   options: z.strictObject({ max_bytes: z.int().positive().default(16_384) }),
   evaluate: ({ toolCalls }, { max_bytes: max }) =>

@@ -10,7 +10,7 @@ export const toolArgumentsGrounded = defineCheck({
   description:
     "Share of the text and number values in the arguments (`min_len` or more characters, not from an enum) that occur in an earlier message, ignoring white space, case and punctuation. Finds invented ids and addresses.",
   severity: "major",
-  output: scored("0..1; pass ≥ 0.8"),
+  output: scored("0..1; pass ≥ 0.8", "higher"),
   source: "BFCL miss_param; τ-bench error classes",
   options: z.strictObject({
     min_len: z.int().positive().default(3),

@@ -30,7 +30,7 @@ export const functionCallValidator = defineCheck({
   description:
     "Share of the four function checks (name, required, no unexpected, values) that hold, weighted if wanted; passes when all do.",
   severity: "critical",
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "Okareo function_call_validator",
   options: z.strictObject({ weights: z.union([z.literal("equal"), weights]).default("equal") }),
   evaluate: (subject, { weights }) => {

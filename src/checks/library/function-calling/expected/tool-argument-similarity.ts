@@ -17,7 +17,7 @@ export const toolArgumentSimilarity = defineCheck({
   needs: ["expected"],
   mode: "test run",
   tier: 2,
-  output: scored("0..1; pass ≥ 0.9"),
+  output: scored("0..1; pass ≥ 0.9", "higher"),
   source: "Ragas ToolCallAccuracy; autoevals JSONDiff",
   options: z.strictObject({ threshold: z.number().min(0).max(1).default(0.9) }),
   evaluate: (subject, { threshold }) => {

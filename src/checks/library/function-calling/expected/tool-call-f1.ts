@@ -10,7 +10,7 @@ export const toolCallF1 = defineCheck({
   description:
     "F1 of the called and the expected tools as multisets, by name or by name and arguments. Expected are names, or `{name, arguments}`, as a list or under `tool_calls`.",
   targets: ["tool_calls"],
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "Ragas ToolCallF1; promptfoo tool-call-f1",
   options: z.strictObject({ match_args: z.boolean().default(false), threshold: z.number().min(0).max(1).default(1) }),
   evaluate: (subject, { match_args: matchesArguments, threshold }) => {

@@ -8,7 +8,7 @@ export const costPerTurn = defineCheck({
   description:
     "US dollars of the trace's calls, as far as they have arrived, divided by the user's messages. Skipped where the cost of one is unknown.",
   needs: ["usage"],
-  output: scored("USD; pass ≤ 0.02"),
+  output: scored("USD; pass ≤ 0.02", "lower"),
   source: "Okareo; Langfuse",
   options: z.strictObject({ max_usd: z.number().nonnegative().default(0.02) }),
   evaluate: ({ context, datapoint }, { max_usd: max }) => {

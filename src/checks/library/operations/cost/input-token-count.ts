@@ -8,7 +8,7 @@ export const inputTokenCount = defineCheck({
   description: "Input tokens as the provider counted them, cached ones included.",
   severity: "minor",
   needs: ["usage"],
-  output: scored("tokens; pass ≤ 16000"),
+  output: scored("tokens; pass ≤ 16000", "lower"),
   source: "Okareo total_input_tokens; LLM Guard TokenLimit",
   options: z.strictObject({ max: z.int().nonnegative().default(16_000) }),
   evaluate: ({ datapoint: { usage } }, { max }) =>

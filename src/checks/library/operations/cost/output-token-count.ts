@@ -8,7 +8,7 @@ export const outputTokenCount = defineCheck({
   description: "Output tokens as the provider counted them, without reasoning tokens where these are reported.",
   severity: "minor",
   needs: ["usage"],
-  output: scored("tokens; pass ≤ 2000"),
+  output: scored("tokens; pass ≤ 2000", "lower"),
   source: "Okareo total_output_tokens",
   options: z.strictObject({ max: z.int().nonnegative().default(2000), min: z.int().nonnegative().default(0) }),
   evaluate: ({ datapoint: { usage } }, { min, max }) =>

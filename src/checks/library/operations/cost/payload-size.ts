@@ -6,7 +6,7 @@ export const payloadSize = defineCheck({
   name: "payload_size",
   title: "Request and response size",
   description: "UTF-8 bytes of the messages, tools and answer as they are stored, as JSON; media by their own size.",
-  output: scored("bytes; pass ≤ 1048576"),
+  output: scored("bytes; pass ≤ 1048576", "lower"),
   source: "limits of gateways",
   options: z.strictObject({ max_bytes: z.int().positive().default(1_048_576) }),
   evaluate: ({ datapoint: { input, output, tools } }, { max_bytes: max }) => {

@@ -9,7 +9,7 @@ export const promptCacheHitRatio = defineCheck({
   severity: "minor",
   needs: ["usage"],
   tier: 2,
-  output: scored("0..1; pass ≥ 0.5"),
+  output: scored("0..1; pass ≥ 0.5", "higher"),
   source: "provider prompt caching",
   options: z.strictObject({ min: z.number().min(0).max(1).default(0.5), min_tokens: z.int().positive().default(2048) }),
   evaluate: ({ datapoint: { usage } }, { min, min_tokens: minTokens }) => {

@@ -9,7 +9,7 @@ export const reasoningTokenShare = defineCheck({
   severity: "minor",
   needs: ["usage"],
   tier: 2,
-  output: scored("0..1; pass ≤ 0.8"),
+  output: scored("0..1; pass ≤ 0.8", "neutral"),
   source: "OpenAI usage details",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.8) }),
   evaluate: ({ datapoint: { usage } }, { max }) =>

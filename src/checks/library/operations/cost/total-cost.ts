@@ -9,7 +9,7 @@ export const totalCost = defineCheck({
     "US dollars of the call by the price table. Skipped, never 0, where the price of the model or a token count is unknown.",
   severity: "major",
   needs: ["usage"],
-  output: scored("USD; pass ≤ 0.05"),
+  output: scored("USD; pass ≤ 0.05", "lower"),
   source: "Okareo total_cost; promptfoo cost",
   options: z.strictObject({ max_usd: z.number().nonnegative().default(0.05) }),
   evaluate: ({ datapoint: { cost } }, { max_usd: max }) => {

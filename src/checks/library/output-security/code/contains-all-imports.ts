@@ -11,7 +11,7 @@ export const containsAllImports = defineCheck({
     "Share of the names that the answer's Python, JavaScript or TypeScript uses as a module or calls, and that it imports, defines or gets from the language.",
   costClass: "expensive",
   mode: "online sampled",
-  output: scored("0..1; pass ≥ 1"),
+  output: scored("0..1; pass ≥ 1", "higher"),
   source: "Okareo contains_all_imports",
   options: z.strictObject({
     languages: z

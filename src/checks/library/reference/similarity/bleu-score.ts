@@ -11,7 +11,7 @@ export const bleuScore = defineCheck({
     "Sentence BLEU of the answer against all references: geometric mean of the clipped precisions of runs of one to n words, with add-one smoothing above one and a penalty for brevity.",
   severity: "minor",
   costClass: "medium",
-  output: scored("0..1; pass ≥ 0.2"),
+  output: scored("0..1; pass ≥ 0.2", "higher"),
   source: "Papineni et al. 2002; Lin & Och 2004; Okareo corpus_BLEU",
   options: z.strictObject({
     max_n: z.int().min(1).max(6).default(4),

@@ -10,7 +10,7 @@ export const jaccardSimilarity = defineCheck({
     "Runs of n normalised words that both texts have, divided by those that either has; the best over references.",
   severity: "minor",
   tier: 2,
-  output: scored("0..1; pass ≥ 0.5"),
+  output: scored("0..1; pass ≥ 0.5", "higher"),
   source: "text reuse; Opik",
   options: z.strictObject({ n: z.int().min(1).max(10).default(1), threshold: shareOption(0.5) }),
   evaluate: (subject, { n, threshold }) =>

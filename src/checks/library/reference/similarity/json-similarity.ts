@@ -11,7 +11,7 @@ export const jsonSimilarity = defineCheck({
   description:
     "How alike the answer's JSON is to the reference: the mean over all keys of both, lists place by place or by best match, texts by edits, numbers by relative error; another type counts 0.",
   costClass: "medium",
-  output: scored("0..1; pass ≥ 0.9"),
+  output: scored("0..1; pass ≥ 0.9", "higher"),
   source: "autoevals JSONDiff; Phoenix json-distance",
   options: z.strictObject({
     threshold: shareOption(0.9),

@@ -14,7 +14,7 @@ export const levenshteinDistanceInput = defineCheck({
   needs: [],
   mode: "online",
   targets: ["input", "output"],
-  output: scored("edits; pass ≥ 0"),
+  output: scored("edits; pass ≥ 0", "neutral"),
   source: "Okareo levenshtein_distance_input",
   options: z.strictObject({ min: z.int().nonnegative().default(0), max: z.int().nonnegative().optional() }),
   evaluate: (subject, bounds) => {

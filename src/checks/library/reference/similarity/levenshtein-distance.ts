@@ -10,7 +10,7 @@ export const levenshteinDistance = defineCheck({
     "Fewest insertions, deletions and replacements of characters that turn the answer into the nearest reference.",
   severity: "minor",
   costClass: "medium",
-  output: scored("edits; pass ≤ 20"),
+  output: scored("edits; pass ≤ 20", "lower"),
   source: "Levenshtein 1966; Okareo levenshtein_distance; promptfoo; Phoenix",
   options: z.strictObject({
     max: z.int().nonnegative().default(20),

@@ -9,7 +9,7 @@ export const levenshteinSimilarity = defineCheck({
   description: "1 minus the edit distance divided by the longer length; the best over references.",
   severity: "minor",
   costClass: "medium",
-  output: scored("0..1; pass ≥ 0.8"),
+  output: scored("0..1; pass ≥ 0.8", "higher"),
   source: "autoevals Levenshtein; Ragas NonLLMStringSimilarity",
   options: z.strictObject({ threshold: shareOption(0.8) }),
   evaluate: (subject, { threshold }) =>

@@ -10,7 +10,7 @@ export const rougeL = defineCheck({
     "F-measure of the longest common subsequence of words of answer and reference; the best over references.",
   severity: "minor",
   costClass: "medium",
-  output: scored("0..1; pass ≥ 0.3"),
+  output: scored("0..1; pass ≥ 0.3", "higher"),
   source: "Lin 2004; Ragas; HELM",
   options: z.strictObject({ beta, threshold: shareOption(0.3), max_tokens: z.int().positive().max(2000).default(600) }),
   evaluate: (subject, { beta, threshold, max_tokens: maxTokens }) =>

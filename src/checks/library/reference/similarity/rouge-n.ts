@@ -10,7 +10,7 @@ export const rougeN = defineCheck({
   description:
     "F-measure of the runs of n words that answer and reference share, lower case and by default stemmed; the best over references.",
   severity: "minor",
-  output: scored("0..1; pass ≥ 0.3"),
+  output: scored("0..1; pass ≥ 0.3", "higher"),
   source: "Lin 2004; rouge-score; Ragas; promptfoo rouge-n",
   options: z.strictObject({
     n: z.int().min(1).max(4).default(1),

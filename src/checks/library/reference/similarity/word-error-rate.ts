@@ -11,7 +11,7 @@ export const wordErrorRate = defineCheck({
   severity: "minor",
   costClass: "medium",
   tier: 2,
-  output: scored("rate; pass ≤ 0.2"),
+  output: scored("rate; pass ≤ 0.2", "lower"),
   source: "evaluation of speech recognition; Okareo voice",
   options: z.strictObject({
     unit: z.enum(["word", "char"]).default("word"),

@@ -11,7 +11,7 @@ export const stopwordShare = defineCheck({
   title: "Share of stop words",
   description:
     "Share of the answer's words that are among the most common of English, German, French, Spanish, Italian, Portuguese or Dutch. A high share carries little information; a very low one is a list of keywords.",
-  output: scored("0..1; pass ≤ 0.6"),
+  output: scored("0..1; pass ≤ 0.6", "neutral"),
   source: "IFBench ratio:stop_words",
   options: z.strictObject({ max: shareOption(0.6), min: shareOption(0) }),
   evaluate: (subject, { min, max }) => {

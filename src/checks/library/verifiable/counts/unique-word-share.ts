@@ -9,7 +9,7 @@ export const uniqueWordShare = defineCheck({
   title: "Share of different words",
   description:
     "Different words (ignoring case) divided by all words of the answer; with `unique` no word may occur twice.",
-  output: scored("0..1; pass ≥ 0.3"),
+  output: scored("0..1; pass ≥ 0.3", "neutral"),
   source: "IFBench count:unique_word_count; type-token ratio",
   options: z.strictObject({ min: shareOption(0.3), unique: z.boolean().default(false) }),
   evaluate: (subject, { min, unique }) => {
