@@ -582,6 +582,12 @@ export interface DashboardChange {
   readonly charts?: readonly NewDashboardChart[] | undefined;
 }
 
+export interface TraceSpanFieldsEvent {
+  readonly name: string;
+  readonly at: string;
+  readonly attributes: Readonly<Record<string, Json>>;
+}
+
 export interface TraceSpanFieldsLink {
   readonly traceId: string;
   readonly spanId: string;
@@ -601,6 +607,8 @@ export interface TraceSpanFields {
   readonly scope: string;
   readonly service?: string;
   readonly attributes: Readonly<Record<string, Json>>;
+  /** What happened during it: an exception has its message and stack trace in its attributes */
+  readonly events: readonly TraceSpanFieldsEvent[];
   /** Spans that it points to, most often of other traces */
   readonly links?: readonly TraceSpanFieldsLink[];
   readonly convention?: string;
@@ -3910,6 +3918,26 @@ export interface ProjectMemberChange {
   readonly role: "none" | "viewer" | "member" | "admin" | "default";
 }
 
+export interface DocumentationSection {
+  /** Path, such as docs/query.md */
+  readonly page: string;
+  readonly heading: string;
+  /** Its first 300 characters */
+  readonly excerpt: string;
+  /** Where a person reads the page */
+  readonly url: string;
+}
+
+export interface GetDocumentationAnswer {
+  readonly items: readonly DocumentationSection[];
+}
+
+export interface DocumentationPage {
+  readonly page: string;
+  /** Markdown */
+  readonly text: string;
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -4079,7 +4107,7 @@ export interface Operations {
   "GET /monitors/{id}": { readonly path: { readonly id: string }; readonly answer: Monitor; };
   "PATCH /monitors/{id}": { readonly path: { readonly id: string }; readonly body: MonitorChange; readonly answer: Monitor; };
   "DELETE /monitors/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
-  "GET /checks": { readonly query?: { readonly kind?: "code" | "judge" | undefined; readonly category?: string | undefined; readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined; readonly target?: "input" | "output" | "tool_calls" | "conversation" | "tools" | "metadata" | undefined; readonly custom?: "true" | "false" | undefined; readonly tag?: string | undefined }; readonly answer: GetChecksAnswer; };
+  "GET /checks": { readonly query?: { readonly q?: string | undefined; readonly kind?: "code" | "judge" | undefined; readonly category?: string | undefined; readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined; readonly target?: "input" | "output" | "tool_calls" | "conversation" | "tools" | "metadata" | undefined; readonly custom?: "true" | "false" | undefined; readonly tag?: string | undefined }; readonly answer: GetChecksAnswer; };
   "POST /checks": { readonly body: NewCheck; readonly answer: CheckDetail; };
   "GET /checks/{name}": { readonly path: { readonly name: string }; readonly answer: CheckDetail; };
   "PATCH /checks/{name}": { readonly path: { readonly name: string }; readonly body: CheckChange; readonly answer: CheckDetail; };
@@ -4210,6 +4238,8 @@ export interface Operations {
   "PATCH /account/sign-in": { readonly body: SignInRulesChange; readonly answer: SignInRules; };
   "GET /projects/{id}/members": { readonly path: { readonly id: string }; readonly answer: GetProjectsIdMembersAnswer; };
   "PATCH /projects/{id}/members/{userId}": { readonly path: { readonly id: string; readonly userId: string }; readonly body: ProjectMemberChange; readonly answer: ProjectMember; };
+  "GET /documentation": { readonly query?: { readonly q: string | undefined; readonly limit?: number | undefined }; readonly answer: GetDocumentationAnswer; };
+  "GET /documentation/page": { readonly query?: { readonly page: string | undefined }; readonly answer: DocumentationPage; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };
