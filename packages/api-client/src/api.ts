@@ -3972,6 +3972,11 @@ export interface MeWhoUser {
   readonly isEnrolling?: true;
 }
 
+/** Single sign-on is set up, under this name */
+export interface MeSso {
+  readonly label: string;
+}
+
 export interface Me {
   readonly who: MeWhoNobody | MeWhoLocal | MeWhoToken | MeWhoUser;
   /** The project and account of this request; absent without authentication */
@@ -3980,6 +3985,10 @@ export interface Me {
   readonly signUp: "first" | "open" | "by_mail" | "by_invitation";
   /** The first to sign up proves that they operate the service: by the key of the link that its start printed, or by the token of the first start */
   readonly needsToken: boolean;
+  /** False: people sign in by single sign-on only */
+  readonly takesPasswords: boolean;
+  /** Single sign-on is set up, under this name */
+  readonly sso?: MeSso;
   /** A mail server is set */
   readonly canMail: boolean;
 }
@@ -4032,6 +4041,29 @@ export interface LinkShown {
 export interface LinkUse {
   readonly key: string;
   readonly password: string;
+}
+
+export interface SsoStart {
+  /** Where to continue after the sign-in */
+  readonly next?: string | undefined;
+  /** End of the link that a start printed, for the first account */
+  readonly key?: string | undefined;
+}
+
+export interface SsoStarted {
+  /** Page of the provider */
+  readonly url: string;
+}
+
+export interface SsoFinish {
+  /** Query of the address to which the provider redirected */
+  readonly search: string;
+}
+
+export interface SsoFinished {
+  readonly next: string;
+  /** Of a new user: an API token to send with, shown this once */
+  readonly token?: string;
 }
 
 export interface Problem {
@@ -4223,4 +4255,6 @@ export interface Operations {
   "POST /password-resets/use": { readonly body: PasswordReset; readonly answer: User; };
   "POST /links/look": { readonly body: LinkLook; readonly answer: LinkShown; };
   "POST /links/join": { readonly body: LinkUse; readonly answer: SignedUp; };
+  "POST /sso/start": { readonly body: SsoStart; readonly answer: SsoStarted; };
+  "POST /sso/finish": { readonly body: SsoFinish; readonly answer: SsoFinished; };
 }

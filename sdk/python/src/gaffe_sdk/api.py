@@ -1394,6 +1394,12 @@ class Reevaluation(TypedDict):
     """For INFORMATION_RETRIEVAL"""
 
 
+class MeSso(Answer):
+    """Single sign-on is set up, under this name."""
+
+    label: str
+
+
 class Me(Answer):
     who: dict[str, Any]
     project_id: str | None = None
@@ -1402,5 +1408,8 @@ class Me(Answer):
     """How a person without an account signs up: as the first user, openly, by an emailed link, or by invitation."""
     needs_token: bool
     """The first to sign up proves that they operate the service: by the key of the link that its start printed, or by the token of the first start."""
+    takes_passwords: bool
+    """False: people sign in by single sign-on only."""
+    sso: MeSso | None = None
     can_mail: bool
     """A mail server is set."""
