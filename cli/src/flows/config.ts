@@ -68,7 +68,7 @@ function outcomeOf(run: TestRun, flow: FlowConfig | undefined): Outcome {
 }
 
 /** Waits for the end of a run. When the signal is aborted, it cancels the run and throws Exit with how it is left. */
-export async function endOf(
+async function endOf(
   api: ApiClient,
   started: TestRun,
   { onProgress, signal }: Pick<Watched, "onProgress" | "signal">,
