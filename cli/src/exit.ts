@@ -1,5 +1,5 @@
 /** Exit statuses of the command. */
-export const exitCodes = { ok: 0, checksFailed: 1, usage: 2, auth: 3, network: 4 } as const;
+export const exitCodes = { ok: 0, checksFailed: 1, usage: 2, auth: 3, network: 4, interrupted: 130 } as const;
 
 /** Ends the command with a message for people and a status for scripts. */
 export class Exit extends Error {

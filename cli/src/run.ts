@@ -4,8 +4,8 @@ import { createApi } from "./api.ts";
 import { findRun } from "./comparison.ts";
 import { readConfig } from "./config.ts";
 import { Exit, exitCodes, usage } from "./exit.ts";
-import { runConfig } from "./flows/config.ts";
-import { type Flow, findFlows } from "./flows/find.ts";
+import { resumeRun, runConfig } from "./flows/config.ts";
+import { type Flow, findFlows, hasFlows } from "./flows/find.ts";
 import { runScript } from "./flows/script.ts";
 import { meant } from "./nearest.ts";
 import { printNote, progress } from "./print.ts";
@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly tag: readonly string[];
   /** Checks that runs may pass without, where they have them. */
   readonly allowSkipped: readonly string[];
+  /** The id of a run to resume instead of running the flows. */
+  readonly resume?: string;
 }
 
 /** Converts a JSON report to another format. */
@@ -57,21 +59,35 @@ export async function run({
   baseline,
   tag,
   allowSkipped,
+  resume,
 }: RunOptions): Promise<void> {
   const report = reporterNamed(reporter);
   const config = readConfig(process.env);
-  const flows = findFlows(config, flow);
+  const flows = resume !== undefined && !hasFlows(config) ? [] : findFlows(config, flow);
   const api = createApi(config);
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  // A second Ctrl-C ends the command immediately.
+  process.once("SIGINT", () => interruption.abort());
   // Checked first, so that a wrong token or address is reported once and not as the failure of every flow.
   await api.send("GET /test-runs", { query: { limit: 1 } });
   const ended: FlowReport[] = [];
-  for (const each of flows) ended.push(await runOne(each));
+  if (resume === undefined) for (const each of flows) ended.push(await runOne(each));
+  else ended.push(await resumed(resume));
   const reports = baseline === undefined ? ended : await withBaseline(api, baseline, ended);
   const text = report(reports);
   if (output === undefined) process.stdout.write(`${text}\n`);
   else writeFileSync(output, `${text}\n`);
   const why = whyNotGood(reports, failUnder ?? (baseline === undefined ? 1 : 0));
   if (why !== undefined) throw new Exit(exitCodes.checksFailed, why);
+
+  async function resumed(id: string): Promise<FlowReport> {
+    const from = performance.now();
+    const configs = flows.flatMap((each) => (each.kind === "config" ? [each.config] : []));
+    const onProgress = (text: string) => progress(`resuming ${id} … ${text}`);
+    const { name, ...outcome } = await resumeRun(api, id, configs, { onProgress, signal });
+    return { flow: name, seconds: (performance.now() - from) / 1000, ...outcome };
+  }
 
   async function runOne(each: Flow): Promise<FlowReport> {
     const from = performance.now();
@@ -82,9 +98,9 @@ export async function run({
         ? await runScript(
             each.file,
             { ...config, tags: tag, allowSkipped },
-            { echo: printNote, onProgress: showProgress },
+            { echo: printNote, onProgress: showProgress, signal },
           )
-        : await runConfig(api, each.config, { tags: tag, allowSkipped, onProgress: showProgress });
+        : await runConfig(api, each.config, { tags: tag, allowSkipped, onProgress: showProgress, signal });
     const seconds = (performance.now() - from) / 1000;
     const ended: FlowReport = { flow: each.name, seconds, ...outcome };
     printNote(`${hasPassed(ended) ? "✓" : "✗"} ${each.name} (${seconds.toFixed(1)} s)`);

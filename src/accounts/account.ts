@@ -14,6 +14,9 @@ export interface User {
   readonly isEmailUnproven?: true;
 }
 
+/** How a person proved who they are. */
+export type SignInMethod = "password" | "sso";
+
 /** A signed-in browser. */
 export interface Session {
   readonly id: string;

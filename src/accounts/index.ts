@@ -8,3 +8,4 @@ export type { Recipients } from "./recipients/recipients.ts";
 export type { Authenticate } from "./sign-in/authenticate.ts";
 export type { AuthenticationService } from "./sign-in/authentication-service.ts";
 export type { SignedUp } from "./sign-in/sign-up.ts";
+export type { SingleSignOnSettings } from "./single-sign-on/settings.ts";

@@ -11,6 +11,7 @@ export {
   SignUp,
   User,
 } from "./contract/account.ts";
+export { SsoFinish, SsoFinished, SsoStart, SsoStarted } from "./contract/single-sign-on.ts";
 export { mayReceive, recipientStates } from "./recipients/recipient.ts";
 export { addRecipientPages } from "./recipients/recipient-pages.ts";
 export { reaches } from "./records/users.ts";

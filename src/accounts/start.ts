@@ -12,6 +12,7 @@ import { createProjectStore, type SetUpProject } from "./records/projects.ts";
 import { createRecipientStore } from "./records/recipients.ts";
 import { createSecondFactorStore } from "./records/second-factors.ts";
 import { createSessionStore } from "./records/sessions.ts";
+import { createSsoIdentityStore } from "./records/sso-identities.ts";
 import { createTokenStore } from "./records/tokens.ts";
 import { createUserStore } from "./records/users.ts";
 import { createAudited } from "./routes/audited.ts";
@@ -22,7 +23,8 @@ import {
   createAuthenticationService,
 } from "./sign-in/authentication-service.ts";
 
-interface AccountsDependencies extends Pick<AuthenticationServiceDependencies, "mail" | "signUp" | "projectChanged"> {
+interface AccountsDependencies
+  extends Pick<AuthenticationServiceDependencies, "mail" | "signUp" | "sso" | "projectChanged"> {
   readonly handles: Pick<Handles, "db" | "box" | "telemetry" | "baseUrl" | "now">;
   /** Addresses and domains (`@example.org`) that may be emailed without their confirmation. */
   readonly trustedRecipients: readonly string[];
@@ -44,6 +46,7 @@ export async function startAccounts({
   setUpProject,
   init,
   signUp,
+  sso,
   mail,
   trustedRecipients: trusted,
   projectChanged,
@@ -75,6 +78,9 @@ export async function startAccounts({
     mailedLinks,
     attempts,
     secondFactors: createSecondFactorStore(db, box),
+    ssoIdentities: createSsoIdentityStore(db),
+    box,
+    ...(sso === undefined ? {} : { sso }),
     mailLimits,
     recipients,
     audit,

@@ -65,6 +65,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     setUpProject: addDefaultMonitors,
     init: settings.init,
     signUp: settings.signUp,
+    ...(settings.sso === undefined ? {} : { sso: settings.sso }),
     mail: createAccountMail(email),
     trustedRecipients: settings.trustedRecipients,
     projectChanged: () => monitors.changed(),

@@ -28,6 +28,7 @@ export async function resetPassword(
     throw new Failure("caller", `whose? npm run reset-password -- ann@example.org [${clearing}]`);
   }
   const settings = readSettings(environment);
+  if (settings.sso?.isOnly) throw new Failure("caller", "passwords are turned off by GAFFE_OIDC_ONLY");
   await using records = await openRecords(settings.records, { box: boxOf(settings) });
   const user = await createUserStore(records.db).find(email);
   if (!user) throw new Failure("caller", `No user exists with the address ${email}`);

@@ -27,6 +27,7 @@ export type {
 export type { ProjectActivity } from "./ports/project-activity.ts";
 export type { Scope } from "./ports/scope.ts";
 export type { CallSender, SenderReader, SpanSender } from "./ports/sender-reader.ts";
+export type { TraceOutlineReader } from "./ports/trace-outlines.ts";
 export { contextWindowOf } from "./pricing/context-windows.ts";
 export { costOf, listPrices, priceOf } from "./pricing/prices.ts";
 export type { Query } from "./query/ast.ts";

@@ -34,10 +34,12 @@ export function startDatapoints({ handles, readSeconds }: DatapointsDependencies
   const { clickhouse, telemetry, shutdownStack, now } = handles;
   const reader = createDatapointReader({ clickhouse, compile, clock: () => performance.now(), readSeconds });
   const traces = createTraceReader({ clickhouse });
+  const traceOutlines = createTraceOutlineReader({ clickhouse });
   computeRollups(clickhouse, telemetry, shutdownStack);
   return {
     reader,
     traces,
+    traceOutlines,
     senders: createSenderReader({ clickhouse }),
     activity: createProjectActivity({ clickhouse }),
     storeTime: createStoreTime({ clickhouse }),
@@ -53,7 +55,7 @@ export function startDatapoints({ handles, readSeconds }: DatapointsDependencies
         media: createMediaReader({ clickhouse }),
         payloads: createPayloadReader({ clickhouse }),
         traces,
-        traceOutlines: createTraceOutlineReader({ clickhouse }),
+        traceOutlines,
         now,
       }),
   };

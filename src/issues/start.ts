@@ -11,7 +11,7 @@ import { createUpdateIssues } from "./stages/update-issues.ts";
 
 interface IssuesDependencies {
   readonly handles: Pick<Handles, "db" | "clickhouse" | "telemetry" | "shutdownStack" | "baseUrl" | "now">;
-  readonly datapoints: Pick<Datapoints, "reader">;
+  readonly datapoints: Pick<Datapoints, "reader" | "traceOutlines">;
   readonly monitors: Pick<Monitors, "store" | "thresholdOf">;
   readonly notify: NotifyOfIssues;
 }
@@ -49,6 +49,7 @@ export function startIssues({ handles, datapoints, monitors, notify }: IssuesDep
         issueStatistics: statistics,
         monitors: monitors.store,
         datapoints: datapoints.reader,
+        traceOutlines: datapoints.traceOutlines,
         baseUrl,
         now,
       }),

@@ -70,6 +70,7 @@ export function startWeb(dependencies: WebDependencies) {
       longestBlockMs: dependencies.longestBlockMs,
       losses,
       rejected,
+      baseUrl,
       now,
     }),
     /** Creates the handler of all requests to the API with these routes. */

@@ -3,7 +3,8 @@ import { isAudited } from "../../src/accounts/routes/audited.ts";
 import { encodeTraces } from "../../src/otlp/encode.ts";
 import { leastRoleFor, type Role, roles, type Scope, scopes } from "../../src/server/access.ts";
 import type { Route } from "../../src/server/routes/route.ts";
-import { type Tool, tools } from "../../src/web/mcp/tools.ts";
+import type { Tool } from "../../src/web/mcp/tool.ts";
+import { tools } from "../../src/web/mcp/tools.ts";
 import { chatSpan } from "../lab/spans.ts";
 import { openMcp } from "../support/clients/mcp.ts";
 import { refuseSpansNamed } from "../support/data/poison.ts";
@@ -73,11 +74,11 @@ async function makeDeadLetter({ adminToken }: Account): Promise<void> {
   // another id.
   for (let attempts = 1; attempts <= 6; attempts++) {
     if (attempts > 1) await request("POST", "/dead-letters/replay", adminToken, { all: true });
-    const { body } = await eventually(
+    // The list is read from the journal; the count follows when its thread has reported the change.
+    await eventually(
       () => request("GET", "/dead-letters", adminToken),
-      (seen) => seen.body.items[0]?.attempts >= attempts,
+      ({ body }) => body.items[0]?.attempts >= attempts && body.count === 1,
     );
-    if (body.count !== 1) throw new Error("the poisoned span did not become a dead letter");
   }
 }
 
@@ -490,6 +491,12 @@ const bodyFor = (route: Route) => bodies[nameOf(route)] ?? (route.body ? sampleB
 /** Arguments that a tool requires, besides ids, before it calls its route. */
 const given: Readonly<Record<string, object>> = {
   read_payload: { pointer: "/input" },
+  create_scenario_set: { name: "Theirs", q: "" },
+  register_model: { name: "Theirs", definition: { type: "custom" } },
+  start_test_run: { name: "Theirs", scenarioId: "missing", modelId: "missing" },
+  compare_test_runs: { base: "missing", runs: ["missing"] },
+  search_docs: { q: "issue" },
+  read_doc: { page: "docs/mcp.md" },
   create_monitor: { name: "Theirs", condition: "", checks: [{ check: "is_json" }] },
   evaluate_check: { datapoint: { input: "x" } },
 };

@@ -29,6 +29,7 @@ export function addRunCommands(program: Command): void {
       (tag: string, all: string[]) => [...all, tag],
       [],
     )
+    .option("--resume <run>", "resume this run of a model that the service calls, instead of running the flows")
     .option(
       "--allow-skipped <check>",
       "pass although this check gives no verdict; may be repeated",

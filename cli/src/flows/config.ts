@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
+import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestRun } from "../../../packages/api-client/src/api.ts";
 import { builtFrom } from "../../../packages/api-client/src/built-from.ts";
 import type { ApiClient } from "../../../packages/api-client/src/client.ts";
 import { Refusal, withPosition } from "../api.ts";
-import { usage } from "../exit.ts";
+import { Exit, exitCodes, usage } from "../exit.ts";
 import { metricsOf, underLeast } from "../metrics.ts";
 import { readGiven } from "../read-file.ts";
 import type { FlowConfig } from "../settings/flows.ts";
@@ -15,6 +15,8 @@ interface Watched {
   /** Checks that the run may pass without, if it has them. */
   readonly allowSkipped: readonly string[];
   readonly onProgress: (progress: string) => void;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -45,25 +47,64 @@ async function ended(
   api: ApiClient,
   flow: FlowConfig,
   scenarioId: string,
-  { tags, allowSkipped, onProgress }: Watched,
+  { tags, allowSkipped, onProgress, signal }: Watched,
 ): Promise<Outcome> {
   const { name, model, type, checks, simulation, repeats, concurrency, atK, similarity, apiKeys } = flow;
   const settings = { type, checks, simulation, repeats, concurrency, atK, similarity, apiKeys };
   const skipped = { allowSkipped: allowedIn(flow, allowSkipped) };
   const body = { name, scenarioId, modelId: model, ...settings, ...skipped, tags, ...builtFrom() };
-  let run: TestRun = await withPosition(flow.positionOf, () => api.send("POST /test-runs", { body }));
-  while (run.state === "running" || run.state === "evaluating") {
-    await sleep(500);
-    run = await api.send("GET /test-runs/{id}", { path: { id: run.id } });
-    const { waiting, leased, done } = run.progress;
-    onProgress(`${done}/${done + leased + waiting}`);
-  }
-  const { metrics, appLink, progress: _, ...rest } = run;
-  const missed = metrics ? underLeast(metricsOf(metrics), flow.atLeast) : [];
+  const started = await withPosition(flow.positionOf, () => api.send("POST /test-runs", { body }));
+  const run = await endOf(api, started, { onProgress, signal });
+  return outcomeOf(run, flow);
+}
+
+function outcomeOf(run: TestRun, flow: FlowConfig | undefined): Outcome {
+  const { metrics, appLink, ...rest } = run;
+  const missed = metrics && flow ? underLeast(metricsOf(metrics), flow.atLeast) : [];
   return {
     runs: [{ ...rest, ...(metrics ? { model_metrics: metrics } : {}), app_link: appLink }],
     ...(missed.length === 0 ? {} : { failure: missed.join("\n") }),
   };
+}
+
+/** Waits for the end of a run. When the signal is aborted, it cancels the run and throws Exit with how it is left. */
+async function endOf(
+  api: ApiClient,
+  started: TestRun,
+  { onProgress, signal }: Pick<Watched, "onProgress" | "signal">,
+): Promise<TestRun> {
+  const path = { id: started.id };
+  let run = started;
+  while (run.state === "running" || run.state === "evaluating") {
+    await sleep(500, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) {
+      const { name, id, progress, appLink } = await api.send("POST /test-runs/{id}/cancel", { path });
+      const text = `interrupted: the run ${name} (${id}) is cancelled with ${progressText(progress)} rows done`;
+      throw new Exit(exitCodes.interrupted, `${text}.\nResume it with: gaffe run --resume ${id}\nSee ${appLink}`);
+    }
+    run = await api.send("GET /test-runs/{id}", { path });
+    onProgress(progressText(run.progress));
+  }
+  return run;
+}
+
+const progressText = ({ waiting, leased, done }: TestRun["progress"]) => `${done}/${done + leased + waiting}`;
+
+/** Resumes a run of a model that the service calls, with the keys of the flow of its name, and waits for its end. */
+export async function resumeRun(
+  api: ApiClient,
+  id: string,
+  flows: readonly FlowConfig[],
+  watched: Pick<Watched, "onProgress" | "signal">,
+): Promise<Outcome & { readonly name: string }> {
+  const found = await api.send("GET /test-runs/{id}", { path: { id } });
+  if (!found.isServed)
+    throw usage(`the program of ${found.name} makes its calls: resume it there with model.resume_test("${id}")`);
+  const flow = flows.find(({ name }) => name === found.name);
+  const body = { apiKeys: flow?.apiKeys ?? {} };
+  const hasStopped = found.state === "cancelled" || found.state === "failed";
+  const run = hasStopped ? await api.send("POST /test-runs/{id}/resume", { path: { id }, body }) : found;
+  return { name: found.name, ...outcomeOf(await endOf(api, run, watched), flow) };
 }
 
 /** Returns the checks that a flow may pass without: its own setting, and those of the command that it has. */
@@ -84,16 +125,15 @@ async function collected(api: ApiClient, { scenario: name, collect, positionOf }
   }
 }
 
-/** Returns the set of a file's rows, created once per content: the same rows are the same set. */
+/** Returns the set of a file's rows: the same rows are the same version, other rows its next one. */
 async function setOf(api: ApiClient, { name: flow, scenarioFile: file = "", positionOf }: FlowConfig): Promise<string> {
   const content = readGiven(file, `${positionOf("content")}: ${file}`);
-  const name = `${flow} ${createHash("sha256").update(content).digest("hex").slice(0, 12)}`;
+  const format = file.endsWith(".csv") ? "csv" : "jsonl";
   try {
-    const format = file.endsWith(".csv") ? "csv" : "jsonl";
-    return (await api.send("POST /scenario-sets/upload", { body: { name, content, format } })).id;
+    const body = { name: `${flow}: ${basename(file)}`, content, format, update: true } as const;
+    return (await api.send("POST /scenario-sets/upload", { body })).id;
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
-    if (thrown.status === 409) return name;
     const [, line, why] = /^line (\d+): ([\s\S]*)$/.exec(thrown.detail) ?? [];
     throw usage(line === undefined ? `${file}: ${thrown.detail}` : `${file}:${line}: ${why}`);
   }

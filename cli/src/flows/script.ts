@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Connection } from "../config.ts";
+import { Exit, exitCodes } from "../exit.ts";
 import type { ReportedRun } from "../report.ts";
 
 export interface Outcome {
@@ -24,7 +25,16 @@ const maxOutputCharacters = 4000;
 export async function runScript(
   file: string,
   connection: ScriptSettings,
-  { echo, onProgress }: { readonly echo: (text: string) => void; readonly onProgress: (progress: string) => void },
+  {
+    echo,
+    onProgress,
+    signal,
+  }: {
+    readonly echo: (text: string) => void;
+    readonly onProgress: (progress: string) => void;
+    /** Aborted by Ctrl-C. */
+    readonly signal: AbortSignal;
+  },
 ): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "gaffe-flow-"));
   const report = join(folder, "runs.jsonl");
@@ -32,7 +42,7 @@ export async function runScript(
   const [program, ...args] = commandFor(file);
   const watching = setInterval(() => onProgress(progressIn(progress)), 300);
   try {
-    const failure = await ended(program, args, environment(connection, report, progress), echo);
+    const failure = await ended(program, args, environment(connection, report, progress), { echo, signal });
     return { runs: readRuns(report), ...(failure === undefined ? {} : { failure }) };
   } finally {
     clearInterval(watching);
@@ -65,9 +75,9 @@ function ended(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  echo: (text: string) => void,
+  { echo, signal }: { readonly echo: (text: string) => void; readonly signal: AbortSignal },
 ): Promise<string | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let output = "";
     const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     const heard = (chunk: Buffer) => {
@@ -77,9 +87,12 @@ function ended(
     child.stdout.on("data", heard);
     child.stderr.on("data", heard);
     child.on("error", (error) => resolve(`${program} could not be started: ${error.message}`));
-    child.on("close", (code, signal) => {
-      const how = signal === null ? `it ended with status ${code}` : `it was ended by ${signal}`;
-      resolve(code === 0 ? undefined : `${how}\n${output.trim()}${hintIn(output)}`);
+    // A terminal sends the signal to the program as well; a second one would end it before it says how it is left.
+    signal.addEventListener("abort", () => process.stdin.isTTY || child.kill("SIGINT"));
+    child.on("close", (code, endedBy) => {
+      const how = endedBy === null ? `it ended with status ${code}` : `it was ended by ${endedBy}`;
+      if (signal.aborted) reject(new Exit(exitCodes.interrupted, output.trim() || "interrupted"));
+      else resolve(code === 0 ? undefined : `${how}\n${output.trim()}${hintIn(output)}`);
     });
   });
 }

@@ -1,12 +1,12 @@
 export const pythonFlow = `import os
-from datetime import datetime
 
 from gaffe_sdk import CustomModel, Gaffe, ModelInvocation, SeedData, TestRunType
 
 gaffe = Gaffe(api_key=os.environ["GAFFE_TOKEN"])
 
 scenario = gaffe.create_scenario_set(
-    name=f"Example {datetime.now().isoformat()}",
+    name="Example",
+    update=True,  # other rows become the next version of the set
     seed_data=[
         SeedData(
             input_="Delete my account",

@@ -3,7 +3,8 @@ export const typescriptFlow = `import { Gaffe, TestRunType } from "@gaffe/sdk";
 const gaffe = new Gaffe({ api_key: process.env.GAFFE_TOKEN });
 
 const scenario = await gaffe.create_scenario_set({
-  name: \`Example \${new Date().toISOString()}\`,
+  name: "Example",
+  update: true, // other rows become the next version of the set
   seed_data: [
     {
       input: "Delete my account",

@@ -582,6 +582,12 @@ export interface DashboardChange {
   readonly charts?: readonly NewDashboardChart[] | undefined;
 }
 
+export interface TraceSpanFieldsEvent {
+  readonly name: string;
+  readonly at: string;
+  readonly attributes: Readonly<Record<string, Json>>;
+}
+
 export interface TraceSpanFieldsLink {
   readonly traceId: string;
   readonly spanId: string;
@@ -601,6 +607,8 @@ export interface TraceSpanFields {
   readonly scope: string;
   readonly service?: string;
   readonly attributes: Readonly<Record<string, Json>>;
+  /** What happened during it: an exception has its message and stack trace in its attributes */
+  readonly events: readonly TraceSpanFieldsEvent[];
   /** Spans that it points to, most often of other traces */
   readonly links?: readonly TraceSpanFieldsLink[];
   readonly convention?: string;
@@ -2562,6 +2570,8 @@ export interface NewScenarioSet {
   readonly name: string;
   readonly seedData: readonly SeedRow[];
   readonly tags?: readonly string[] | undefined;
+  /** Other rows under a known name make its next version; the same rows are always the set that exists */
+  readonly update?: boolean | undefined;
 }
 
 export interface ScenarioUpload {
@@ -2570,6 +2580,8 @@ export interface ScenarioUpload {
   /** One row a line: `{"input": …, "result": …}`, or CSV with these columns */
   readonly content: string;
   readonly tags?: readonly string[] | undefined;
+  /** Other rows under a known name make its next version; the same rows are always the set that exists */
+  readonly update?: boolean | undefined;
 }
 
 export interface ScenarioSetChange {
@@ -2612,6 +2624,8 @@ export interface FromDatapoints {
   readonly scenarioId?: string | undefined;
   /** Of a new scenario set */
   readonly tags?: readonly string[] | undefined;
+  /** Other rows under a known name make its next version; the same rows are always the set that exists */
+  readonly update?: boolean | undefined;
   readonly datapointIds?: readonly string[] | undefined;
   /** A query, see docs/query.md */
   readonly q?: string | undefined;
@@ -2647,6 +2661,8 @@ export interface FromTestRun {
   readonly scenarioId?: string | undefined;
   /** Of a new scenario set */
   readonly tags?: readonly string[] | undefined;
+  /** Other rows under a known name make its next version; the same rows are always the set that exists */
+  readonly update?: boolean | undefined;
   readonly runId: string;
   /** Rows that one of these failed; default: any check of the run, or the model call itself */
   readonly checks?: readonly string[] | undefined;
@@ -3910,6 +3926,26 @@ export interface ProjectMemberChange {
   readonly role: "none" | "viewer" | "member" | "admin" | "default";
 }
 
+export interface DocumentationSection {
+  /** Path, such as docs/query.md */
+  readonly page: string;
+  readonly heading: string;
+  /** Its first 300 characters */
+  readonly excerpt: string;
+  /** Where a person reads the page */
+  readonly url: string;
+}
+
+export interface GetDocumentationAnswer {
+  readonly items: readonly DocumentationSection[];
+}
+
+export interface DocumentationPage {
+  readonly page: string;
+  /** Markdown */
+  readonly text: string;
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -3936,6 +3972,11 @@ export interface MeWhoUser {
   readonly isEnrolling?: true;
 }
 
+/** Single sign-on is set up, under this name */
+export interface MeSso {
+  readonly label: string;
+}
+
 export interface Me {
   readonly who: MeWhoNobody | MeWhoLocal | MeWhoToken | MeWhoUser;
   /** The project and account of this request; absent without authentication */
@@ -3944,6 +3985,10 @@ export interface Me {
   readonly signUp: "first" | "open" | "by_mail" | "by_invitation";
   /** The first to sign up proves that they operate the service: by the key of the link that its start printed, or by the token of the first start */
   readonly needsToken: boolean;
+  /** False: people sign in by single sign-on only */
+  readonly takesPasswords: boolean;
+  /** Single sign-on is set up, under this name */
+  readonly sso?: MeSso;
   /** A mail server is set */
   readonly canMail: boolean;
 }
@@ -3998,6 +4043,29 @@ export interface LinkUse {
   readonly password: string;
 }
 
+export interface SsoStart {
+  /** Where to continue after the sign-in */
+  readonly next?: string | undefined;
+  /** End of the link that a start printed, for the first account */
+  readonly key?: string | undefined;
+}
+
+export interface SsoStarted {
+  /** Page of the provider */
+  readonly url: string;
+}
+
+export interface SsoFinish {
+  /** Query of the address to which the provider redirected */
+  readonly search: string;
+}
+
+export interface SsoFinished {
+  readonly next: string;
+  /** Of a new user: an API token to send with, shown this once */
+  readonly token?: string;
+}
+
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -4047,7 +4115,7 @@ export interface Operations {
   "GET /monitors/{id}": { readonly path: { readonly id: string }; readonly answer: Monitor; };
   "PATCH /monitors/{id}": { readonly path: { readonly id: string }; readonly body: MonitorChange; readonly answer: Monitor; };
   "DELETE /monitors/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
-  "GET /checks": { readonly query?: { readonly kind?: "code" | "judge" | undefined; readonly category?: string | undefined; readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined; readonly target?: "input" | "output" | "tool_calls" | "conversation" | "tools" | "metadata" | undefined; readonly custom?: "true" | "false" | undefined; readonly tag?: string | undefined }; readonly answer: GetChecksAnswer; };
+  "GET /checks": { readonly query?: { readonly q?: string | undefined; readonly kind?: "code" | "judge" | undefined; readonly category?: string | undefined; readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined; readonly target?: "input" | "output" | "tool_calls" | "conversation" | "tools" | "metadata" | undefined; readonly custom?: "true" | "false" | undefined; readonly tag?: string | undefined }; readonly answer: GetChecksAnswer; };
   "POST /checks": { readonly body: NewCheck; readonly answer: CheckDetail; };
   "GET /checks/{name}": { readonly path: { readonly name: string }; readonly answer: CheckDetail; };
   "PATCH /checks/{name}": { readonly path: { readonly name: string }; readonly body: CheckChange; readonly answer: CheckDetail; };
@@ -4178,6 +4246,8 @@ export interface Operations {
   "PATCH /account/sign-in": { readonly body: SignInRulesChange; readonly answer: SignInRules; };
   "GET /projects/{id}/members": { readonly path: { readonly id: string }; readonly answer: GetProjectsIdMembersAnswer; };
   "PATCH /projects/{id}/members/{userId}": { readonly path: { readonly id: string; readonly userId: string }; readonly body: ProjectMemberChange; readonly answer: ProjectMember; };
+  "GET /documentation": { readonly query?: { readonly q: string | undefined; readonly limit?: number | undefined }; readonly answer: GetDocumentationAnswer; };
+  "GET /documentation/page": { readonly query?: { readonly page: string | undefined }; readonly answer: DocumentationPage; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };
@@ -4185,4 +4255,6 @@ export interface Operations {
   "POST /password-resets/use": { readonly body: PasswordReset; readonly answer: User; };
   "POST /links/look": { readonly body: LinkLook; readonly answer: LinkShown; };
   "POST /links/join": { readonly body: LinkUse; readonly answer: SignedUp; };
+  "POST /sso/start": { readonly body: SsoStart; readonly answer: SsoStarted; };
+  "POST /sso/finish": { readonly body: SsoFinish; readonly answer: SsoFinished; };
 }

@@ -4,6 +4,7 @@ import { makeAttempts } from "./attempts.ts";
 import { allowedSkipped, progressForCommand, reportToCommand, runTags } from "./command.ts";
 import { type AnyModel, definitionOf, isOwn, simulationOf } from "./definition.ts";
 import { GaffeError } from "./errors.ts";
+import { interruptible } from "./interrupt.ts";
 import { isLocal, requestedCheck } from "./local-check.ts";
 import { idOf, ScenarioCalls } from "./scenario-calls.ts";
 import type { Check, Comparison, LocalCheck, RunTestOptions, ScenarioSet, TestRun, TestRunRow } from "./types.ts";
@@ -167,6 +168,23 @@ export class RunCalls extends ScenarioCalls {
   }
 
   async #tried(run: api.TestRun, model: AnyModel, options: ResumeTestOptions | RunTestOptions): Promise<TestRun> {
+    return interruptible(this.#made(run, model, options), async () => this.#left(run, model));
+  }
+
+  /** Leaves an interrupted run: the service's calls are cancelled, calls of this program end with it. */
+  async #left({ id, name }: api.TestRun, model: AnyModel): Promise<string> {
+    const call = isOwn(model) ? ("GET /test-runs/{id}" as const) : ("POST /test-runs/{id}/cancel" as const);
+    const { progress, appLink } = await this.api.send(call, runPath(id));
+    const { waiting, leased, done } = progress;
+    const state = isOwn(model) ? "has" : "is cancelled with";
+    const command = isOwn(model) ? "" : `, or gaffe run --resume ${id}`;
+    return [
+      `Interrupted: the run ${name} (${id}) ${state} ${done} of ${done + leased + waiting} rows done.`,
+      `Resume it with model.resume_test("${id}")${command}. See ${appLink}`,
+    ].join("\n");
+  }
+
+  async #made(run: api.TestRun, model: AnyModel, options: ResumeTestOptions | RunTestOptions): Promise<TestRun> {
     if (!isOwn(model)) return this.#reported(run.id, options);
     const { checks = [], concurrency = 8, on_progress: onProgress } = options;
     const ofMine: readonly LocalCheck[] = checks.filter(isLocal);

@@ -7,14 +7,16 @@ import type { Check, ScenarioRow, ScenarioSet, SeedData } from "./types.ts";
 
 /** Makes, generates and reads scenario sets. */
 export class ScenarioCalls extends Client {
+  /** Makes a set. The same rows under a known name return the set that exists; with `update`, others its next version. */
   async create_scenario_set(set: {
     readonly name: string;
     readonly seed_data: readonly SeedData[];
     readonly project_id?: string;
     readonly tags?: readonly string[];
+    readonly update?: boolean;
   }): Promise<ScenarioSet> {
-    const { name, seed_data: seedData, tags } = set;
-    return setOf(await this.write("POST /scenario-sets", { body: { name, seedData, tags } }, set.project_id));
+    const { name, seed_data: seedData, tags, update } = set;
+    return setOf(await this.write("POST /scenario-sets", { body: { name, seedData, tags, update } }, set.project_id));
   }
 
   /**
@@ -22,11 +24,16 @@ export class ScenarioCalls extends Client {
    * ends in .csv.
    */
   async upload_scenario_set(
-    set: Uploaded & { readonly name: string; readonly format?: "jsonl" | "csv"; readonly tags?: readonly string[] },
+    set: Uploaded & {
+      readonly name: string;
+      readonly format?: "jsonl" | "csv";
+      readonly tags?: readonly string[];
+      readonly update?: boolean;
+    },
   ): Promise<ScenarioSet> {
-    const { name, file_path: file = "", format = /\.csv$/i.test(file) ? "csv" : "jsonl", tags } = set;
+    const { name, file_path: file = "", format = /\.csv$/i.test(file) ? "csv" : "jsonl", tags, update } = set;
     const content = contentOf(set);
-    return setOf(await this.write("POST /scenario-sets/upload", { body: { name, content, format, tags } }));
+    return setOf(await this.write("POST /scenario-sets/upload", { body: { name, content, format, tags, update } }));
   }
 
   /** Returns the generators of rows, and which of them need a model. */
@@ -70,6 +77,7 @@ export class ScenarioCalls extends Client {
     readonly name: string;
     readonly checks?: readonly string[];
     readonly tags?: readonly string[];
+    readonly update?: boolean;
   }): Promise<ScenarioSet> {
     const { run, ...rest } = request;
     const body = { ...rest, runId: typeof run === "string" ? run : run.id };
@@ -159,6 +167,8 @@ export interface CollectScenarioSet {
   /** Expected results of some of the datapoints. */
   readonly results?: readonly { readonly datapoint_id: string; readonly result: Json }[];
   readonly tags?: readonly string[];
+  /** Whether other rows under a known name become its next version. */
+  readonly update?: boolean;
 }
 
 export interface CollectedScenarioSet {

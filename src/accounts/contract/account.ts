@@ -8,7 +8,7 @@ const Email = z.email().max(254).toLowerCase();
 export const Password = z.string().min(1).max(1000);
 /** Six digits, or a recovery code; spaces and dashes do not matter. */
 export const Code = z.string().min(6).max(40);
-const LinkKey = z.string().regex(/^[0-9A-Za-z]{43}$/, "is not the end of a link that was mailed");
+export const LinkKey = z.string().regex(/^[0-9A-Za-z]{43}$/, "is not the end of a link that was mailed");
 
 export const User = z
   .strictObject({
@@ -76,6 +76,8 @@ export const Me = z
       .describe(
         "The first to sign up proves that they operate the service: by the key of the link that its start printed, or by the token of the first start",
       ),
+    takesPasswords: z.boolean().describe("False: people sign in by single sign-on only"),
+    sso: z.strictObject({ label: z.string() }).optional().describe("Single sign-on is set up, under this name"),
     canMail: z.boolean().describe("A mail server is set"),
   })
   .meta({ id: "Me" });

@@ -1,7 +1,7 @@
 import type { AccountId, ProjectId } from "../../platform/ids.ts";
 import type { Page, PageRequest } from "../../platform/paging.ts";
 import type { ProjectRole, Role } from "../../server/index.ts";
-import type { MailedLink, Session, User } from "../account.ts";
+import type { MailedLink, Session, SignInMethod, User } from "../account.ts";
 import type { AuditEntry, AuditIntent, AuditOutcome } from "../audit.ts";
 import type { KnownRecipient, Recipient } from "../recipients/recipient.ts";
 
@@ -52,13 +52,13 @@ export interface ProjectRoleStore {
 export interface SessionFound {
   readonly session: Session;
   readonly user: User;
-  /** The account requires a second factor, which the user has not set up yet. */
+  /** The account requires a second factor of passwords, which the user has not set up yet. */
   readonly isEnrolling: boolean;
 }
 
 export interface SessionStore {
-  /** Also deletes expired sessions. */
-  add(session: Session, sha256: string): Promise<void>;
+  /** Also deletes expired sessions. `password` is the default method. */
+  add(session: Session, sha256: string, method?: SignInMethod): Promise<void>;
   /** Returns the session with the user's current data. Expired sessions are still returned. */
   find(sha256: string): Promise<SessionFound | undefined>;
   /** Advances the last use of the session and its user; never moves it back. */
@@ -79,6 +79,8 @@ export interface MailedLinkStore {
   find(sha256: string, at: number): Promise<MailedLink | undefined>;
   /** Like `find`, and consumes the link: of two concurrent callers, one receives it. */
   take(sha256: string, at: number): Promise<MailedLink | undefined>;
+  /** Takes the newest valid invitation of an address: of two concurrent callers, one receives it. */
+  takeInvitation(email: string, at: number): Promise<MailedLink | undefined>;
   /** Pending invitations, newest first, including expired ones. */
   invitations(account: AccountId): Promise<readonly MailedLink[]>;
   withdraw(account: AccountId, id: string): Promise<boolean>;

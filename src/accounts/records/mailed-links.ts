@@ -44,6 +44,20 @@ export function createMailedLinkStore(db: Kysely<Tables>): MailedLinkStore {
       return row && found(row, sha256);
     },
 
+    async takeInvitation(email, at) {
+      const newest = await db
+        .selectFrom("mailed_links")
+        .select("id")
+        .where("expires_at", ">", at)
+        .where("kind", "=", "invitation")
+        .where("email", "=", email.toLowerCase())
+        .orderBy("created_at", "desc")
+        .executeTakeFirst();
+      if (!newest) return undefined;
+      const row = await db.deleteFrom("mailed_links").where("id", "=", newest.id).returningAll().executeTakeFirst();
+      return row && linkOf(row);
+    },
+
     async invitations(account) {
       const rows = await db
         .selectFrom("mailed_links")

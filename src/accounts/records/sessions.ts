@@ -6,7 +6,7 @@ import { userOf } from "./users.ts";
 
 export function createSessionStore(db: Kysely<Tables>): SessionStore {
   return {
-    async add({ id, userId, createdAt, lastSeenAt, address, agent }, sha256) {
+    async add({ id, userId, createdAt, lastSeenAt, address, agent }, sha256, method = "password") {
       await db
         .deleteFrom("sessions")
         .where((row) =>
@@ -18,7 +18,16 @@ export function createSessionStore(db: Kysely<Tables>): SessionStore {
         .execute();
       await db
         .insertInto("sessions")
-        .values({ id, sha256, user_id: userId, created_at: createdAt, last_seen_at: lastSeenAt, address, agent })
+        .values({
+          id,
+          sha256,
+          user_id: userId,
+          created_at: createdAt,
+          last_seen_at: lastSeenAt,
+          address,
+          agent,
+          method,
+        })
         .execute();
       await db.updateTable("users").set({ last_seen_at: createdAt }).where("id", "=", userId).execute();
     },
@@ -40,7 +49,7 @@ export function createSessionStore(db: Kysely<Tables>): SessionStore {
       return {
         session: sessionOf(row),
         user: userOf({ id, account_id, email, role, created_at, last_seen_at, email_unproven }),
-        isEnrolling: row.requires_second_factor === 1 && row.enrolled_at === null,
+        isEnrolling: row.method !== "sso" && row.requires_second_factor === 1 && row.enrolled_at === null,
       };
     },
 

@@ -18,6 +18,7 @@ declare module "../../storage/records/tables.ts" {
       /** The last time step of which a code was used. */
       last_step: number;
     };
+    sso_identities: { issuer: string; subject: string; user_id: string; created_at: number };
     recovery_codes: { user_id: string; sha256: string };
     users: {
       id: string;
@@ -38,6 +39,8 @@ declare module "../../storage/records/tables.ts" {
       last_seen_at: number;
       address: string;
       agent: string;
+      /** `password`, or `sso`: then a second factor is the matter of the provider. */
+      method: Generated<string>;
     };
     mailed_links: {
       id: string;
@@ -239,4 +242,16 @@ export const secondFactorTables: readonly string[] = [
     sha256 text not null,
     constraint recovery_codes_key primary key (user_id, sha256)
   )`,
+];
+
+export const singleSignOnTables: readonly string[] = [
+  `alter table sessions add column method text default 'password' not null`,
+  `create table sso_identities (
+    issuer text not null,
+    subject text not null,
+    user_id text not null references users (id) on delete cascade,
+    created_at bigint not null,
+    constraint sso_identities_key primary key (issuer, subject)
+  )`,
+  `create unique index sso_identities_user on sso_identities (user_id, issuer)`,
 ];

@@ -4,7 +4,7 @@ import { randomId } from "../../platform/crypto/random-id.ts";
 import { Failure, messageOf } from "../../platform/failure.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
 import type { Visitor } from "../../server/index.ts";
-import { isAlive, type Session, type User } from "../account.ts";
+import { isAlive, type Session, type SignInMethod, type User } from "../account.ts";
 import type { SessionFound, SessionStore } from "../ports/accounts.ts";
 import type { SessionCookie } from "./cookie.ts";
 import { createLookupLimiter } from "./lookup-limiter.ts";
@@ -44,11 +44,15 @@ export function createBrowserSessions({ sessions, cookie, now, emit }: BrowserSe
     list: (userId: string) => sessions.list(userId),
   };
 
-  async function begin(user: User, { address, agent }: Visitor): Promise<SignedIn> {
+  async function begin(user: User, { address, agent }: Visitor, method: SignInMethod = "password"): Promise<SignedIn> {
     const secret = newKey();
     const at = now();
     const times = { createdAt: at, lastSeenAt: at };
-    await sessions.add({ id: randomId("session"), userId: user.id, ...times, address, agent }, sha256Of(secret));
+    await sessions.add(
+      { id: randomId("session"), userId: user.id, ...times, address, agent },
+      sha256Of(secret),
+      method,
+    );
     return { user, cookie: cookie.give(secret) };
   }
 

@@ -5,6 +5,9 @@ import { Failure } from "../../platform/failure.ts";
 const work = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 const begins = `$argon2id$v=19$m=${work.memoryCost},t=${work.timeCost},p=${work.parallelism}$`;
 
+/** Stored for people who have no password. */
+export const noPasswordHash = "none";
+
 export interface Passwords {
   /** Returns the hash as PHC text. */
   hash(password: string): Promise<string>;
@@ -26,7 +29,10 @@ export function createPasswords({ atOnce = 2, waiting = 64 }: { atOnce?: number;
   return {
     hash: (password) => inTurn(() => hash(password, work)),
     isRight: (password, passwordHash) =>
-      inTurn(async () => (await verify(passwordHash ?? (await nobody), password)) && passwordHash !== undefined),
+      inTurn(async () => {
+        const own = passwordHash === noPasswordHash ? undefined : passwordHash;
+        return (await verify(own ?? (await nobody), password)) && own !== undefined;
+      }),
     isDated: (passwordHash) => !passwordHash.startsWith(begins),
   };
 
@@ -47,4 +53,13 @@ export function createPasswords({ atOnce = 2, waiting = 64 }: { atOnce?: number;
       else running--;
     }
   }
+}
+
+/** Where people sign in by a provider only: every way that needs a password ends here. */
+export function passwordsTurnedOff(label: string): Passwords {
+  const refused = () =>
+    Promise.reject(
+      new Failure("caller", `passwords are turned off here: sign in with ${label}`, { problem: "forbidden" }),
+    );
+  return { hash: refused, isRight: refused, isDated: () => false };
 }

@@ -3,8 +3,8 @@ import { messageOf } from "../../platform/failure.ts";
 import { type AccountId, asAccountId, asProjectId, firstAccount, type ProjectId } from "../../platform/ids.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
 import type { Role, Visitor } from "../../server/index.ts";
-import { mayDo, scopesOfRole } from "../../server/service.ts";
-import { linkLifeMs, type MailedLink, type User } from "../account.ts";
+import { mayDo } from "../../server/service.ts";
+import { linkLifeMs, type MailedLink, type SignInMethod, type User } from "../account.ts";
 import type { Note } from "../audit-recorder.ts";
 import type { AccountEmails } from "../emails/account-emails.ts";
 import type { MailedLinkStore, UserStore } from "../ports/accounts.ts";
@@ -14,9 +14,10 @@ import type { Recipients } from "../recipients/recipients.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { BrowserSessions, SignedIn } from "./browser-sessions.ts";
 import type { FirstAccountKey } from "./first-account-key.ts";
-import type { Passwords } from "./passwords.ts";
+import { createOwnToken, type TokenLife } from "./own-token.ts";
+import { noPasswordHash, type Passwords } from "./passwords.ts";
 import { invalidLink, refuse, requireGoodPassword } from "./refuse.ts";
-import { hintOf, newKey, newSecret, sha256Of } from "./secret.ts";
+import { newKey, sha256Of } from "./secret.ts";
 import type { Throttle } from "./throttle.ts";
 
 export interface SignUpDependencies {
@@ -61,6 +62,13 @@ interface SignUpRequest {
   readonly token?: string | undefined;
 }
 
+/** Signs up people whom the provider of single sign-on vouches for: without a password. */
+export interface SignUpBySso {
+  /** The first user of the installation, who needs the key of the terminal. */
+  first(person: { email: string; key: string | undefined }, visitor: Visitor): Promise<SignedUp>;
+  add(person: { accountId: AccountId; email: string; role: Role }, visitor: Visitor): Promise<SignedUp>;
+}
+
 export function createSignUp(dependencies: SignUpDependencies) {
   const {
     users,
@@ -74,7 +82,20 @@ export function createSignUp(dependencies: SignUpDependencies) {
     baseUrl,
     now,
   } = dependencies;
-  return { wayIn, signUp, look: inspectLink, join, invite };
+  const ownToken = createOwnToken(dependencies);
+  const bySso: SignUpBySso = {
+    async first({ email, key }, visitor) {
+      await requireOperator({ key }, visitor);
+      const signedUp = await first({ email, passwordHash: noPasswordHash }, visitor, "sso");
+      if (key !== undefined) await firstAccountKey.take(key);
+      return signedUp;
+    },
+    async add(facts, visitor) {
+      const user = await added({ ...facts, passwordHash: noPasswordHash });
+      return welcome(user, visitor, { endsWith: user.id }, "sso");
+    },
+  };
+  return { wayIn, signUp, look: inspectLink, join, invite, bySso };
 
   async function wayIn(): Promise<WayIn> {
     if (!(await users.any())) return "first";
@@ -98,7 +119,7 @@ export function createSignUp(dependencies: SignUpDependencies) {
     requireGoodPassword(password, email);
     const passwordHash = await passwords.hash(password);
     if (way !== "first") return newAccount(email, passwordHash, visitor);
-    const signedUp = await first(email, passwordHash, visitor);
+    const signedUp = await first({ email, passwordHash }, visitor);
     if (proof.key !== undefined) await firstAccountKey.take(proof.key);
     return signedUp;
   }
@@ -167,12 +188,16 @@ export function createSignUp(dependencies: SignUpDependencies) {
     );
   }
 
-  async function first(email: string, passwordHash: string, visitor: Visitor): Promise<SignedUp> {
+  async function first(
+    { email, passwordHash }: { email: string; passwordHash: string },
+    visitor: Visitor,
+    method?: SignInMethod,
+  ): Promise<SignedUp> {
     const user: User = { id: randomId("user"), accountId: firstAccount, email, role: "admin", createdAt: now() };
     if (!(await users.addFirst({ ...user, passwordHash }))) {
       throw refuse("conflict", "another user signed up first: sign in, or ask them to invite you");
     }
-    return welcome(user, visitor);
+    return welcome(user, visitor, {}, method);
   }
 
   async function newAccount(email: string, passwordHash: string, visitor: Visitor): Promise<SignedUp> {
@@ -198,26 +223,10 @@ export function createSignUp(dependencies: SignUpDependencies) {
     return user;
   }
 
-  async function welcome(user: User, visitor: Visitor, life: TokenLife = {}): Promise<SignedUp> {
+  async function welcome(user: User, visitor: Visitor, life: TokenLife = {}, method?: SignInMethod): Promise<SignedUp> {
     await recordAuditEntry(user, "sign-up", `Signed up as ${user.role}`, visitor);
-    const [signedIn, token] = [await sessions.begin(user, visitor), await ownToken(user, life)];
+    const [signedIn, token] = [await sessions.begin(user, visitor, method), await ownToken(user, life)];
     return token === undefined ? signedIn : { ...signedIn, token };
-  }
-
-  /**
-   * A role that may send data gets a token for it; the token cannot grant access. The token of somebody who was invited
-   * ends with them; that of a new account's founder stays, because its applications use it.
-   */
-  async function ownToken({ accountId, email, role }: User, { endsWith }: TokenLife): Promise<string | undefined> {
-    if (role === "viewer") return undefined;
-    const project = (await dependencies.projects.list(accountId)).find(({ archivedAt }) => archivedAt === undefined);
-    if (!project) return undefined;
-    const secret = newSecret();
-    const scopes = scopesOfRole.member;
-    const made = { id: randomId("token"), accountId, scopes, createdAt: now(), madeBy: `user:${email}` };
-    const token = { ...made, projectId: project.id, name: email, hint: hintOf(secret) };
-    await dependencies.tokens.add(endsWith === undefined ? token : { ...token, userId: endsWith }, sha256Of(secret));
-    return secret;
   }
 
   /** Reports an existing account by email only, so that the response does not reveal it. */
@@ -239,11 +248,6 @@ export function createSignUp(dependencies: SignUpDependencies) {
   function joinUrl(secret: string): string {
     return `${baseUrl()}/join#${secret}`;
   }
-}
-
-/** `endsWith`: id of the person whose personal token it is. */
-interface TokenLife {
-  readonly endsWith?: string;
 }
 
 const addressConflict = () => refuse("conflict", "this address cannot sign up: sign in with it, or set a new password");

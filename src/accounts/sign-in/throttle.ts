@@ -15,6 +15,8 @@ const limits = {
   reset: { email: 3, address: 20, windowMs: 60 * minuteMs },
   // Of a person whose password is known already, so a stranger cannot lock them out by it.
   "second-factor": { email: 10, address: 50, windowMs: 15 * minuteMs },
+  // The provider limits guesses; people of one office share a network.
+  sso: { email: 10, address: 300, windowMs: 15 * minuteMs },
   link: { email: 10, address: 60, windowMs: 15 * minuteMs },
 } as const;
 

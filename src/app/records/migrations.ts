@@ -6,6 +6,7 @@ import {
   emailRecipients,
   personalTokens,
   secondFactorTables,
+  singleSignOnTables,
 } from "../../accounts/records/tables.ts";
 import { checkTables } from "../../checks/records/tables.ts";
 import { dashboardTables } from "../../dashboards/records/tables.ts";
@@ -39,6 +40,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   },
   "0005_second_factors": runs(secondFactorTables),
   "0006_project_roles": runs(projectRoleTables),
+  "0007_single_sign_on": runs(singleSignOnTables),
 };
 
 function runs(statements: readonly string[]): Migration {

@@ -3,6 +3,8 @@ import { proxyVariables } from "./proxy-variables.ts";
 import {
   addressList,
   byteSize,
+  domainList,
+  isEncrypted,
   networks,
   projectQuotas,
   recipientList,
@@ -70,6 +72,36 @@ export const Environment = z.strictObject({
     .describe(
       "How people sign up after the first user: by invitation of an admin, or openly, each with a separate account.",
     ),
+  GAFFE_OIDC_ISSUER: urlOf("https", "http")
+    .refine(isEncrypted, "must begin with https://, except on this machine")
+    .optional()
+    .describe(
+      "Issuer of the OpenID Connect provider that people may sign in with, such as https://login.example.org/realms/main (docs/accounts.md). It may be in a private network.",
+    ),
+  GAFFE_OIDC_CLIENT_ID: z.string().min(1).optional().describe("Id of Gaffe at the provider."),
+  GAFFE_OIDC_CLIENT_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Secret of Gaffe at the provider. Default: none, as a public client that PKCE protects."),
+  GAFFE_OIDC_LABEL: z
+    .string()
+    .max(40)
+    .default("single sign-on")
+    .describe("Name of the provider on the sign-in page: Sign in with …"),
+  GAFFE_OIDC_EMAIL_DOMAINS: domainList
+    .default([])
+    .describe("Domains of the email addresses that may sign in by the provider, separated by commas. Default: all."),
+  GAFFE_OIDC_NEW_USERS: z
+    .enum(["none", "viewer", "member"], "must be none, viewer or member")
+    .default("none")
+    .describe(
+      "Role in the first account of people who sign in by the provider for the first time, without an account and without an invitation. none: they are refused.",
+    ),
+  GAFFE_OIDC_ONLY: z
+    .enum(["true", "false"], "must be true or false")
+    .default("false")
+    .describe("`true`: nobody signs in with a password. API tokens are not affected."),
   GAFFE_TRUSTED_PROXIES: addressList
     .default([])
     .describe(
@@ -210,6 +242,7 @@ export const secretNames: ReadonlySet<SettingName> = new Set([
   "GAFFE_INIT_INGEST_TOKEN",
   "GAFFE_INIT_PASSWORD",
   "GAFFE_METRICS_TOKEN",
+  "GAFFE_OIDC_CLIENT_SECRET",
   "GAFFE_SECRET_KEY",
   "CLICKHOUSE_URL",
   "DATABASE_URL",

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { SingleSignOnSettings } from "../../accounts/index.ts";
 import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
 import { isLoopbackOnly } from "../../platform/http/address.ts";
 import { clientNames, Environment, secretNames, settingNames } from "./environment.ts";
@@ -30,6 +31,8 @@ export interface Settings {
     | { readonly kind: "file"; readonly file: string };
   /** Whether anyone may create an account here. */
   readonly signUp: "invitation" | "open";
+  /** Absent: nobody signs in by a provider. */
+  readonly sso?: SingleSignOnSettings;
   /** Addresses and CIDR blocks. */
   readonly trustedProxies: readonly string[];
   readonly metricsToken?: string;
@@ -111,6 +114,10 @@ function misfits(env: Environment): readonly string[] {
     problems.push(
       "GAFFE_SIGN_UP=open needs SMTP_URL: without a mailed link anybody could take any address, and learn which ones have an account",
     );
+  if ((env.GAFFE_OIDC_ISSUER === undefined) !== (env.GAFFE_OIDC_CLIENT_ID === undefined))
+    problems.push("GAFFE_OIDC_ISSUER and GAFFE_OIDC_CLIENT_ID belong together: set both or neither");
+  if (env.GAFFE_OIDC_ONLY === "true" && env.GAFFE_OIDC_ISSUER === undefined)
+    problems.push("GAFFE_OIDC_ONLY=true needs GAFFE_OIDC_ISSUER: nobody could sign in");
   return problems;
 }
 
@@ -149,6 +156,22 @@ export function allowedNetworks(given: readonly string[] | undefined, isLocal: b
 /** This machine and private networks: a local service forwards to models on the same network. */
 const ownNetworks = ["127.0.0.0/8", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"];
 
+function singleSignOnOf(env: Environment): Pick<Settings, "sso"> {
+  const { GAFFE_OIDC_ISSUER: issuer, GAFFE_OIDC_CLIENT_ID: clientId, GAFFE_OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (issuer === undefined || clientId === undefined) return {};
+  return {
+    sso: {
+      issuer,
+      clientId,
+      ...(clientSecret === undefined ? {} : { clientSecret }),
+      label: env.GAFFE_OIDC_LABEL,
+      emailDomains: env.GAFFE_OIDC_EMAIL_DOMAINS,
+      ...(env.GAFFE_OIDC_NEW_USERS === "none" ? {} : { newUsers: env.GAFFE_OIDC_NEW_USERS }),
+      isOnly: env.GAFFE_OIDC_ONLY === "true",
+    },
+  };
+}
+
 function arrange(env: Environment): Settings {
   const dataFolder = resolve(env.GAFFE_DATA);
   const trustedProxies = env.GAFFE_TRUSTED_PROXIES;
@@ -170,6 +193,7 @@ function arrange(env: Environment): Settings {
         ? { kind: "file", file: resolve(dataFolder, "secret.key") }
         : { kind: "given", keys: env.GAFFE_SECRET_KEY },
     signUp: env.GAFFE_SIGN_UP,
+    ...singleSignOnOf(env),
     trustedProxies,
     ...(env.GAFFE_METRICS_TOKEN === undefined ? {} : { metricsToken: env.GAFFE_METRICS_TOKEN }),
     connections: {

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { patternLimits, personalKinds, type RedactionKind, redactionKinds } from "../../datapoints/text/redaction.ts";
+import { isLoopbackOnly } from "../../platform/http/address.ts";
 import { secretPacks } from "../../platform/sensitive/secret-rule.ts";
 import { redactionPatternProblem } from "../../privacy/redact/patterns.ts";
 
@@ -87,6 +88,20 @@ export const redactionPatterns = z
       context.addIssue({ code: "custom", message: `must hold at most ${patternLimits.count} patterns` });
     return list;
   });
+
+/** Whether a URL is encrypted, or of this machine. */
+export const isEncrypted = (url: string): boolean =>
+  URL.canParse(url) &&
+  (new URL(url).protocol === "https:" || isLoopbackOnly(new URL(url).hostname.replace(/^\[|\]$/g, "")));
+
+/** Domains of email addresses, separated by commas; parsed into lower case. */
+export const domainList = z
+  .string()
+  .transform((text) => text.split(",").map((domain) => domain.trim().replace(/^@/, "").toLowerCase()))
+  .refine(
+    (domains) => domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain)),
+    "must be domains such as example.org, separated by commas",
+  );
 
 /** Keys separated by commas, the newest first. */
 export const secretKeys = z

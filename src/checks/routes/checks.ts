@@ -3,6 +3,7 @@ import type { Datapoint, DatapointReader, Recognize } from "../../datapoints/ind
 import { createGivenCall, evidenceTargets, VerdictJson as Verdict, verdictJson } from "../../datapoints/service.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
 import { nearest } from "../../platform/nearest.ts";
+import { createSearchIndex } from "../../platform/text/search-index.ts";
 import { defineRoute, notFound, ok, refusal } from "../../server/service.ts";
 import type { CodeCheck } from "../check.ts";
 import { checkSubjects } from "../check.ts";
@@ -39,6 +40,13 @@ interface CheckRoutesDependencies {
 }
 
 const filters = {
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Words of the name, title or description: best matches first"),
   kind: z.enum(["code", "judge"]).optional(),
   category: z.string().max(100).optional(),
   judges: z.enum(checkSubjects).optional().describe("What of a datapoint is judged"),
@@ -66,7 +74,8 @@ export function checkRoutes(dependencies: CheckRoutesDependencies) {
         const own = (await customChecks.list(principal.projectId)).map(customCheckJson);
         const library = [...checks.values(), ...asynchronousChecks.library.values()].map(checkJson);
         const lack = await lackOf(principal.projectId);
-        const items = [...own, ...library].filter((check) => fits(check, query));
+        const fitting = [...own, ...library].filter((check) => fits(check, query));
+        const items = query.q === undefined ? fitting : searchIn(fitting, query.q);
         return ok({ items: items.map((check) => ({ ...check, ...lack(check) })) });
       },
     }),
@@ -143,12 +152,20 @@ export function checkRoutes(dependencies: CheckRoutesDependencies) {
 }
 
 interface Listed {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
   readonly kind: string;
   readonly category: string;
   readonly judges: string;
   readonly targets: readonly string[];
   readonly custom?: { readonly tags: readonly string[] };
 }
+
+const searchIn = <Item extends Listed>(checks: readonly Item[], q: string): readonly Item[] =>
+  createSearchIndex(
+    checks.map((item) => ({ item, title: `${item.name} ${item.title}`, body: `${item.description} ${item.category}` })),
+  ).search(q);
 
 function fits(check: Listed, { kind, category, judges, target, custom, tag }: Filters): boolean {
   return (

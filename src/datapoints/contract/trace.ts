@@ -19,6 +19,9 @@ const Span = z.strictObject({
   scope: z.string(),
   service: z.string().optional(),
   attributes: JsonObject,
+  events: z
+    .array(z.strictObject({ name: z.string(), at: Time, attributes: JsonObject }))
+    .describe("What happened during it: an exception has its message and stack trace in its attributes"),
   links: z
     .array(
       z.strictObject({

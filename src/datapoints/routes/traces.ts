@@ -47,6 +47,11 @@ export function spanJson({ span, convention, datapointId, reason }: StoredSpan) 
     scope: span.scope.name,
     service: typeof service === "string" ? service : undefined,
     attributes: attributesJson(span.attributes),
+    events: span.events.map(({ name, timeNs, attributes }) => ({
+      name,
+      at: isoTime(milliseconds(timeNs)),
+      attributes: attributesJson(attributes),
+    })),
     links: span.links?.map((link) => ({ ...link, attributes: attributesJson(link.attributes) })),
     convention,
     datapointId,

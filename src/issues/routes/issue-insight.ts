@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { type DatapointReader, printFieldValue } from "../../datapoints/index.ts";
+import {
+  type Datapoint,
+  type DatapointReader,
+  printFieldValue,
+  type TraceOutlineReader,
+} from "../../datapoints/index.ts";
 import { datapointJson } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { appLinks, defineRoute, Id, isoTime, ok } from "../../server/service.ts";
@@ -18,6 +23,7 @@ interface IssueInsightRouteDependencies {
   readonly findings: FindingReader;
   readonly issueStatistics: IssueStatistics;
   readonly datapoints: DatapointReader;
+  readonly traceOutlines: Pick<TraceOutlineReader, "span">;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Base URL for links, without a trailing slash. */
@@ -31,7 +37,7 @@ const similarAtMost = 8;
 
 /** Routes for details of one issue. */
 export function issueInsightRoutes(
-  { issues, findings, issueStatistics, datapoints, now, baseUrl }: IssueInsightRouteDependencies,
+  { issues, findings, issueStatistics, datapoints, traceOutlines, now, baseUrl }: IssueInsightRouteDependencies,
   { find, groupOf, shown, detail }: IssueReading,
 ) {
   const byId = { id: Id.describe("Id or number of the issue") };
@@ -55,10 +61,13 @@ export function issueInsightRoutes(
           differencesOf(projectId, issue).catch(() => undefined),
           findings.occurrences(projectId, await groupOf(projectId, issue), { limit: 5 }),
         ]);
+        const stack = sample && (await stackOf(projectId, sample.datapoint));
         const text = issueMarkdown({
           issue: whole,
           links: appLinks(baseUrl(), projectId),
-          ...(sample ? { sample: { datapoint: datapointJson(sample.datapoint), verdicts: sample.verdicts } } : {}),
+          ...(sample
+            ? { sample: { datapoint: datapointJson(sample.datapoint), verdicts: sample.verdicts, stack } }
+            : {}),
           ...(differences ? { differences } : {}),
           occurrences: newest.items,
         });
@@ -126,6 +135,14 @@ export function issueInsightRoutes(
       },
     }),
   ];
+
+  /** Returns the stack trace of the exception that the call's span recorded. */
+  async function stackOf(project: ProjectId, { traceId, spanId }: Datapoint): Promise<string | undefined> {
+    const found = await traceOutlines.span(project, traceId, spanId);
+    const exceptions = found?.spans[0]?.span.events.filter(({ name }) => name === "exception") ?? [];
+    const stack = exceptions.at(-1)?.attributes.get("exception.stacktrace");
+    return typeof stack === "string" ? stack : undefined;
+  }
 
   /** Compares within the last week of occurrences, because older datapoints say little about the cause. */
   async function differencesOf(project: ProjectId, issue: Issue): Promise<Differences> {

@@ -8,6 +8,8 @@ interface IssueDetails {
   readonly sample?: {
     readonly datapoint: Readonly<Record<string, unknown>>;
     readonly verdicts: readonly Verdict[];
+    /** Stack trace of the exception, where the application recorded one. */
+    readonly stack?: string | undefined;
   };
   readonly differences?: Differences;
   readonly occurrences: readonly Occurrence[];
@@ -15,6 +17,7 @@ interface IssueDetails {
 }
 
 const dialogAtMost = 20_000;
+const stackAtMost = 6000;
 
 /**
  * Returns an issue with its newest sample as Markdown for a coding agent or a ticket. Content is fenced,
@@ -24,12 +27,13 @@ export function issueMarkdown({ issue, sample, differences, occurrences, links }
   return [
     `# Issue ${issue.number}: ${oneLine(issue.title)}`,
     "",
-    ...factsOf(issue, links).map(([name, value]) => `- ${name}: ${oneLine(value)}`),
+    ...[...factsOf(issue, links), ...whereOf(sample?.datapoint)].map(([name, value]) => `- ${name}: ${oneLine(value)}`),
     "",
     "## What went wrong",
     "",
     fenced(issue.explanation),
     ...(issue.advice ? ["", `${whoActs[issue.advice.acts]}: ${issue.advice.remedy}`] : []),
+    ...(sample?.stack === undefined ? [] : ["", "## Stack trace", "", fenced(cut(sample.stack, stackAtMost))]),
     ...differenceLines(differences),
     ...(sample
       ? [
@@ -70,6 +74,21 @@ function factsOf(issue: IssueDetails["issue"], links: AppLinks): readonly (reado
       : [["merged", merged.map(({ number, title }) => `#${number} ${title}`).join("; ")] as const]),
     ["link", links.issue(issue.number)],
   ];
+}
+
+/** Returns where the newest sample ran, with the ids that `get_span` and `get_trace` of MCP take. */
+function whereOf(datapoint: Readonly<Record<string, unknown>> = {}): readonly (readonly [string, string])[] {
+  const named = {
+    service: "service",
+    environment: "environment",
+    release: "release",
+    traceId: "trace",
+    spanId: "span",
+  };
+  return Object.entries(named).flatMap(([field, name]) => {
+    const value = datapoint[field];
+    return typeof value === "string" && value !== "" ? [[`${name} of the newest sample`, value] as const] : [];
+  });
 }
 
 function differenceLines(differences: Differences | undefined): readonly string[] {
@@ -116,8 +135,11 @@ function historyLines({ activity }: IssueDetails["issue"]): readonly string[] {
 
 function dialogOf({ provider, requestModel, params, input, output, error }: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify({ provider, requestModel, params, input, output, error }, undefined, 2);
-  return text.length > dialogAtMost ? `${text.slice(0, dialogAtMost)}\n… cut after ${dialogAtMost} characters` : text;
+  return cut(text, dialogAtMost);
 }
+
+const cut = (text: string, atMost: number) =>
+  text.length > atMost ? `${text.slice(0, atMost)}\n… cut after ${atMost} characters` : text;
 
 const whoActs = { you: "For you to do", provider: "At the provider" } as const;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DatapointReader } from "../../datapoints/index.ts";
+import type { DatapointReader, TraceOutlineReader } from "../../datapoints/index.ts";
 import { issueKinds, queryOf, rowJson } from "../../datapoints/service.ts";
 import type { MonitorStore } from "../../monitors/index.ts";
 import type { IssueId, ProjectId } from "../../platform/ids.ts";
@@ -28,6 +28,7 @@ interface IssueRouteDependencies {
   readonly issueStatistics: IssueStatistics;
   readonly monitors: MonitorStore;
   readonly datapoints: DatapointReader;
+  readonly traceOutlines: Pick<TraceOutlineReader, "span">;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Base URL for links, without a trailing slash. */

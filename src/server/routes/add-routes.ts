@@ -122,7 +122,7 @@ export function createOpenAdder(app: FastifyInstance, { identify, baseUrl, now, 
         const visitor = visitorOf(request, address);
         const { method, headers } = request;
         const principal = await identify({ method, headers, client: visitor }).catch(() => undefined);
-        return send(await route.handle({ principal, visitor, ...parsed(request) }), reply);
+        return send(await route.handle({ principal, visitor, headers, ...parsed(request) }), reply);
       },
     });
   };

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { z } from "zod";
 import { Failure } from "../../platform/failure.ts";
 import type { Principal, Role, Scope } from "../access.ts";
@@ -22,7 +23,7 @@ export interface Reply {
   readonly body?: unknown;
   /** `application/json` by default. */
   readonly contentType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
 /**
@@ -72,6 +73,7 @@ export function defineRoute<
 interface Visit<Params, Query, Body> extends Omit<RouteRequest<Params, Query, Body>, "principal" | "stillAllowed"> {
   /** The client, if authenticated. */
   readonly principal: Principal | undefined;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** A route for people who are not signed in. It throttles guessable input and writes its own audit entries. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inputForms } from "../../checks/service.ts";
 import { GivenJson, Id, Name, QueryText, RangeQuery, Tags } from "../../server/service.ts";
-import { ScenarioSet } from "./scenario-set.ts";
+import { ScenarioSet, Update } from "./scenario-set.ts";
 
 const collectAtMost = 1000;
 
@@ -9,6 +9,7 @@ const Target = {
   name: Name.optional().describe("Of a new scenario set"),
   scenarioId: z.string().min(1).max(200).optional().describe("Id or name of a set: the rows go to its next version"),
   tags: Tags.default([]).describe("Of a new scenario set"),
+  update: Update,
 };
 
 const oneTarget = ({ name, scenarioId }: { name?: string | undefined; scenarioId?: string | undefined }) =>

@@ -32,8 +32,13 @@ export const ScenarioSet = z
   })
   .meta({ id: "ScenarioSet" });
 
+export const Update = z
+  .boolean()
+  .default(false)
+  .describe("Other rows under a known name make its next version; the same rows are always the set that exists");
+
 export const NewScenarioSet = z
-  .strictObject({ name: Name, seedData, tags: Tags.default([]) })
+  .strictObject({ name: Name, seedData, tags: Tags.default([]), update: Update })
   .meta({ id: "NewScenarioSet" });
 
 export const ScenarioUpload = z
@@ -42,6 +47,7 @@ export const ScenarioUpload = z
     format: z.enum(["jsonl", "csv"]).default("jsonl"),
     content: z.string().min(1).describe('One row a line: `{"input": …, "result": …}`, or CSV with these columns'),
     tags: Tags.default([]),
+    update: Update,
   })
   .meta({ id: "ScenarioUpload" });
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { randomId } from "../../platform/crypto/random-id.ts";
-import { asScenarioSetId, type ProjectId } from "../../platform/ids.ts";
+import type { ProjectId } from "../../platform/ids.ts";
 import { defineRoute, Id, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
 import {
   NewScenarioSet,
@@ -11,6 +10,7 @@ import {
   seedData,
 } from "../contract/scenario-set.ts";
 import type { ScenarioStore } from "../ports/testing-stores.ts";
+import { saveSet } from "../runs/save-set.ts";
 import { seedFile, seedsOf } from "../runs/seed-file.ts";
 import { type ScenarioSet as DomainSet, scenarioRows } from "../scenario.ts";
 import { scenarioSetJson } from "./scenario-json.ts";
@@ -49,10 +49,10 @@ export function scenarioSetRoutes({ scenarios, now, baseUrl }: ScenarioSetDepend
       path: "/scenario-sets",
       scope: "write",
       tag: "scenario sets",
-      summary: "Make a scenario set of seed data",
+      summary: "Make a scenario set of seed data; the same rows under the same name change nothing",
       body: NewScenarioSet,
-      answers: { 201: ScenarioSet },
-      handle: ({ principal, body: { name, seedData: seeds, tags } }) => add(principal.projectId, name, seeds, tags),
+      answers: { 200: ScenarioSet, 201: ScenarioSet },
+      handle: ({ principal, body: { seedData: seeds, ...body } }) => add(principal.projectId, seeds, body),
     }),
 
     defineRoute({
@@ -62,9 +62,9 @@ export function scenarioSetRoutes({ scenarios, now, baseUrl }: ScenarioSetDepend
       tag: "scenario sets",
       summary: "Make a scenario set of a file's content: JSON lines, or CSV with the columns input and result",
       body: ScenarioUpload,
-      answers: { 201: ScenarioSet },
-      handle: ({ principal, body: { name, format, content, tags } }) =>
-        add(principal.projectId, name, seedsOf(format, content), tags),
+      answers: { 200: ScenarioSet, 201: ScenarioSet },
+      handle: ({ principal, body: { format, content, ...body } }) =>
+        add(principal.projectId, seedsOf(format, content), body),
     }),
 
     defineRoute({
@@ -183,16 +183,11 @@ export function scenarioSetRoutes({ scenarios, now, baseUrl }: ScenarioSetDepend
 
   async function add(
     projectId: ProjectId,
-    name: string,
     seeds: Parameters<typeof scenarioRows>[0],
-    tags: readonly string[],
+    body: Pick<z.output<typeof NewScenarioSet>, "name" | "tags" | "update">,
   ) {
-    const at = now();
-    const rows = scenarioRows(seeds);
-    const id = asScenarioSetId(randomId("scenario"));
-    const set = { id, projectId, name, version: 1, rows: rows.length, tags, createdAt: at, updatedAt: at };
-    if (await scenarios.add(set, rows)) return { status: 201, body: shown(set) };
-    throw refusal("conflict", "the project has a scenario set of that name: add a version to it", "name");
+    const { set, isNew } = await saveSet({ projectId, ...body, rows: scenarioRows(seeds) }, { scenarios, now });
+    return isNew ? { status: 201 as const, body: shown(set) } : ok(shown(set));
   }
 
   async function next(before: DomainSet, seeds: Parameters<typeof scenarioRows>[0]) {

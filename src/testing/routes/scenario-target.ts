@@ -1,13 +1,14 @@
-import { randomId } from "../../platform/crypto/random-id.ts";
-import { asScenarioSetId, type ProjectId } from "../../platform/ids.ts";
+import type { ProjectId } from "../../platform/ids.ts";
 import { refusal } from "../../server/service.ts";
 import type { ScenarioStore } from "../ports/testing-stores.ts";
+import { refuseTakenName, saveSet } from "../runs/save-set.ts";
 import { type CollectedSeed, keyOfInput, type ScenarioRow, type ScenarioSet, scenarioRows } from "../scenario.ts";
 
 interface TargetRequest {
   readonly name?: string | undefined;
   readonly scenarioId?: string | undefined;
   readonly tags: readonly string[];
+  readonly update: boolean;
 }
 
 export interface ScenarioTarget {
@@ -25,15 +26,15 @@ interface ScenarioTargetDependencies {
   readonly now: () => number;
 }
 
-/** Refuses a taken name or a missing set before anything is collected. */
+/** Refuses a missing set, and a taken name unless `update`, before anything is collected. */
 export async function scenarioTarget(
   project: ProjectId,
-  { name, scenarioId, tags }: TargetRequest,
+  { name, scenarioId, tags, update }: TargetRequest,
   { scenarios, now }: ScenarioTargetDependencies,
 ): Promise<ScenarioTarget> {
   const known = await scenarios.get(project, scenarioId ?? name ?? "");
   if (scenarioId === undefined) {
-    if (known && known.name === name) throw refuseTakenName();
+    if (known && known.name === name && !update) throw refuseTakenName();
     return { known: new Set(), add: make };
   }
   if (!known) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
@@ -45,11 +46,7 @@ export async function scenarioTarget(
 
   async function make(seeds: readonly CollectedSeed[]): Promise<ScenarioSet> {
     const rows = scenarioRows(seeds);
-    const at = now();
-    const made = { projectId: project, name: name ?? "", version: 1, rows: rows.length, tags };
-    const set = { ...made, id: asScenarioSetId(randomId("scenario")), createdAt: at, updatedAt: at };
-    if (!(await scenarios.add(set, rows))) throw refuseTakenName();
-    return set;
+    return (await saveSet({ projectId: project, name: name ?? "", rows, tags, update }, { scenarios, now })).set;
   }
 
   async function extend(set: ScenarioSet, own: readonly ScenarioRow[], seeds: readonly CollectedSeed[]) {
@@ -61,6 +58,3 @@ export async function scenarioTarget(
     return next;
   }
 }
-
-const refuseTakenName = () =>
-  refusal("conflict", "the project has a scenario set of that name: send its scenarioId to add to it", "name");

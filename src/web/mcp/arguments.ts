@@ -6,7 +6,7 @@ import { nearest } from "../../platform/nearest.ts";
 import type { Route } from "../../server/index.ts";
 import { refusal } from "../../server/service.ts";
 import { textOf } from "./shown.ts";
-import type { Tool } from "./tools.ts";
+import type { Tool } from "./tool.ts";
 
 /** A request to a route. */
 export interface Request {
@@ -34,7 +34,10 @@ export function bind(tool: Tool, routes: readonly Route[]): Bound {
   const unknown = tool.takes.filter((field) => !(field in whole.properties));
   if (unknown.length > 0)
     throw new Failure("defect", `the tool ${tool.name} takes ${unknown.join()}, which ${tool.route} has not`);
-  const properties = Object.fromEntries([...fields].map(([name, field]) => [name, whole.properties[field] ?? {}]));
+  const properties = Object.fromEntries(
+    [...fields].map(([name, field]) => [name, tool.schemas?.[field] ?? whole.properties[field] ?? {}]),
+  );
+  const definitions = usedIn(properties, whole.definitions);
   const required = [...fields].flatMap(([name, field]) => (whole.required.includes(field) ? [name] : []));
   return {
     tool,
@@ -45,7 +48,7 @@ export function bind(tool: Tool, routes: readonly Route[]): Bound {
       properties: { ...properties, ...pagingSchema(tool) },
       ...(required.length > 0 ? { required } : {}),
       additionalProperties: false,
-      ...(Object.keys(whole.definitions).length > 0 ? { $defs: whole.definitions } : {}),
+      ...(Object.keys(definitions).length > 0 ? { $defs: definitions } : {}),
     },
   };
 }
@@ -111,6 +114,21 @@ function schemaOf({ params, query, body }: Route) {
     definitions: objects("$defs"),
     required: [requestSchema["required"], written["required"]].flat(),
   };
+}
+
+/** Returns the definitions that the schemas refer to, directly or through others: every session reads the tool list. */
+function usedIn(schemas: JsonObject, definitions: JsonObject): JsonObject {
+  const used = new Map<string, JsonValue>();
+  const waiting: JsonValue[] = [schemas];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const [, name = ""] of JSON.stringify(next).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
+      const definition = definitions[name];
+      if (used.has(name) || definition === undefined) continue;
+      used.set(name, definition);
+      waiting.push(definition);
+    }
+  }
+  return Object.fromEntries(used);
 }
 
 /** Inlines a named schema, which would otherwise be a reference to itself. */

@@ -25,6 +25,12 @@ export function traceBrief(answer: JsonValue): JsonObject {
   return trace;
 }
 
+/** Returns a test run without what only its page needs. */
+export function runBrief(answer: JsonValue): JsonObject {
+  const { atK: _, calculateMetrics: __, isServed: ___, ...run } = objectOf(answer);
+  return run;
+}
+
 /** Returns what is needed to choose a check. */
 export function checkBrief(answer: JsonValue): JsonObject {
   const items = objectsOf(objectOf(answer)["items"]).map((check) =>

@@ -1,35 +1,23 @@
-import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
-import type { AppLinks } from "../../server/index.ts";
-import type { Paging } from "./pages.ts";
 import { checkBrief, datapointBrief, textOf, traceBrief, verdictsOf } from "./shown.ts";
-
-/** A tool of the MCP server: an API route, the arguments it accepts, and how its response is cut. */
-export interface Tool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  /** Method and path of the route. Access rights, limits and the audit log are those of the route. */
-  readonly route: `${"GET" | "POST" | "PATCH"} /${string}`;
-  /** Fields of the route's parameters, query and body that a caller may set. */
-  readonly takes: readonly string[];
-  /** Arguments with a name different from the route's field. */
-  readonly called?: Readonly<Record<string, string>>;
-  /** Values that are always sent. */
-  readonly always?: JsonObject;
-  readonly paging?: Paging;
-  /** Selects what is returned of a response; everything by default. */
-  readonly show?: (answer: JsonValue) => JsonValue;
-  /** Link to the same data in the web app. */
-  readonly page?: (links: AppLinks, given: JsonObject) => string;
-  /** A repeat with the same arguments changes nothing more. */
-  readonly idempotent?: true;
-  /** It may call an external model. */
-  readonly callsModels?: true;
-}
+import { testingTools } from "./testing-tools.ts";
+import type { Tool } from "./tool.ts";
 
 const query = `q is a query: words that occur in the call, field:value, comparisons, AND, OR, NOT and brackets. \
 Examples: "refund -user:test", "model:gpt-4o* latency:>5s", "status:error error.type:rate_limited", \
 "check.model_refusal:failed", "issue:<issue id>", "cost:>$0.01 ts:>now-1h".`;
+
+/** The frequent part of what `POST /datapoints` takes. */
+const givenCall = {
+  type: "object",
+  description: "A call, with the fields that POST /datapoints takes: input and output are texts or lists of messages",
+  properties: {
+    input: {},
+    output: {},
+    tools: { type: "array" },
+    requestModel: { type: "string" },
+    metadata: { type: "object" },
+  },
+} as const;
 
 /** Every tool, in the order of the tool list. */
 export const tools: readonly Tool[] = [
@@ -87,6 +75,15 @@ became. traceId is in every datapoint.`,
     page: (links, { traceId }) => links.trace(textOf(traceId)),
   },
   {
+    name: "get_span",
+    title: "Get a span",
+    description: `Show one span of a trace with its attributes, its events (an exception has message and stack trace) and \
+its log records. get_trace and get_issue return the ids.`,
+    route: "GET /traces/:traceId/spans/:spanId",
+    takes: ["traceId", "spanId"],
+    page: (links, { traceId }) => links.trace(textOf(traceId)),
+  },
+  {
     name: "list_issues",
     title: "List issues",
     description: `List issues: findings of the same cause, of kind behavior (a check failed) or error (the call \
@@ -100,7 +97,8 @@ issues, such as "severity:critical", "check:model_refusal", "release:1.4.0".`,
     name: "get_issue",
     title: "Get an issue",
     description: `Show an issue as Markdown: the problem and the remedy, what is different about its occurrences, \
-failed checks with evidence, the dialog of its newest sample, newest occurrences, history. id is the id or the number.`,
+failed checks with evidence, the newest sample with service, release, environment, stack trace and dialog, newest \
+occurrences, history. id is the id or the number.`,
     route: "GET /issues/:id",
     takes: ["id"],
     always: { as: "markdown" },
@@ -155,9 +153,10 @@ is notified; {"channel": "email", "on": ["behavior", "error"], "cadence": "immed
   {
     name: "list_checks",
     title: "List checks",
-    description: "List the checks of the library and those the project wrote, by name, with what each finds.",
+    description: `List the checks of the library and those the project wrote, with what each finds. q searches by words, \
+best first: "refuses to answer".`,
     route: "GET /checks",
-    takes: ["kind", "category", "judges", "custom", "tag"],
+    takes: ["q", "kind", "category", "judges", "custom", "tag"],
     paging: { kind: "slice", items: "items" },
     show: checkBrief,
   },
@@ -176,8 +175,24 @@ is notified; {"channel": "email", "on": ["behavior", "error"], "cadence": "immed
 and return its verdict. Nothing is stored. A check of kind judge calls the project's judge model, which costs money.`,
     route: "POST /checks/:name/evaluate",
     takes: ["name", "datapointId", "datapoint", "options", "expected"],
+    schemas: { datapoint: givenCall },
     called: { check: "name" },
     idempotent: true,
     callsModels: true,
+  },
+  ...testingTools,
+  {
+    name: "search_docs",
+    title: "Search the documentation",
+    description: "Search Gaffe's documentation by words, best section first. read_doc returns a whole page.",
+    route: "GET /documentation",
+    takes: ["q", "limit"],
+  },
+  {
+    name: "read_doc",
+    title: "Read a page of the documentation",
+    description: "Return a page of Gaffe's documentation as Markdown, by its path from search_docs.",
+    route: "GET /documentation/page",
+    takes: ["page"],
   },
 ];

@@ -15,6 +15,7 @@ import {
 } from "../../accounts/service.ts";
 import type { Principal, Reply } from "../../server/index.ts";
 import { defineOpenRoute, ok } from "../../server/service.ts";
+import { singleSignOnRoutes } from "./single-sign-on.ts";
 
 interface AuthenticationRoutesDependencies {
   readonly authenticationService: AuthenticationService;
@@ -34,7 +35,9 @@ export function authenticationRoutes({ authenticationService }: AuthenticationRo
         const signUp = await authenticationService.wayIn();
         const here = principal ? { projectId: principal.projectId } : {};
         const needsToken = signUp === "first";
-        return ok({ who: whoJson(principal), ...here, signUp, needsToken, canMail: authenticationService.canMail });
+        const { canMail, takesPasswords, singleSignOn } = authenticationService;
+        const sso = singleSignOn && { label: singleSignOn.label };
+        return ok({ who: whoJson(principal), ...here, signUp, needsToken, takesPasswords, sso, canMail });
       },
     }),
 
@@ -116,6 +119,7 @@ export function authenticationRoutes({ authenticationService }: AuthenticationRo
       handle: async ({ visitor, body: { key, password } }) =>
         signedUpReply(await authenticationService.join(key, password, visitor)),
     }),
+    ...singleSignOnRoutes({ authenticationService }),
   ];
 }
 

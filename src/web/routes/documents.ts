@@ -55,6 +55,15 @@ export function addDocuments(app: FastifyInstance, baseUrl: () => string): void 
   }
 }
 
+/** Returns the paths of all Markdown pages that are served. */
+export const documentPages = (): readonly string[] => {
+  pageNames ??= [...servedFiles(root)].filter((file) => file.endsWith(".md")).sort();
+  return pageNames;
+};
+let pageNames: readonly string[] | undefined;
+
+export const documentFile = (page: string): string => join(root, page);
+
 const asItIs = (content: unknown) => content as string;
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'";
 

@@ -19,6 +19,7 @@ const pages = [
   "/reset",
   "/join",
   "/second-factor",
+  "/sso",
 ] as const;
 
 /**

@@ -254,8 +254,10 @@ describe("error messages give advice", () => {
   test("nothing to try, a name twice, a check that is misspelt", async () => {
     const empty = await mistakeOf(() => client().create_scenario_set({ name: "x", seed_data: [] }));
     expect(empty?.message).toContain("Non-empty seed data is required to create a scenario set");
-    await client().create_scenario_set({ name: "Twice", seed_data });
-    const twice = await mistakeOf(() => client().create_scenario_set({ name: "Twice", seed_data }));
+    const { scenario_id } = await client().create_scenario_set({ name: "Twice", seed_data });
+    expect(await client().create_scenario_set({ name: "Twice", seed_data })).toMatchObject({ scenario_id, version: 1 });
+    const others = [...seed_data, { input: "another" }];
+    const twice = await mistakeOf(() => client().create_scenario_set({ name: "Twice", seed_data: others }));
     expect(twice).toMatchObject({ status: 409, field: "name" });
     const invoke = () => ({ model_prediction: "x" });
     const model = await client().register_model({ name: "M", models: { type: "custom", invoke } });

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { temporaryFolder } from "../../support/service/folder.ts";
 import { apiOf } from "../../support/service/service-api.ts";
-import { openCluster } from "../cluster/cluster.ts";
+import { type Cluster, openCluster } from "../cluster/cluster.ts";
 import { type Exporter, grpcExporter, httpExporter } from "../cluster/exporter.ts";
 import { watchMemory } from "../cluster/own-memory.ts";
 import { newProject } from "../cluster/projects.ts";
 import { mountSmallDisk } from "../cluster/small-disk.ts";
 import type { ApiTarget } from "../cluster/visible.ts";
 import { startAttacker } from "../hostile/attacker.ts";
-import { allAttacks } from "../hostile/attacks.ts";
-import { addPoison } from "../hostile/poison.ts";
+import type { AttackName } from "../hostile/attacks.ts";
+import { addPoison, poisonName } from "../hostile/poison.ts";
 import { pause } from "../ledger.ts";
 import { type Row, random } from "../row.ts";
 import { churnMonitor, type FaultContext, faults, heal } from "./faults.ts";
@@ -36,6 +36,7 @@ export const chaos: Row = {
     await using cluster = await openCluster({ replicas: 3, folder: folder.path });
     const memories = cluster.replicas.map((replica) => watchMemory(() => replica.service?.child.pid));
     const chance = random(seed);
+    const attackers = await startAttackers(cluster);
     const from = Date.now();
     const ends = from + seconds * 1000;
     let isHealed = false;
@@ -67,13 +68,6 @@ export const chaos: Row = {
     for (const sender of [1, 2]) traffic.push(flood(sending(flooding, 4), sender));
     traffic.push(probe(sending(flooding, 5)));
 
-    // Attackers reach every replica directly: behind nginx they would share its address with the good senders.
-    const hostile = await newProject(cluster, "Hostile");
-    await addPoison(hostile);
-    const attackers = cluster.replicas.map(({ url, grpcPort }) =>
-      startAttacker(allAttacks, { httpPort: Number(new URL(url).port), grpcPort, token: hostile.token }),
-    );
-    await Promise.all(attackers.map((attacker) => attacker.start()));
     const context: FaultContext = { cluster, chance, churned: churned.target, disk };
     const windows = await runFaults(context, { from, ends, log });
     const outcomes = await Promise.all(attackers.map((attacker) => attacker.end()));
@@ -93,7 +87,7 @@ export const chaos: Row = {
       log(JSON.stringify(sight));
     }
     const churn = await sightOfChurn(cluster, churned.target);
-    const mails = cluster.mail.mails.map(({ mail }) => mail);
+    const mails = cluster.mail.mails.map(({ mail }) => mail).filter(({ subject }) => !subject?.includes(poisonName));
     const emails = emailsOf(mails);
     const deaths = cluster.replicas.reduce((sum, replica) => sum + replica.deaths, 0);
     for (const words of cluster.replicas.flatMap((replica) => replica.words)) log(`died: ${words.slice(-400)}`);
@@ -130,12 +124,37 @@ export const chaos: Row = {
   },
 };
 
-/** Disables the default monitors of the project, whose issues would open and close with its calls in two parts. */
+/**
+ * Starts attackers of every kind, shared out over the replicas. They reach them directly: behind nginx they would share
+ * its address with the good senders.
+ */
+async function startAttackers(cluster: Cluster) {
+  const target = await newProject(cluster, "Hostile");
+  // Hostile texts would open issues of the default monitors, and cause emails.
+  await removeMonitors(target);
+  const { token } = await addPoison(target);
+  const shares: readonly (readonly AttackName[])[] = [
+    ["streams", "bodies"],
+    ["tokens", "depth", "streams"],
+    ["bombs", "poison"],
+  ];
+  const attackers = cluster.replicas.map(({ url, grpcPort }, index) =>
+    startAttacker(shares[index % shares.length] ?? [], { httpPort: Number(new URL(url).port), grpcPort, token }),
+  );
+  await Promise.all(attackers.map((attacker) => attacker.start()));
+  return attackers;
+}
+
+/** Removes the default monitors of the project, whose issues would open and close with its calls in two parts. */
 async function leaveOnlyChurn(target: ApiTarget): Promise<void> {
+  await removeMonitors(target);
+  await apiOf(target).post("/monitors", churnMonitor);
+}
+
+async function removeMonitors(target: ApiTarget): Promise<void> {
   const api = apiOf(target);
   const { items } = (await api.get("/monitors")) as { items: readonly { id: string }[] };
   for (const { id } of items) await api.delete(`/monitors/${id}`);
-  await api.post("/monitors", churnMonitor);
 }
 
 const since = (from: number) => `${((Date.now() - from) / 1000).toFixed(1).padStart(6, "0")} s`;

@@ -11,16 +11,20 @@ import { sendSteadily } from "./send-steadily.ts";
 const slowPattern = "(?:[ab]{0,50}[ab]{0,50}){2}[c-e]";
 const slowText = "ab".repeat(50_000);
 
+/** In the names of the monitors, and so in the subjects of their emails. */
+export const poisonName = "Poison";
+
 /** Creates monitors whose checks read every text, and some whose conditions are slow patterns that never match. */
-export async function addPoison(target: ApiTarget): Promise<void> {
+export async function addPoison<Target extends ApiTarget>(target: Target): Promise<Target> {
   const api = apiOf(target);
   for (let monitor = 0; monitor < 10; monitor++) {
     await api.post("/monitors", {
-      name: `Poison ${monitor}`,
+      name: `${poisonName} ${monitor}`,
       condition: monitor < 2 ? "" : `output:~"${slowPattern}" model:nothing`,
       checks: ["is_json", "secret_jwt", "secret_crypto_wallet_key"].map((check) => ({ check })),
     });
   }
+  return target;
 }
 
 /**

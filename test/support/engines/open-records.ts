@@ -6,6 +6,7 @@ import { createProjectStore } from "../../../src/accounts/records/projects.ts";
 import { createRecipientStore } from "../../../src/accounts/records/recipients.ts";
 import { createSecondFactorStore } from "../../../src/accounts/records/second-factors.ts";
 import { createSessionStore } from "../../../src/accounts/records/sessions.ts";
+import { createSsoIdentityStore } from "../../../src/accounts/records/sso-identities.ts";
 import { createTokenStore } from "../../../src/accounts/records/tokens.ts";
 import { createUserStore } from "../../../src/accounts/records/users.ts";
 import { openRecords } from "../../../src/app/records/open.ts";
@@ -58,6 +59,7 @@ export async function openTestRecords(...[location, dependencies]: Parameters<ty
     emailRecipients: createRecipientStore(db),
     attempts: createAttemptStore(db),
     secondFactors: createSecondFactorStore(db, box),
+    ssoIdentities: createSsoIdentityStore(db),
     audit: createAuditLog(db),
     tokens: createTokenStore(db),
     monitors: createMonitorStore(db),

@@ -167,6 +167,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     authenticationService: createAuthenticationService({
       ...records,
       ...mailing,
+      box: testBox,
       authenticate: createAuthenticate({ tokens: records.tokens, now, emit }),
       projectChanged: (project) => monitorsChanged.push(project),
       signUp: "invitation",
@@ -238,6 +239,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     recipients: mailing.recipients,
     ask: request,
     tokenWith,
+    authenticationService: dependencies.authenticationService,
     adminSecret,
     async [Symbol.asyncDispose]() {
       await close();

@@ -128,7 +128,14 @@ const unasked = {
   checkCosts: { costs: refuse },
   payloads: { page: refuse },
   callSessions: { list: refuse, get: refuse },
-  traceOutlines: { outline: refuse, spans: refuse, found: refuse, toolRuns: refuse, span: refuse, calls: refuse },
+  traceOutlines: {
+    outline: refuse,
+    spans: refuse,
+    found: refuse,
+    toolRuns: refuse,
+    span: () => Promise.resolve(undefined),
+    calls: refuse,
+  },
 };
 
 function countsOf(id: IssueId, list: readonly Occurrence[] = []): [IssueId, IssueCounts][] {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
-import { ownSessionsQuery, usersQuery } from "../platform/api/queries.ts";
+import { meQuery, ownSessionsQuery, usersQuery } from "../platform/api/queries.ts";
 import type { BrowserSession } from "../platform/api/types.ts";
 import { useChange } from "../platform/api/use-change.ts";
 import { Button } from "../platform/ui/button.tsx";
@@ -17,6 +17,7 @@ import { RequireRole, useMe } from "./sign-in/roles.tsx";
 
 export function YouPage() {
   const who = useMe();
+  const takesPasswords = useQuery(meQuery).data?.takesPasswords !== false;
   return (
     <SettingsPage
       title="Sign-in"
@@ -25,8 +26,8 @@ export function YouPage() {
       {who.kind === "user" ? (
         <>
           <UnconfirmedEmail email={who.email} />
-          <Password />
-          <SecondFactorSection />
+          {takesPasswords && <Password />}
+          {takesPasswords && <SecondFactorSection />}
           <Browsers />
         </>
       ) : who.kind === "token" ? (

@@ -608,6 +608,8 @@ class NewScenarioSet(TypedDict):
     name: str
     seedData: Sequence[SeedRow]
     tags: NotRequired[Sequence[str] | None]
+    update: NotRequired[bool | None]
+    """Other rows under a known name make its next version; the same rows are always the set that exists."""
 
 
 class ScenarioUpload(TypedDict):
@@ -616,6 +618,8 @@ class ScenarioUpload(TypedDict):
     content: str
     """One row a line: `{"input": …, "result": …}`, or CSV with these columns."""
     tags: NotRequired[Sequence[str] | None]
+    update: NotRequired[bool | None]
+    """Other rows under a known name make its next version; the same rows are always the set that exists."""
 
 
 class ScenarioSetChange(TypedDict):
@@ -649,6 +653,8 @@ class FromDatapoints(_FromDatapointsNamed):
     """Id or name of a set: the rows go to its next version."""
     tags: NotRequired[Sequence[str] | None]
     """Of a new scenario set."""
+    update: NotRequired[bool | None]
+    """Other rows under a known name make its next version; the same rows are always the set that exists."""
     datapointIds: NotRequired[Sequence[str] | None]
     q: NotRequired[str | None]
     """A query, see docs/query.md."""
@@ -692,6 +698,8 @@ class FromTestRun(TypedDict):
     """Id or name of a set: the rows go to its next version."""
     tags: NotRequired[Sequence[str] | None]
     """Of a new scenario set."""
+    update: NotRequired[bool | None]
+    """Other rows under a known name make its next version; the same rows are always the set that exists."""
     runId: str
     checks: NotRequired[Sequence[str] | None]
     """Rows that one of these failed; default: any check of the run, or the model call itself."""
@@ -1386,6 +1394,12 @@ class Reevaluation(TypedDict):
     """For INFORMATION_RETRIEVAL"""
 
 
+class MeSso(Answer):
+    """Single sign-on is set up, under this name."""
+
+    label: str
+
+
 class Me(Answer):
     who: dict[str, Any]
     project_id: str | None = None
@@ -1394,5 +1408,8 @@ class Me(Answer):
     """How a person without an account signs up: as the first user, openly, by an emailed link, or by invitation."""
     needs_token: bool
     """The first to sign up proves that they operate the service: by the key of the link that its start printed, or by the token of the first start."""
+    takes_passwords: bool
+    """False: people sign in by single sign-on only."""
+    sso: MeSso | None = None
     can_mail: bool
     """A mail server is set."""

@@ -10,6 +10,7 @@ from gaffe_sdk import api
 from gaffe_sdk.attempts import OnProgress, make_attempts
 from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.errors import GaffeError
+from gaffe_sdk.interrupt import print_interrupted
 from gaffe_sdk.local_check import AnyCheck, LocalCheck, split_checks
 from gaffe_sdk.request_body import list_of
 from gaffe_sdk.run_environment import (
@@ -167,6 +168,26 @@ class RegisteredModel:
         return self._complete(run, local_checks, concurrency, on_progress)
 
     def _complete(
+        self,
+        run: TestRun,
+        checks: Sequence[LocalCheck],
+        concurrency: int,
+        on_progress: OnProgress | None,
+    ) -> TestRun:
+        try:
+            return self._make(run, checks, concurrency, on_progress)
+        except KeyboardInterrupt:
+            # The service would go on calling its models; calls of this program end with it.
+            is_cancelled = not isinstance(self._model, OwnModel)
+            left = (
+                self._http.post(run_path(run, "/cancel"), {}, TestRun)
+                if is_cancelled
+                else self._http.get(run_path(run), TestRun)
+            )
+            print_interrupted(left, is_cancelled=is_cancelled)
+            raise
+
+    def _make(
         self,
         run: TestRun,
         checks: Sequence[LocalCheck],

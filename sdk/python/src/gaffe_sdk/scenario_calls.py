@@ -45,13 +45,19 @@ class ScenarioCalls:
         seed_data: Sequence[SeedData | Mapping[str, Any]],
         project_id: str | None = None,
         tags: Sequence[str] | None = None,
+        update: bool = False,
     ) -> ScenarioSet:
-        """Creates a set of rows. Raises GaffeError if the token isn't of `project_id`."""
+        """Creates a set of rows. Raises GaffeError if the token isn't of `project_id`.
+
+        The same rows under a known name return the set that exists. With `update`, other rows
+        become its next version; without it, the service rejects them.
+        """
         self._http.require_project(project_id)
         body: api.NewScenarioSet = {
             "name": name,
             "seedData": seeds_of(seed_data),
             "tags": list_of(tags, "tags"),
+            "update": update,
         }
         return self._http.post("/scenario-sets", body, ScenarioSet)
 
@@ -64,6 +70,7 @@ class ScenarioCalls:
         format: Format | None = None,
         project_id: str | None = None,
         tags: Sequence[str] | None = None,
+        update: bool = False,
     ) -> ScenarioSet:
         """Creates a set from a file, or from `content` in the same format.
 
@@ -78,6 +85,7 @@ class ScenarioCalls:
             "content": text,
             "format": format or ("csv" if is_csv else "jsonl"),
             "tags": list_of(tags, "tags"),
+            "update": update,
         }
         return self._http.post("/scenario-sets/upload", body, ScenarioSet)
 
@@ -141,6 +149,7 @@ class ScenarioCalls:
         input: Literal["conversation", "whole_dialog", "last_user_message"] = "conversation",
         results: Mapping[str, Any] | None = None,
         tags: Sequence[str] | None = None,
+        update: bool = False,
     ) -> CollectedScenarioSet:
         """Creates rows from recorded datapoints, selected by a query, by ids or by an issue.
 
@@ -162,6 +171,7 @@ class ScenarioCalls:
                 {"datapointId": id, "result": each} for id, each in (results or {}).items()
             ],
             "tags": list_of(tags, "tags"),
+            "update": update,
         }
         path = "/scenario-sets/from-datapoints"
         return self._http.post(path, body, CollectedScenarioSet)
@@ -173,6 +183,7 @@ class ScenarioCalls:
         *,
         checks: Sequence[str] | None = None,
         tags: Sequence[str] | None = None,
+        update: bool = False,
     ) -> ScenarioSet:
         """Creates a set of the rows of a run that failed any check, or one of `checks`."""
         body: api.FromTestRun = {
@@ -180,6 +191,7 @@ class ScenarioCalls:
             "runId": run_id(run),
             "checks": list_of(checks, "checks"),
             "tags": list_of(tags, "tags"),
+            "update": update,
         }
         path = "/scenario-sets/from-test-run"
         return self._http.post(path, body, _FailureSetResponse).scenario

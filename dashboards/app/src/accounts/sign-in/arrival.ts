@@ -4,7 +4,7 @@ import { ApiProblem } from "../../platform/api/problem.ts";
 import { meQuery, projectsQuery } from "../../platform/api/queries.ts";
 import type { Me, Page, Project } from "../../platform/api/types.ts";
 
-export const accountPages = ["/sign-in", "/sign-up", "/reset", "/join", "/second-factor"] as const;
+export const accountPages = ["/sign-in", "/sign-up", "/reset", "/join", "/second-factor", "/sso"] as const;
 export type AccountPage = (typeof accountPages)[number];
 
 export type Arrival =
@@ -17,7 +17,7 @@ export async function arrive(queries: QueryClient): Promise<Arrival> {
   // Requested concurrently with the identity. A signed-out visitor gets a refusal here, which is ignored.
   const projects = page ? undefined : queries.fetchQuery(projectsQuery).catch(() => undefined);
   const me = await known(queries);
-  if (page === "/reset" || page === "/join") return { kind: "account", page };
+  if (page === "/reset" || page === "/join" || page === "/sso") return { kind: "account", page };
   const isEnrolling = me?.who.kind === "user" && me.who.isEnrolling === true;
   if (isEnrolling) return enrolAt(page);
   const isIn = me === undefined || me.who.kind !== "nobody";

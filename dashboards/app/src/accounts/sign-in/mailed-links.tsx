@@ -127,12 +127,21 @@ export function JoinPage({ onIn }: AccountPageProps) {
 }
 
 function JoinForm({ link, linkKey: key, onIn }: AccountPageProps & { link: LinkShown; linkKey: string }) {
+  const { data: me } = useQuery(meQuery);
   const [password, setPassword] = useState("");
   const join = useMutation({
     mutationFn: () => callApi("POST /links/join", { body: { key, password }, project: false }),
     onSuccess: ({ token }) => onIn(token),
   });
   const submit = link.kind === "invitation" ? "Join" : "Sign up";
+  if (me?.takesPasswords === false) {
+    return (
+      <p>
+        {(link.invitedBy ?? "An admin").replace(/^user:/, "")} invites you as {link.role}.{" "}
+        <a href="/sign-in">Sign in with {me.sso?.label}</a> and the email address <b>{link.email}</b>.
+      </p>
+    );
+  }
   return (
     <PasswordForm label="Password" password={password} onChange={setPassword} by={join} submit={submit}>
       <p>
@@ -141,6 +150,11 @@ function JoinForm({ link, linkKey: key, onIn }: AccountPageProps & { link: LinkS
           : "Choose a password, and you are in. "}
         You sign in as <b>{link.email}</b>.
       </p>
+      {me?.sso && (
+        <p>
+          Or <a href="/sign-in">sign in with {me.sso.label}</a> and the same email address, without a password here.
+        </p>
+      )}
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
     </PasswordForm>
   );

@@ -4,6 +4,7 @@ import type { AccountPageProps } from "./frame.tsx";
 import { JoinPage, ResetPage } from "./mailed-links.tsx";
 import { SignInPage } from "./sign-in.tsx";
 import { SignUpPage } from "./sign-up.tsx";
+import { SsoPage } from "./sso.tsx";
 
 const pages = {
   "/sign-in": SignInPage,
@@ -11,6 +12,7 @@ const pages = {
   "/reset": ResetPage,
   "/join": JoinPage,
   "/second-factor": SecondFactorPage,
+  "/sso": SsoPage,
 } as const;
 
 export default function AccountPages({ page, onIn }: AccountPageProps & { readonly page: AccountPage }) {

@@ -5,6 +5,7 @@ import { meQuery } from "../../platform/api/queries.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { handleSubmit, Field as PlainField, useDraft } from "../../platform/ui/forms/field.tsx";
 import { AccountFrame, type AccountPageProps, codeHint, Field, FormProblem, isCodeNeeded } from "./frame.tsx";
+import { SsoWay } from "./sso.tsx";
 
 export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { readonly isAgain?: boolean }) {
   const { draft, field } = useDraft({ email: "", password: "", code: "" });
@@ -26,35 +27,39 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
       below={
         isAgain ? undefined : (
           <>
-            {isOpen && <a href={`/sign-up${search}`}>Sign up</a>} <a href="/reset">Forgot the password?</a>
+            {isOpen && <a href={`/sign-up${search}`}>Sign up</a>}{" "}
+            {me?.takesPasswords !== false && <a href="/reset">Forgot the password?</a>}
           </>
         )
       }
     >
       {isAgain && <p className="note">You were signed out. What you typed is still there.</p>}
-      <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
-        <Field {...field("email")} label="Email" name="email" autoComplete="username" isFirst error={enter.error} />
-        <Field
-          {...field("password")}
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          error={enter.error}
-        />
-        {needsCode && (
+      <SsoWay isAgain={isAgain} />
+      {me?.takesPasswords !== false && (
+        <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
+          <Field {...field("email")} label="Email" name="email" autoComplete="username" isFirst error={enter.error} />
           <Field
-            {...field("code")}
-            label="Code"
-            name="code"
-            autoComplete="one-time-code"
-            hint={codeHint}
-            isFirst
-            error={draft.code === "" ? undefined : enter.error}
+            {...field("password")}
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            error={enter.error}
           />
-        )}
-        <FormProblem error={enter.error} fields={needsCode ? ["email", "password", "code"] : ["email", "password"]} />
-        <Button submits text="Sign in" className="primary" by={enter} />
-      </form>
+          {needsCode && (
+            <Field
+              {...field("code")}
+              label="Code"
+              name="code"
+              autoComplete="one-time-code"
+              hint={codeHint}
+              isFirst
+              error={draft.code === "" ? undefined : enter.error}
+            />
+          )}
+          <FormProblem error={enter.error} fields={needsCode ? ["email", "password", "code"] : ["email", "password"]} />
+          <Button submits text="Sign in" className="primary" by={enter} />
+        </form>
+      )}
       <details>
         <summary>Use an API token instead</summary>
         <div style={{ marginTop: 12 }}>

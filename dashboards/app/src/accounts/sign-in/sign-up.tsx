@@ -7,6 +7,7 @@ import { handleSubmit, useDraft } from "../../platform/ui/forms/field.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/page.tsx";
 import { useFirstAccountKey } from "./first-account-key.ts";
 import { AccountFrame, type AccountPageProps, Field, FormProblem, passwordHint } from "./frame.tsx";
+import { SsoButton } from "./sso.tsx";
 
 export function SignUpPage({ onIn }: AccountPageProps) {
   const { data: me, error } = useQuery(meQuery);
@@ -30,6 +31,13 @@ const about = {
   open: "You get a separate account. New issues are emailed to your address.",
   by_mail: "You receive an email with a link that creates a separate account.",
 } as const;
+
+const openTheLink = (
+  <p className="note">
+    Open the link that Gaffe printed in its terminal when it started. It shows that you operate this service. With
+    containers: <code>docker compose logs gaffe</code>.
+  </p>
+);
 
 function Form({ me, onIn }: AccountPageProps & { me: Me }) {
   const { draft, field } = useDraft({ email: "", password: "", token: "" });
@@ -55,15 +63,13 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
       </p>
     );
   }
+  const sso = me.sso && key !== undefined && <SsoButton label={me.sso.label} firstAccountKey={key} />;
+  if (!me.takesPasswords) return sso || openTheLink;
   return (
     <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
+      {sso}
       {me.signUp !== "by_invitation" && <p className="muted">{about[me.signUp]}</p>}
-      {needsToken && (
-        <p className="note">
-          Open the link that Gaffe printed in its terminal when it started. It shows that you operate this service. With
-          containers: <code>docker compose logs gaffe</code>.
-        </p>
-      )}
+      {needsToken && openTheLink}
       {needsToken && (
         <Field
           error={enter.error}

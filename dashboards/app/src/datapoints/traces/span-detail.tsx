@@ -36,6 +36,7 @@ export function SpanDetail({ traceId, spanId, onClose }: { traceId: string; span
             <p className="note warn">{data.span.statusMessage ?? "This span failed without a message."}</p>
           )}
           <p>{data.span.reason}</p>
+          {data.span.events.length > 0 && <Events events={data.span.events} />}
           {data.span.links && data.span.links.length > 0 && <Links links={data.span.links} />}
           <section className="stack" aria-label="Attributes">
             <h3 className="muted">Attributes</h3>
@@ -61,6 +62,34 @@ export function SpanDetail({ traceId, spanId, onClose }: { traceId: string; span
     </ScrollRegion>
   );
 }
+
+type Events = TraceSpan["span"]["events"];
+
+const Events = ({ events }: { events: Events }) => (
+  <section className="stack" aria-label="Events">
+    <h3 className="muted">
+      Events <span className="num">{events.length}</span>
+    </h3>
+    {events.map(({ name, at, attributes }, index) => {
+      const { "exception.stacktrace": stack, ...others } = attributes;
+      return (
+        <details className="part" key={`${at} ${index}`} open={name === "exception"}>
+          <summary>
+            {name} <Time at={at} clock />
+          </summary>
+          <div className="body stack">
+            {Object.keys(others).length > 0 && <JsonView value={others} />}
+            {typeof stack === "string" && (
+              <pre tabIndex={0} aria-label="Stack trace">
+                {stack}
+              </pre>
+            )}
+          </div>
+        </details>
+      );
+    })}
+  </section>
+);
 
 type Links = NonNullable<TraceSpan["span"]["links"]>;
 
