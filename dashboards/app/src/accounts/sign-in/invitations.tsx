@@ -45,7 +45,7 @@ function Form() {
         <ShownOnce
           title={
             made.isMailed
-              ? `An email to ${made.email} was sent. To share the link yourself, copy it:`
+              ? `An email to ${made.email} was sent. To share a link yourself, copy this one; its user confirms the address before it gets notifications.`
               : `No mail server is configured. Send this link to ${made.email}. It is shown only once.`
           }
           text={made.url}
