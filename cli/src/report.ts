@@ -1,6 +1,7 @@
 import type { Comparison, RunConclusion, RunMetrics, TestRun } from "../../packages/api-client/src/api.ts";
 import { isRegression } from "./comparison.ts";
 import { percent } from "./print.ts";
+import type { ReportedRow } from "./reported-rows.ts";
 
 /** A test run as the SDKs report it to the command: one line of JSON each. */
 export interface ReportedRun extends Pick<TestRun, "id" | "name" | "state"> {
@@ -8,6 +9,8 @@ export interface ReportedRun extends Pick<TestRun, "id" | "name" | "state"> {
   /** The conclusion of the service; absent while the run has not ended. */
   readonly conclusion?: RunConclusion;
   readonly app_link: string;
+  /** The first rows of the run, with what is wrong with each. */
+  readonly rows?: readonly ReportedRow[];
   /** Present if a baseline was requested. */
   readonly comparison?:
     | (Pick<Comparison, "checks" | "changed"> & {
@@ -65,6 +68,12 @@ export function troubleOf({ state, conclusion }: ReportedRun): string | undefine
 export function flowFailure({ failure, runs }: FlowReport): string | undefined {
   return failure ?? (runs.length === 0 ? "it made no test run" : undefined);
 }
+
+export const shownRows = 10;
+
+/** Returns the rows of a run that failed. */
+export const failingRows = ({ rows = [] }: ReportedRun): readonly ReportedRow[] =>
+  rows.filter(({ problems }) => problems.length > 0);
 
 /** Whether a flow ended and the service's conclusion of each of its runs is that it passed. */
 export const hasPassed = (report: FlowReport): boolean =>

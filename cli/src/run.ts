@@ -6,11 +6,12 @@ import { readConfig } from "./config.ts";
 import { Exit, exitCodes, usage } from "./exit.ts";
 import { resumeRun, runConfig } from "./flows/config.ts";
 import { type Flow, findFlows, hasFlows } from "./flows/find.ts";
-import { runScript } from "./flows/script.ts";
+import { type Outcome, runScript } from "./flows/script.ts";
 import { meant } from "./nearest.ts";
 import { printNote, progress } from "./print.ts";
 import { readGiven } from "./read-file.ts";
 import { type FlowReport, hasPassed, type ReportedRun, whyNotGood } from "./report.ts";
+import { reportedRows } from "./reported-rows.ts";
 import { reporters } from "./reporters/index.ts";
 
 export interface RunOptions {
@@ -86,7 +87,14 @@ export async function run({
     const configs = flows.flatMap((each) => (each.kind === "config" ? [each.config] : []));
     const onProgress = (text: string) => progress(`resuming ${id} … ${text}`);
     const { name, ...outcome } = await resumeRun(api, id, configs, { onProgress, signal });
-    return { flow: name, seconds: (performance.now() - from) / 1000, ...outcome };
+    return { flow: name, seconds: (performance.now() - from) / 1000, ...(await withRows(outcome)) };
+  }
+
+  async function withRows(outcome: Outcome): Promise<Outcome> {
+    const runs = await Promise.all(
+      outcome.runs.map(async (each) => ({ ...each, rows: await reportedRows(api, each.id) })),
+    );
+    return { ...outcome, runs };
   }
 
   async function runOne(each: Flow): Promise<FlowReport> {
@@ -102,7 +110,7 @@ export async function run({
           )
         : await runConfig(api, each.config, { tags: tag, allowSkipped, onProgress: showProgress, signal });
     const seconds = (performance.now() - from) / 1000;
-    const ended: FlowReport = { flow: each.name, seconds, ...outcome };
+    const ended: FlowReport = { flow: each.name, seconds, ...(await withRows(outcome)) };
     printNote(`${hasPassed(ended) ? "✓" : "✗"} ${each.name} (${seconds.toFixed(1)} s)`);
     return ended;
   }

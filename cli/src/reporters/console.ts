@@ -1,7 +1,16 @@
 import { changeText, isRegression } from "../comparison.ts";
 import { measuresText } from "../metrics.ts";
-import { percent } from "../print.ts";
-import { type FlowReport, flowFailure, hasPassed, passRate, type ReportedRun, troubleOf } from "../report.ts";
+import { oneLine, percent } from "../print.ts";
+import {
+  type FlowReport,
+  failingRows,
+  flowFailure,
+  hasPassed,
+  passRate,
+  type ReportedRun,
+  shownRows,
+  troubleOf,
+} from "../report.ts";
 
 export function consoleReport(reports: readonly FlowReport[]): string {
   const rate = passRate(reports);
@@ -35,8 +44,27 @@ function runText(run: ReportedRun): string {
     ...(measures === "" ? [] : [`    ${measures}`]),
     ...checks,
     ...compared,
+    ...rowLines(run),
     `    ${link}`,
   ].join("\n");
+}
+
+function rowLines(run: ReportedRun): readonly string[] {
+  const failing = failingRows(run);
+  const more = failing.length > shownRows ? [`    and ${failing.length - shownRows} more failing rows`] : [];
+  const line = (label: string, text: string | undefined) =>
+    text === undefined ? [] : [`        ${label} ${oneLine(text, 160)}`];
+  return [
+    ...failing
+      .slice(0, shownRows)
+      .flatMap(({ input, output, expected, problems }) => [
+        `    ✗ ${oneLine(input, 160)}`,
+        ...line("output:  ", output),
+        ...line("expected:", expected),
+        ...problems.map((problem) => `        ${oneLine(problem, 240)}`),
+      ]),
+    ...more,
+  ];
 }
 
 /** The mean of boolean results repeats the counts. */

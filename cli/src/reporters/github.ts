@@ -1,5 +1,6 @@
 import { changeText, isRegression } from "../comparison.ts";
-import { type FlowReport, flowFailure, troubleOf } from "../report.ts";
+import { oneLine } from "../print.ts";
+import { type FlowReport, failingRows, flowFailure, type ReportedRun, shownRows, troubleOf } from "../report.ts";
 
 /** Returns annotations that a GitHub workflow shows on the change. */
 export function githubReport(reports: readonly FlowReport[]): string {
@@ -22,6 +23,7 @@ export function githubReport(reports: readonly FlowReport[]): string {
             ].join("::"),
           ),
       ),
+      ...runs.flatMap(rowErrors),
       ...runs.flatMap(({ name, app_link: link, comparison }) =>
         comparison && "checks" in comparison
           ? comparison.checks
@@ -36,6 +38,16 @@ export function githubReport(reports: readonly FlowReport[]): string {
       ),
     ])
     .join("\n");
+}
+
+function rowErrors(run: ReportedRun): readonly string[] {
+  return failingRows(run)
+    .slice(0, shownRows)
+    .map(({ input, output, expected, problems }) => {
+      const facts = [...problems, ...(output === undefined ? [] : [`output: ${output}`])];
+      const text = [...facts, ...(expected === undefined ? [] : [`expected: ${expected}`])].join("\n");
+      return `::error title=${property(`${run.name}: ${oneLine(input, 80)}`)}::${message(text)}`;
+    });
 }
 
 function flowErrors(report: FlowReport): readonly string[] {

@@ -1,6 +1,8 @@
+import { oneLine } from "../print.ts";
 import { type FlowReport, flowFailure, type ReportedRun, troubleOf } from "../report.ts";
+import type { ReportedRow } from "../reported-rows.ts";
 
-/** Returns JUnit XML for CI systems: a suite per run, a case for the run itself and one per check. */
+/** Returns JUnit XML for CI systems: a suite per run, with a case for the run itself, one per check and one per row. */
 export function junitReport(reports: readonly FlowReport[]): string {
   const suites = reports.flatMap((report) => {
     const { flow, runs, seconds } = report;
@@ -26,13 +28,31 @@ function casesOf(flow: string, run: ReportedRun): readonly Case[] {
     ...(run.model_metrics?.checks ?? []).map(({ check, passed, failed }) =>
       caseOf(flow, check, failed === 0 ? undefined : `${failed} of ${passed + failed} failed: ${link}`),
     ),
+    ...(run.rows ?? []).map((row, index) => rowCase(flow, index + 1, row)),
   ];
 }
 
+function rowCase(flow: string, number: number, { input, output, expected, problems }: ReportedRow): Case {
+  const name = `row ${number}: ${oneLine(input, 80)}`;
+  if (problems.length === 0) return caseOf(flow, name, undefined);
+  const parts = [
+    ...problems,
+    `input: ${input}`,
+    ...(output === undefined ? [] : [`output: ${output}`]),
+    ...(expected === undefined ? [] : [`expected: ${expected}`]),
+  ];
+  return caseOf(flow, name, parts.join("\n"));
+}
+
+/** The message is the first line; the text of the failure has all of them, because attributes hold no line breaks. */
 function caseOf(flow: string, name: string, failure: string | undefined): Case {
   const head = `<testcase classname="${xml(flow)}" name="${xml(name)}"`;
-  const hasFailed = failure !== undefined;
-  return { hasFailed, text: hasFailed ? `${head}><failure message="${xml(failure)}"/></testcase>` : `${head}/>` };
+  if (failure === undefined) return { hasFailed: false, text: `${head}/>` };
+  const [message = ""] = failure.split("\n");
+  return {
+    hasFailed: true,
+    text: `${head}><failure message="${xml(message)}">${xml(failure)}</failure></testcase>`,
+  };
 }
 
 function suite(name: string, seconds: number, cases: readonly Case[]): string {

@@ -1,7 +1,16 @@
 import { changeText, isRegression } from "../comparison.ts";
 import { measuresText } from "../metrics.ts";
 import { percent } from "../print.ts";
-import { type FlowReport, flowFailure, passRate, type ReportedRun, regressionsOf, troubleOf } from "../report.ts";
+import {
+  type FlowReport,
+  failingRows,
+  flowFailure,
+  passRate,
+  type ReportedRun,
+  regressionsOf,
+  shownRows,
+  troubleOf,
+} from "../report.ts";
 
 /** Returns tables for a pull request: results, and changes against the baseline, regressions first. */
 export function markdownReport(reports: readonly FlowReport[]): string {
@@ -16,7 +25,7 @@ export function markdownReport(reports: readonly FlowReport[]): string {
     `| flow | run | check | passed |${isCompared ? " against the baseline |" : ""}`,
     `|---|---|---|---|${isCompared ? "---|" : ""}`,
     ...reports.flatMap((report) => rowsOf(report, isCompared)),
-    ...reports.flatMap(({ runs }) => runs.flatMap(worsened)),
+    ...reports.flatMap(({ runs }) => runs.flatMap((run) => [...worsened(run), ...failing(run)])),
   ].join("\n");
 }
 
@@ -57,19 +66,38 @@ function changeOf(check: string, comparison: ReportedRun["comparison"]): string 
   return `${isRegression(found) ? "✗ " : ""}${cell(changeText(found))}`;
 }
 
-const shownAtMost = 10;
-
 function worsened({ name, comparison }: ReportedRun): readonly string[] {
   if (!comparison || "missing" in comparison) return [];
   const rows = comparison.changed.filter(({ change }) => change === "worsened");
   if (rows.length === 0) return [];
-  const more = rows.length > shownAtMost ? [`- and ${rows.length - shownAtMost} more`] : [];
+  const more = rows.length > shownRows ? [`- and ${rows.length - shownRows} more`] : [];
   return [
     "",
     `<details><summary>${rows.length} rows of ${cell(name)} became worse</summary>`,
     "",
-    ...rows.slice(0, shownAtMost).map(({ check, input }) => `- ${check}: ${code(input)}`),
+    ...rows.slice(0, shownRows).map(({ check, input }) => `- ${check}: ${code(input)}`),
     ...more,
+    "",
+    "</details>",
+  ];
+}
+
+function failing(run: ReportedRun): readonly string[] {
+  const rows = failingRows(run);
+  if (rows.length === 0) return [];
+  return [
+    "",
+    `<details><summary>${rows.length} rows of ${cell(run.name)} failed</summary>`,
+    "",
+    ...rows
+      .slice(0, shownRows)
+      .flatMap(({ input, output, expected, problems }) => [
+        `- ${code(input)}`,
+        ...(output === undefined ? [] : [`  - output: ${code(output)}`]),
+        ...(expected === undefined ? [] : [`  - expected: ${code(expected)}`]),
+        ...problems.map((problem) => `  - ${code(problem)}`),
+      ]),
+    ...(rows.length > shownRows ? [`- and ${rows.length - shownRows} more`] : []),
     "",
     "</details>",
   ];

@@ -136,3 +136,26 @@ test("metrics of a type have the names that thresholds take", () => {
     "the run has no acuracy: did you mean accuracy?",
   ]);
 });
+
+test("failing rows are shown with input, output, expected result and explanation in every report", () => {
+  const row = {
+    input: "Refund order 3",
+    output: '{"order": <4>}',
+    expected: "order 3",
+    problems: ["is_json failed: not JSON\nat 1:11"],
+  };
+  const rows = [{ input: "Refund order 1", output: "{}", problems: [] }, ...Array.from({ length: 12 }, () => row)];
+  const texts = written({ ...aRun({}), rows });
+  for (const name of ["console", "markdown", "github", "junit"])
+    for (const part of ["Refund order 3", "order 3", "is_json failed: not JSON"]) expect(texts[name]).toContain(part);
+  expect(texts["console"]).toContain('✗ Refund order 3\n        output:   {"order": <4>}\n        expected: order 3\n');
+  expect(texts["console"]).toContain("and 2 more failing rows");
+  expect(texts["markdown"]).toContain("- and 2 more");
+  const [, ...cases] = texts["junit"]?.split('name="row ') ?? [];
+  expect(cases).toHaveLength(13);
+  expect(cases[0]).toMatch(/^1: Refund order 1"\/>/);
+  expect(cases[1]).toMatch(
+    /^2: Refund order 3"><failure message="is_json failed: not JSON">is_json failed: not JSON\nat/,
+  );
+  expect(cases[1]).toContain("output: {&quot;order&quot;: &lt;4&gt;}\nexpected: order 3</failure>");
+});

@@ -64,7 +64,14 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
     );
   }
   const sso = me.sso && key !== undefined && <SsoButton label={me.sso.label} firstAccountKey={key} />;
-  if (!me.takesPasswords) return sso || openTheLink;
+  if (!me.takesPasswords) {
+    return (
+      <>
+        {me.signUp !== "by_invitation" && <p className="muted">{about[me.signUp]}</p>}
+        {sso || openTheLink}
+      </>
+    );
+  }
   return (
     <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
       {sso}

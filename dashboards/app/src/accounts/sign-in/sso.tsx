@@ -23,7 +23,11 @@ export function SsoButton({ label, firstAccountKey: key }: SsoButtonProps) {
   });
   return (
     <div className="form">
-      <Button text={`Sign in with ${label}`} by={{ ...start, isPending: start.isPending || start.isSuccess }} />
+      <Button
+        text={`Sign in with ${label}`}
+        style={{ justifyContent: "center" }}
+        by={{ ...start, isPending: start.isPending || start.isSuccess }}
+      />
       <FormProblem error={start.error} fields={[]} />
     </div>
   );
