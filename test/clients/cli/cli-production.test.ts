@@ -51,7 +51,12 @@ describe("gaffe login", () => {
 
     // The settings that init writes name the variable; after a login it need not be set.
     await alone(workFolder, ["init", "--language", "yaml"]);
-    expect(await alone(workFolder, ["doctor"])).toMatchObject({ status: 0 });
+    expect(await alone(workFolder, ["doctor"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("the environment variable OPENAI_API_KEY is not set"),
+    });
+    const env = { GAFFE_ENDPOINT: service.url, OPENAI_API_KEY: "sk-test" };
+    expect(await gaffeCommand(["doctor"], { cwd: workFolder, env })).toMatchObject({ status: 0 });
     expect(await alone(workFolder, ["logout"])).toMatchObject({ status: 0 });
     expect(existsSync(file)).toBe(false);
     expect(await alone(workFolder, ["doctor"])).toMatchObject({
