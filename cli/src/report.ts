@@ -37,6 +37,10 @@ export function passRate(reports: readonly FlowReport[]): number | undefined {
   return judged === 0 ? undefined : passed / judged;
 }
 
+/** Whether every run was compared with a baseline: a baseline that does not exist accepts no failed check. */
+export const isCompared = (reports: readonly FlowReport[]): boolean =>
+  reports.every(({ runs }) => runs.every(({ comparison }) => comparison !== undefined && "checks" in comparison));
+
 /** Returns the checks that are significantly worse than in the baseline, as `run: check`. */
 export function regressionsOf(reports: readonly FlowReport[]): readonly string[] {
   return reports.flatMap(({ runs }) =>

@@ -10,7 +10,7 @@ import { type Outcome, runScript } from "./flows/script.ts";
 import { meant } from "./nearest.ts";
 import { printNote, progress } from "./print.ts";
 import { readGiven } from "./read-file.ts";
-import { type FlowReport, hasPassed, type ReportedRun, whyNotGood } from "./report.ts";
+import { type FlowReport, hasPassed, isCompared, type ReportedRun, whyNotGood } from "./report.ts";
 import { reportedRows } from "./reported-rows.ts";
 import { reporters } from "./reporters/index.ts";
 
@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly flow?: string;
   readonly reporter: string;
   readonly output?: string;
-  /** Minimum share of verdicts that pass, 0 to 1; default: 1, or no minimum with a baseline. */
+  /** Minimum share of verdicts that pass, 0 to 1; default: 1, or no minimum if every run has a baseline. */
   readonly failUnder?: number;
   /** An id, `latest`, or a tag: each run is compared with this run of the same name. */
   readonly baseline?: string;
@@ -79,7 +79,7 @@ export async function run({
   const text = report(reports);
   if (output === undefined) process.stdout.write(`${text}\n`);
   else writeFileSync(output, `${text}\n`);
-  const why = whyNotGood(reports, failUnder ?? (baseline === undefined ? 1 : 0));
+  const why = whyNotGood(reports, failUnder ?? (isCompared(reports) ? 0 : 1));
   if (why !== undefined) throw new Exit(exitCodes.checksFailed, why);
 
   async function resumed(id: string): Promise<FlowReport> {

@@ -116,6 +116,9 @@ describe("gaffe", () => {
     expect(await gaffe(workFolder, ["run", "--baseline", "branch:main", "--fail-under", "1"])).toMatchObject({
       status: 1,
     });
+    // A baseline that does not exist accepts no failed check.
+    const missing = await gaffe(workFolder, ["run", "--baseline", "branch:mian"]);
+    expect(missing).toMatchObject({ status: 1, stdout: expect.stringContaining("nothing to compare with") });
     write(8);
     const worse = await gaffe(workFolder, ["run", "--baseline", "branch:main", "-r", "markdown"]);
     expect(worse.status).toBe(1);
