@@ -74,7 +74,7 @@ export const clientRules: readonly ErrorRule[] = [
   // The connection ended in the middle of a response.
   {
     type: "stream_interrupted",
-    message: /not enough data to satisfy|payload is not completed|without a finish chunk|did not receive done/i,
+    message: /not enough data to satisfy|payload is not completed|without a finish chunk|did not receive done|process successful response/i,
   },
   { type: "timeout", words: /midstream/, message: /timed out/i },
   { type: "stream_interrupted", words: /midstream/ },
@@ -99,7 +99,7 @@ export const clientRules: readonly ErrorRule[] = [
   {
     type: "invalid_response",
     message:
-      /converting to valid response|(type|response) validation failed|invalid input data for|invalid response from [^.]{1,60}, expected|did not contain any choices|invalid response object|empty or invalid response|no generation chunks|unexpected string response|unexpected response type|process successful response/i,
+      /converting to valid response|(type|response) validation failed|invalid input data for|invalid response from [^.]{1,60}, expected|did not contain any choices|invalid response object|empty or invalid response|no generation chunks|unexpected string response|unexpected response type/i,
   },
   {
     type: "invalid_response",
