@@ -21,7 +21,11 @@ export function addRunCommands(program: Command): void {
     .option("-r, --reporter <name>", Object.keys(reporters).join(", "), "console")
     .option("--json", "as --reporter json", false)
     .option("-o, --output <file>", "write the report to a file")
-    .option("--fail-under <share>", "share of checks that must pass, 0 to 1; all, unless every run has a baseline", share)
+    .option(
+      "--fail-under <share>",
+      "share of checks that must pass, 0 to 1; all, unless every run has a baseline",
+      share,
+    )
     .option("--baseline <run>", "an id, latest, or a tag: fail where a run of the same name became significantly worse")
     .option(
       "--tag <tag>",

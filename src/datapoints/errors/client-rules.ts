@@ -74,7 +74,8 @@ export const clientRules: readonly ErrorRule[] = [
   // The connection ended in the middle of a response.
   {
     type: "stream_interrupted",
-    message: /not enough data to satisfy|payload is not completed|without a finish chunk|did not receive done|process successful response/i,
+    message:
+      /not enough data to satisfy|payload is not completed|without a finish chunk|did not receive done|process successful response/i,
   },
   { type: "timeout", words: /midstream/, message: /timed out/i },
   { type: "stream_interrupted", words: /midstream/ },
