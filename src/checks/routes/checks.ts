@@ -75,7 +75,7 @@ export function checkRoutes(dependencies: CheckRoutesDependencies) {
         const library = [...checks.values(), ...asynchronousChecks.library.values()].map(checkJson);
         const lack = await lackOf(principal.projectId);
         const fitting = [...own, ...library].filter((check) => fits(check, query));
-        const items = query.q === undefined ? fitting : searchIn(fitting, query.q);
+        const items = query.q === undefined ? fitting : await searchIn(fitting, query.q);
         return ok({ items: items.map((check) => ({ ...check, ...lack(check) })) });
       },
     }),
@@ -162,10 +162,12 @@ interface Listed {
   readonly custom?: { readonly tags: readonly string[] };
 }
 
-const searchIn = <Item extends Listed>(checks: readonly Item[], q: string): readonly Item[] =>
-  createSearchIndex(
+async function searchIn<Item extends Listed>(checks: readonly Item[], q: string): Promise<readonly Item[]> {
+  const index = await createSearchIndex(
     checks.map((item) => ({ item, title: `${item.name} ${item.title}`, body: `${item.description} ${item.category}` })),
-  ).search(q);
+  );
+  return index.search(q);
+}
 
 function fits(check: Listed, { kind, category, judges, target, custom, tag }: Filters): boolean {
   return (

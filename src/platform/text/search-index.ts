@@ -10,15 +10,16 @@ export interface Searchable<Item> {
 }
 
 /**
- * Creates a full-text index of English texts in memory. `search` returns the items that have any word of the text, best
+ * Creates a full-text index of English texts in memory, in portions between which other work runs. `search` returns the items that have any word of the text, best
  * first (BM25); other forms of a word, beginnings of words and typing mistakes match.
  */
-export function createSearchIndex<Item>(entries: readonly Searchable<Item>[]) {
+export async function createSearchIndex<Item>(entries: readonly Searchable<Item>[]) {
   const index = new MiniSearch<{ id: number; title: string; body: string }>({
     fields: ["title", "body"],
     processTerm: (term) => stemmer(term.toLowerCase()),
   });
-  index.addAll(entries.map(({ title, body }, id) => ({ id, title: spaced(title), body })));
+  const documents = entries.map(({ title, body }, id) => ({ id, title: spaced(title), body }));
+  await index.addAllAsync(documents, { chunkSize });
   return {
     search: (text: string): readonly Item[] =>
       index
@@ -30,6 +31,9 @@ export function createSearchIndex<Item>(entries: readonly Searchable<Item>[]) {
         .flatMap(({ id }) => entries[id as number]?.item ?? []),
   };
 }
+
+/** A few milliseconds of work. */
+const chunkSize = 40;
 
 /** `is_json` is found by "json". */
 const spaced = (title: string) => `${title} ${title.replaceAll("_", " ")}`;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { createSearchIndex } from "../../platform/text/search-index.ts";
 import { defineRoute, notFound, ok } from "../../server/service.ts";
@@ -39,11 +39,10 @@ export function documentationRoutes({ baseUrl }: DocumentationDependencies) {
         limit: z.coerce.number().int().min(1).max(50).default(10),
       },
       answers: { 200: z.strictObject({ items: z.array(Section) }) },
-      handle: ({ query: { q, limit } }) => {
+      async handle({ query: { q, limit } }) {
         index ??= indexOfSections();
-        const found = index.search(q).slice(0, limit);
-        const items = found.map((section) => ({ ...section, url: `${baseUrl()}/${section.page}` }));
-        return Promise.resolve(ok({ items }));
+        const found = (await index).search(q).slice(0, limit);
+        return ok({ items: found.map((section) => ({ ...section, url: `${baseUrl()}/${section.page}` })) });
       },
     }),
 
@@ -55,18 +54,18 @@ export function documentationRoutes({ baseUrl }: DocumentationDependencies) {
       summary: "Read a page of the documentation",
       query: { page: z.string().max(200).describe("Path, such as docs/query.md") },
       answers: { 200: Page },
-      handle: ({ query: { page } }) => {
+      async handle({ query: { page } }) {
         if (!documentPages().includes(page)) throw notFound("documentation page");
-        return Promise.resolve(ok({ page, text: readFileSync(documentFile(page), "utf8") }));
+        return ok({ page, text: await readFile(documentFile(page), "utf8") });
       },
     }),
   ];
 }
 
-function indexOfSections() {
-  const sections = documentPages().flatMap((page) => sectionsOf(page, readFileSync(documentFile(page), "utf8")));
+async function indexOfSections() {
+  const pages = documentPages().map(async (page) => sectionsOf(page, await readFile(documentFile(page), "utf8")));
   return createSearchIndex(
-    sections.map(({ page, heading, body }) => ({
+    (await Promise.all(pages)).flat().map(({ page, heading, body }) => ({
       item: { page, heading, excerpt: body.slice(0, excerptLength) },
       title: heading,
       body,

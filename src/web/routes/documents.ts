@@ -18,7 +18,7 @@ export function addDocuments(app: FastifyInstance, baseUrl: () => string): void 
 
   app.get("/docs", { schema, config }, (_, reply) => reply.redirect("/docs/README.md"));
 
-  const known = servedFiles(root);
+  const known = servedFiles();
   for (const top of new Set([...known].map((file) => file.split("/")[0] ?? ""))) {
     const path = known.has(top) ? `/${top}` : `/${top}/*`;
     // openapi.json is generated, not read.
@@ -56,11 +56,7 @@ export function addDocuments(app: FastifyInstance, baseUrl: () => string): void 
 }
 
 /** Returns the paths of all Markdown pages that are served. */
-export const documentPages = (): readonly string[] => {
-  pageNames ??= [...servedFiles(root)].filter((file) => file.endsWith(".md")).sort();
-  return pageNames;
-};
-let pageNames: readonly string[] | undefined;
+export const documentPages = (): readonly string[] => [...servedFiles()].filter((file) => file.endsWith(".md"));
 
 export const documentFile = (page: string): string => join(root, page);
 
@@ -75,11 +71,15 @@ function pathOf(url: string): string {
   }
 }
 
+/** They change only with the program. */
+const servedFiles = (): ReadonlySet<string> => (served ??= findServedFiles());
+let served: ReadonlySet<string> | undefined;
+
 /**
  * Returns the pages of docs/ and everything they link to, as paths below `root`, so that links work as in the
  * repository and nothing else is served. Files missing in a container are omitted.
  */
-function servedFiles(root: string): ReadonlySet<string> {
+function findServedFiles(): ReadonlySet<string> {
   const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
   const known = new Set<string>();
   const next = pages.filter((page) => page.endsWith(".md")).map((page) => posix.join("docs", page));
