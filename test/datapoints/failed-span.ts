@@ -1,4 +1,4 @@
-import { classifyError, type ClassifiedError } from "../../src/datapoints/errors/error-classifier.ts";
+import { type ClassifiedError, classifyError } from "../../src/datapoints/errors/error-classifier.ts";
 import { errorIn } from "../../src/datapoints/shapes/errors.ts";
 import type { Span } from "../../src/otlp/index.ts";
 

@@ -31,8 +31,7 @@ const read = (split: string): Row[] =>
 const tune = read("tune");
 const held = read("test");
 const rows = [...tune, ...held];
-const rightIn = (split: readonly Row[]): number =>
-  split.filter((row) => classifiedSpan(row)?.type === row.type).length;
+const rightIn = (split: readonly Row[]): number => split.filter((row) => classifiedSpan(row)?.type === row.type).length;
 
 describe("the corpus of published error texts", () => {
   test("has the size that its README states", () => {
