@@ -6,7 +6,7 @@ export type { Medium, Recognize, Recognized, TraceInput, TracePart } from "./ass
 export { rowTime } from "./clickhouse/row-time.ts";
 export { type Datapoint, finishReasons, type Message, type Part, roles, type Usage } from "./datapoint.ts";
 export { classifyError } from "./errors/error-classifier.ts";
-export { errorAdvice, errorSeverities } from "./errors/error-rules.ts";
+export { errorAdvice, errorSeverities } from "./errors/error-advice.ts";
 export { type ErrorType, errorTypes } from "./errors/error-types.ts";
 export type { IssueKind } from "./issue-kind.ts";
 export type { Buckets } from "./lists/buckets.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { classifyError } from "../../src/datapoints/errors/error-classifier.ts";
-import { errorAdvice } from "../../src/datapoints/errors/error-rules.ts";
+import { errorAdvice } from "../../src/datapoints/errors/error-advice.ts";
 import { type ErrorType, errorTypes } from "../../src/datapoints/errors/error-types.ts";
 
 interface Answer {
