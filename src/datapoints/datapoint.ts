@@ -1,7 +1,7 @@
 import type { AttributeValue, Source } from "../otlp/index.ts";
 import type { DatapointId, ProjectId } from "../platform/ids.ts";
 import type { Json } from "../platform/json/json.ts";
-import type { ErrorType } from "./errors/error-types.ts";
+import type { ErrorLayer, ErrorType } from "./errors/error-types.ts";
 
 export const operations = ["chat", "completion", "embedding"] as const;
 export type Operation = (typeof operations)[number];
@@ -74,6 +74,9 @@ export interface Cost {
 
 export interface CallError {
   readonly type: ErrorType;
+  /** What decided on the type, and how sure that is (0 to 1). Absent in datapoints of earlier versions. */
+  readonly decidedBy?: ErrorLayer;
+  readonly certainty?: number;
   /** `error.type` as the provider or its SDK spelled it (`rate_limit_error`, `RateLimitError`). */
   readonly providerType?: string;
   readonly code?: string;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { classifyError } from "../../src/datapoints/errors/error-classifier.ts";
 import { errorAdvice } from "../../src/datapoints/errors/error-advice.ts";
+import { classifyError } from "../../src/datapoints/errors/error-classifier.ts";
 import { type ErrorType, errorTypes } from "../../src/datapoints/errors/error-types.ts";
 
 interface Answer {

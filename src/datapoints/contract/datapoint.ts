@@ -2,7 +2,7 @@ import { z } from "zod";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import { AnyJson, JsonObject, pageOf, Time } from "../../server/service.ts";
 import { finishReasons, operations, roles, type Datapoint as StoredDatapoint } from "../datapoint.ts";
-import { errorTypes } from "../errors/error-types.ts";
+import { errorLayers, errorTypes } from "../errors/error-types.ts";
 import { type ListedKey, type StoredKey, storedEntries, type storedFields } from "../fields/catalogue.ts";
 import type { StoredField } from "../fields/stored-field.ts";
 import { evidenceTargets } from "../text/evidence.ts";
@@ -64,6 +64,13 @@ const Usage = z.strictObject({
 
 const CallError = z.strictObject({
   type: z.enum(errorTypes),
+  decidedBy: z
+    .enum(errorLayers)
+    .optional()
+    .describe(
+      "What decided on the type: a code or exception class, a phrase, the trained model, a bare status, or nothing",
+    ),
+  certainty: z.number().min(0).max(1).optional().describe("How sure the type is"),
   providerType: z.string().optional(),
   code: z.string().optional(),
   status: z.int().optional(),

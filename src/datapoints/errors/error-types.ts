@@ -17,3 +17,7 @@ export const errorTypes = [
 
 /** Type of a failed call; `exception` is the fallback for unrecognized failures. */
 export type ErrorType = (typeof errorTypes)[number];
+
+/** What decides on a type: a code or exception class, a phrase, the trained model, a bare status, or nothing. */
+export const errorLayers = ["code", "phrase", "model", "status", "none"] as const;
+export type ErrorLayer = (typeof errorLayers)[number];

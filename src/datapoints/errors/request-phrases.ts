@@ -11,30 +11,43 @@ const bound =
 export const shapePhrases: readonly ErrorRule[] = [
   { type: "exception", status: [498], message: /^invalid token$/i },
   { type: "provider_unavailable", message: /\bmodel is down\b/i },
-  { type: "quota_exceeded", message: /\b(session|key|user|team|project)\b[^.]{0,30}\b(budget|spend)[^.]{0,20}exceeded/i },
+  {
+    type: "quota_exceeded",
+    message: /\b(session|key|user|team|project)\b[^.]{0,30}\b(budget|spend)[^.]{0,20}exceeded/i,
+  },
   { type: "exception", message: /^[\w.]+\(\) argument after \*\* must be a mapping/i },
+  {
+    type: "tool_failed",
+    message:
+      /(?<!sampling )\b(mcp (call|server|session|tool)|tool ['"`]?\w+['"`]?)[^]{0,60}\btimed out|code execution exceeded/i,
+  },
   // A limit that the application set for one run, and an error that only says that attempts are used up.
   {
     type: "exception",
-    message: /\bmax(imum)?[ _](number of )?(iterations|turns|steps|recursion|tool call iterations|agentic[ _]loops|uses)\b|exceeded max_\w*(loops|uses|iterations|turns)|token budget exceeded/i,
+    message:
+      /\bmax(imum)?[ _](number of )?(iterations|turns|steps|recursion|tool call iterations|agentic[ _]loops|uses)\b|exceeded max_\w*(loops|uses|iterations|turns)|token budget exceeded/i,
   },
   // Shapes that name a timeout, a tool or a filter without being one.
   {
     type: "misconfiguration",
-    message: /\btimeout\w* (to be|must|needs|should|cannot|has to)\b|\btool[_ ]choice\b[^]{0,80}(not (found|supported)|unsupported|requires|references|must|cannot|invalid)|(unsupported|invalid|missing)[^.]{0,30}\btool[_ ]choice|does(n't| not) support\b[^.]{0,60}(tool|timeout|streaming|image|schema|json (mode|schema|output))/i,
+    message:
+      /\btimeout\w* (to be|must|needs|should|cannot|has to)\b|\btool[_ ]choice\b[^]{0,80}(not (found|supported)|unsupported|requires|references|must|cannot|invalid)|(unsupported|invalid|missing)[^.]{0,30}\btool[_ ]choice|does(n't| not) support\b[^.]{0,60}(tool|timeout|streaming|image|schema|json (mode|schema|output))/i,
   },
   {
     type: "misconfiguration",
-    message: /(request|payload|body|config\w*|credentials?|header|param\w*|`?extra_\w+`?|options?|metadata|vertex_credentials`? value|function\.arguments|keyjson|baseoptions)\b[^.:]{0,50}(is not|must be|not a|isn't|an?)? ?(in)?valid json|invalid json (in (the |platform |request)|payload|body|format in)|pass a valid json|guardrail(config|s)?\b[^.]{0,60}(missing|must be|not found|required|unsupported)|safety_settings must/i,
+    message:
+      /(request|payload|body|config\w*|credentials?|header|param\w*|`?extra_\w+`?|options?|metadata|vertex_credentials`? value|function\.arguments|keyjson|baseoptions)\b[^.:]{0,50}(is not|must be|not a|isn't|an?)? ?(in)?valid json|invalid json (in (the |platform |request)|payload|body|format in)|pass a valid json|guardrail(config|s)?\b[^.]{0,60}(missing|must be|not found|required|unsupported)|safety_settings must/i,
   },
 
   {
     type: "misconfiguration",
-    message: /\bparam(eter)?s? ['"`]?\w+['"`]? (is|are) not supported|(object|setting\S*) is not (yet )?supported for|does not support setting/i,
+    message:
+      /\bparam(eter)?s? ['"`]?\w+['"`]? (is|are) not supported|(object|setting\S*) is not (yet )?supported for|does not support setting/i,
   },
   {
     type: "setting_out_of_bounds",
-    message: /does(n't| not) support ['"`]?(temperature|top_p|top_k|n|dimensions|aspect_ratio|reasoning_effort)=|\b(images?|tools?|functions?|stop sequences|messages|inputs|documents|cache points|choices|prompts?)\b( list| count| length)?[^.]{0,40}exceeds (the )?(max\w*|limit)[^.]{0,30}(count|batch|per request|of \d+\.?$)|count \d+ exceeds (the )?limit|over the \d+-byte limit|contains unknown levels/i,
+    message:
+      /does(n't| not) support ['"`]?(temperature|top_p|top_k|n|dimensions|aspect_ratio|reasoning_effort)=|\b(images?|tools?|functions?|stop sequences|messages|inputs|documents|cache points|choices|prompts?)\b( list| count| length)?[^.]{0,40}exceeds (the )?(max\w*|limit)[^.]{0,30}(count|batch|per request|of \d+\.?$)|count \d+ exceeds (the )?limit|over the \d+-byte limit|contains unknown levels/i,
   },
 ];
 
@@ -43,30 +56,40 @@ export const requestPhrases: readonly ErrorRule[] = [
   // The size of the input.
   {
     type: "context_too_large",
-    message: /context[ _-](length|window|size|limit|tokens)[^]{0,60}(exceed|is full|too|greater|fit|overflow|error|need)|(exceed|beyond|over|larger than|longer than|fit|overflow)\w*[^.]{0,70}\b(context|model length|prompt_budget|kv[ _]memory|available kv|context budget)\b|contextwindowexceeded|context (was |is )?overflow/i,
+    message:
+      /context[ _-](length|window|size|limit|tokens)[^]{0,60}(exceed|is full|too|greater|fit|overflow|error|need)|(exceed|beyond|over|larger than|longer than|fit|overflow)\w*[^.]{0,70}\b(context|model length|prompt_budget|kv[ _]memory|available kv|context budget)\b|contextwindowexceeded|context (was |is )?overflow/i,
   },
   {
     type: "context_too_large",
-    message: /\b(prompt|input|message|request|payload|body|file|document|query|content|sequence|conversation|req\w* (total|token)\w*|entity)s?( \w+){0,5}? (is |are |was )?too (long|large|big)|\b(length|size|number) of (the )?(prompt|input|request|messages)[^.]{0,40}(exceed|too|longer|greater)/i,
+    message:
+      /\b(prompt|input|message|request|payload|body|file|document|query|content|sequence|conversation|req\w* (total|token)\w*|entity)s?( \w+){0,5}? (is |are |was )?too (long|large|big)|\b(length|size|number) of (the )?(prompt|input|request|messages)[^.]{0,40}(exceed|too|longer|greater)/i,
   },
   {
     type: "context_too_large",
-    message: /(input|prompt|request|message|image|file|payload|document|token|total)[^.]{0,60}\b(exceeds?|exceeded|longer than|more than|must be (smaller|less|shorter) than|greater than)\b[^.]{0,60}\b(maximum|max|limit|allowed|length|characters?|bytes|[km]b|tokens)\b(?!_)(?![^.]*(per (minute|second|day)|rate|logprob|token_ids))|token limit exceeded|\b(total|token)[^.]{0,60}too long > ?\w+|at most [\d,]+ (characters|tokens)\b|(characters|tokens)[^.]{0,40}(at most|limit is) [\d,]+|max(imum)? allowed size|max_tokens_per_request|requests? needs? [\d,]+ context tokens|tokens?, (but|which|and)[^.]{0,40}(at most|only|limit)/i,
+    message:
+      /(input|prompt|request|message|image|file|payload|document|token|total)[^.]{0,60}\b(exceeds?|exceeded|longer than|more than|must be (smaller|less|shorter) than|greater than)\b[^.]{0,60}\b(maximum|max|limit|allowed|length|characters?|bytes|[km]b|tokens)\b(?!_)(?![^.]*(per (minute|second|day)|rate|logprob|token_ids))|token limit exceeded|\b(total|token)[^.]{0,60}too long > ?\w+|at most [\d,]+ (characters|tokens)\b|(characters|tokens)[^.]{0,40}(at most|limit is) [\d,]+|max(imum)? allowed size|max_tokens_per_request|requests? needs? [\d,]+ context tokens|tokens?, (but|which|and)[^.]{0,40}(at most|only|limit)/i,
   },
 
   // A setting whose value is outside its range, set or count; a wrong shape is a misconfiguration.
   {
     type: "misconfiguration",
-    message: new RegExp(`${setting}[^.]{0,40}must (?:be|contain)(?: of type)? (?:an? )?(?:only )?(?:int\\b|integers?\\b|float|numbers?\\b|numeric|string|str\\b|list|array|dict|object|bool)`, "i"),
+    message: new RegExp(
+      `${setting}[^.]{0,40}must (?:be|contain)(?: of type)? (?:an? )?(?:only )?(?:int\\b|integers?\\b|float|numbers?\\b|numeric|string|str\\b|list|array|dict|object|bool)`,
+      "i",
+    ),
   },
   { type: "setting_out_of_bounds", message: new RegExp(`${setting}\\W[^]{0,90}?(?:${bound})`, "i") },
   {
     type: "setting_out_of_bounds",
-    message: new RegExp(`(?:invalid|unsupported|unmapped|unknown|does not support|wrong)[^.]{0,30}\\b(?:reasoning[ _.]effort|effort|google_thinking_levels|thinking[ _]level)\\b(?! parameter)|(?:reasoning[ _.]effort|effort)[^.]{0,40}(?:is not supported|not supported|supported values|must be one of|must be a named)|(?:is (?:less|greater) than the (?:minimum|maximum)[^-]{0,20}- ')`, "i"),
+    message: new RegExp(
+      `(?:invalid|unsupported|unmapped|unknown|does not support|wrong)[^.]{0,30}\\b(?:reasoning[ _.]effort|effort|google_thinking_levels|thinking[ _]level)\\b(?! parameter)|(?:reasoning[ _.]effort|effort)[^.]{0,40}(?:is not supported|not supported|supported values|must be one of|must be a named)|(?:is (?:less|greater) than the (?:minimum|maximum)[^-]{0,20}- ')`,
+      "i",
+    ),
   },
   {
     type: "setting_out_of_bounds",
-    message: /\b\w+ must be (in \[|in \(|between -?\d|at (least|most) -?\d|a positive (number|int)|(strictly )?positive\b|non-?negative|greater than (zero|0)|>=? ?-?\d)|must be (less|greater) than( or equal to)? (max|min)_\w+|accepts? at most \d+ (inputs|images|stop|tools)|(inputs?|images?|prompts?|list length|cache points|tools|messages)\b[^.]{0,50}exceeds? (the )?(max\w*|limit|allowed)[^.]{0,40}(count|batch|per request|of \d)|count \d+ exceeds|maximum \w* ?(number|count) of (images|tools|stop)|\bn > 1\b|n=\d+ is not supported|dimensions? (are|is) greater than max|which is greater than max allowed/i,
+    message:
+      /[\w.]['"`]? (must not exceed|cannot exceed|cannot be (greater|larger|less|lower|smaller|negative|zero))\b|[\w.]['"`]? must be (in range|0 \(|in \[|in \(|between -?\d|at (least|most) -?\d|a positive (number|int)|(a )?(strictly )?positive\b|(a )?non-?negative|greater than (zero|0)|>=? ?-?\d)|must be (less|greater) than( or equal to)? (max|min)_\w+|accepts? at most \d+ (inputs|images|stop|tools)|(inputs?|images?|prompts?|list length|cache points|tools|messages)\b[^.]{0,50}exceeds? (the )?(max\w*|limit|allowed)[^.]{0,40}(count|batch|per request|of \d)|count \d+ exceeds|maximum \w* ?(number|count) of (images|tools|stop)|\bn > 1\b|n=\d+ is not supported|dimensions? (are|is) greater than max|which is greater than max allowed/i,
   },
 ];
 
@@ -74,7 +97,8 @@ export const requestPhrases: readonly ErrorRule[] = [
 export const configurationPhrases: readonly ErrorRule[] = [
   {
     type: "misconfiguration",
-    message: /\b(api[ _-]?(key|base|version)|credentials?|access[ _-]token|bearer|jwt|oauth|unauthori[sz]ed|unauthenticated|authentication|authorization|permissions?|forbidden|access denied|not (allowed|authori[sz]ed|permitted)|expired key|token expired|key expiry|login code|signed in|admin(-only)?|accesskey\w*|secretaccesskey|api_key|project_id|region|\w+_(key|token|id) (is|are|must|not))\b/i,
+    message:
+      /\b(api[ _-]?(key|base|version)|credentials?|access[ _-]token|bearer|jwt|oauth|unauthori[sz]ed|unauthenticated|authentication|authorization|permissions?|forbidden|access denied|not (allowed|authori[sz]ed|permitted)|expired key|token expired|key expiry|login code|signed in|admin(-only)?|accesskey\w*|secretaccesskey|api_key|project_id|region|\w+_(key|token|id) (is|are|must|not))\b/i,
   },
 ];
 
@@ -82,6 +106,7 @@ export const configurationPhrases: readonly ErrorRule[] = [
 export const generalPhrases: readonly ErrorRule[] = [
   {
     type: "misconfiguration",
-    message: /\b((is|are|be) required\b|required\b|requires? |missing\b|must (be|have|include|set|contain|provide|pass|specify|end|start|name|match|map|not)\b|needs? (a|an|to)\b|not (support|compatible|available|enabled|configured|installed|implemented|found|exist|recogni[sz]ed|valid|set\b)|unsupported|unrecogni[sz]ed|does(n't| not) (support|exist|match|take|have|allow)|doesn't|cannot (be|use|specify|combine|set|enforce|access|send|both|pass)|can ?not (be|use)|can't (use|send|be)|only (supports?|accepts?|allowed|takes|text)|either\b|exactly one|mutually exclusive|invalid|unknown|malformed|expected|unexpected|deprecated|not a valid|blocked\. update|no such|is blocked)/i,
+    message:
+      /\b((is|are|be) required\b|required\b|requires? |missing\b|must (be|have|include|set|contain|provide|pass|specify|end|start|name|match|map|not)\b|needs? (a|an|to)\b|not (support|compatible|available|enabled|configured|installed|implemented|found|exist|recogni[sz]ed|valid|set\b)|unsupported|unrecogni[sz]ed|does(n't| not) (support|exist|match|take|have|allow)|doesn't|cannot (be|use|specify|combine|set|enforce|access|send|both|pass)|can ?not (be|use)|can't (use|send|be)|only (supports?|accepts?|allowed|takes|text)|either\b|exactly one|mutually exclusive|invalid|unknown|malformed|expected|unexpected|deprecated|not a valid|blocked\. update|no such|is blocked)/i,
   },
 ];

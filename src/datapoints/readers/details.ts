@@ -4,7 +4,7 @@ import { asMonitorId, type DatapointId, type ProjectId } from "../../platform/id
 import type { Json } from "../../platform/json/json.ts";
 import type { ClickHouse } from "../../storage/index.ts";
 import type { CallError, Datapoint } from "../datapoint.ts";
-import { contextSizes } from "../errors/error-classifier.ts";
+import { contextSizes } from "../errors/context-sizes.ts";
 import type { StoredDatapoint } from "../ports/datapoint-reader.ts";
 import { attributeOf } from "../rows/attribute-json.ts";
 import { DetailColumns, detailColumns, storedFieldsOf } from "./datapoint-columns.ts";

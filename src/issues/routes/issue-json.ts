@@ -1,4 +1,4 @@
-import { errorAdvice } from "../../datapoints/index.ts";
+import { adviceFor } from "../../datapoints/index.ts";
 import { isoTime, maybeTime } from "../../server/service.ts";
 import type { Issue } from "../issue.ts";
 import type { IssueCounts } from "../ports/findings.ts";
@@ -21,7 +21,7 @@ export function issueJson(issue: Issue, { counts, monitorName, trend }: Counted)
     severity: issue.severity,
     check: issue.check,
     errorType: issue.errorType,
-    advice: issue.errorType && errorAdvice[issue.errorType],
+    advice: issue.errorType && adviceFor(issue.errorType, issue.explanation),
     monitorId: issue.monitorId,
     monitorName,
     occurrences: counts?.occurrences ?? 0,

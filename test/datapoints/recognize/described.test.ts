@@ -498,5 +498,10 @@ test("the HTTP status of a failed call comes from the client's span below it", (
     attributes: { "gen_ai.operation.name": "chat", "gen_ai.request.model": "gpt-4.1-mini" },
   });
   const http = spanOf({ parentSpanId: "00000000000000a1", attributes: { "http.response.status_code": 429 } });
-  expect(datapointsOf([failed, http])[0]?.error).toEqual({ type: "rate_limited", status: 429 });
+  expect(datapointsOf([failed, http])[0]?.error).toEqual({
+    type: "rate_limited",
+    status: 429,
+    decidedBy: "status",
+    certainty: 0.6,
+  });
 });

@@ -175,6 +175,10 @@ class DatapointDetailCost(TypedDict):
 
 class DatapointDetailError(TypedDict):
     type: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str
+    decidedBy: NotRequired[Literal["code", "phrase", "model", "status", "none"] | str | None]
+    """What decided on the type: a code or exception class, a phrase, the trained model, a bare status, or nothing."""
+    certainty: NotRequired[float | None]
+    """How sure the type is."""
     providerType: NotRequired[str | None]
     code: NotRequired[str | None]
     status: NotRequired[int | None]
