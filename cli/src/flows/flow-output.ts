@@ -1,8 +1,8 @@
 /** Where the output of one flow goes. */
 export interface FlowOutput {
-  write(text: string): void;
+  readonly write: (text: string) => void;
   /** Ends with a note, if one is given. */
-  end(note?: string): void;
+  readonly end: (note?: string) => void;
 }
 
 /**

@@ -26,5 +26,5 @@ const byExtension: Readonly<Record<string, string>> = {
   ".htm": "html",
 };
 
-/** Returns the format that the name of a file stands for. */
+/** Returns the format for the extension of a file. */
 export const reporterOfFile = (extension: string): string | undefined => byExtension[extension.toLowerCase()];
