@@ -41,8 +41,8 @@ test.skipIf(archive === undefined)(
     const stored = async () => List.parse(await (await request("/datapoints")).json()).items;
     await expect.poll(stored, { timeout: 30_000 }).toHaveLength(inputs.length);
 
-    const asked = await request("/datapoints/similar?text=asks+for+a+refund");
-    const { items, compared, texts } = Found.parse(await asked.json());
+    const response = await request("/datapoints/similar?text=asks+for+a+refund");
+    const { items, compared, texts } = Found.parse(await response.json());
     expect({ compared, texts }).toEqual({ compared: 6, texts: 5 });
     const first = items.slice(0, 2).map(({ datapoint }) => datapoint.inputPreview);
     expect(new Set(first)).toEqual(new Set(inputs.slice(0, 2)));

@@ -18,7 +18,7 @@ export interface EmbedOptions {
   readonly tenant?: string;
 }
 
-/** Turns texts into vectors on this machine, in a thread of its own, loaded at the first use. */
+/** Turns texts into vectors on this machine, in a separate thread, loaded at the first use. */
 export interface Embedder {
   /** Name of the model, for explanations. */
   readonly model: string;
@@ -105,7 +105,7 @@ export function createEmbedder({
     }
   }
 
-  /** Downloads once, however many ask; a failed attempt is not kept. */
+  /** Downloads once, however many ask; a failed attempt is repeated at the next call. */
   function located(): Promise<ModelPaths> {
     const attempt = (paths ??= modelFiles({ folder, archiveUrl, http }));
     attempt.catch(() => (paths = undefined));

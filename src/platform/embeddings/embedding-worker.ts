@@ -18,7 +18,7 @@ interface Loaded {
   readonly runtime: typeof import("onnxruntime-node");
 }
 
-/** One run of the network; more texts at once do not cost less, and the thread could not report progress. */
+/** One run of the network; more texts in one do not cost less, and the thread could not report progress. */
 const textsPerRun = 8;
 let loading: Promise<Loaded> | undefined;
 

@@ -6,7 +6,7 @@ import { embeddingModel } from "../../../src/platform/embeddings/embedding-model
 import type { HttpClient, HttpResponse } from "../../../src/platform/http/http-client.ts";
 import { temporaryFolder } from "../../support/service/folder.ts";
 
-test("a model that cannot be downloaded is a reason, and asked for again after ten minutes", async () => {
+test("a model that cannot be downloaded is a reason, and it is requested again after ten minutes", async () => {
   using folder = temporaryFolder();
   const clock = { now: 0 };
   const answers: HttpResponse[] = [
@@ -19,7 +19,7 @@ test("a model that cannot be downloaded is a reason, and asked for again after t
     send: ({ url }) => {
       urls.push(url);
       const answer = answers.shift();
-      if (answer === undefined) throw new Error("asked for too often");
+      if (answer === undefined) throw new Error("more requests than expected");
       return Promise.resolve(answer);
     },
   };
@@ -46,11 +46,11 @@ test("a file that is not the model is replaced, not loaded", async () => {
   const own = join(folder.path, embeddingModel.folder);
   await mkdir(own);
   for (const { name } of [embeddingModel.weights, embeddingModel.tokenizer]) await writeFile(join(own, name), "other");
-  let asked = 0;
-  const http: Pick<HttpClient, "send"> = { send: () => (asked++, Promise.resolve(answered(503, ""))) };
+  let requests = 0;
+  const http: Pick<HttpClient, "send"> = { send: () => (requests++, Promise.resolve(answered(503, ""))) };
   const embedder = createEmbedder({ isOn: true, folder: folder.path, http, onLost: () => undefined, now: () => 0 });
   expect(await embedder.embed(["hello"])).toMatchObject({ kind: "unavailable" });
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   await embedder.close();
 });
 

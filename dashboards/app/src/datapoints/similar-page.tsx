@@ -20,7 +20,7 @@ import { useZone } from "../platform/ui/time/zone.ts";
 
 type SimilarRow = SimilarDatapointsFound["items"][number];
 
-/** Search by meaning: what is asked or answered, in whatever words. */
+/** Search by meaning: what calls are about, in whatever words. */
 export function SimilarPage() {
   const { q = "", range = usualRange, text = "", compare = "input" } = useAddress();
   useZone();
