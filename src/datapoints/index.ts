@@ -4,10 +4,19 @@ export type { Cut } from "./assembly/cut-json.ts";
 export { isJudgesOwn, originAttribute } from "./assembly/own-call.ts";
 export type { Medium, Recognize, Recognized, TraceInput, TracePart } from "./assembly/recognition.ts";
 export { rowTime } from "./clickhouse/row-time.ts";
-export { type Datapoint, finishReasons, type Message, type Part, roles, type Usage } from "./datapoint.ts";
+export {
+  type CallError,
+  type Datapoint,
+  finishReasons,
+  type Message,
+  type Part,
+  roles,
+  type Usage,
+} from "./datapoint.ts";
 export { classifyError } from "./errors/error-classifier.ts";
 export { errorAdvice, errorSeverities } from "./errors/error-rules.ts";
 export { type ErrorType, errorTypes } from "./errors/error-types.ts";
+export type { FailedStep } from "./failures/failed-step.ts";
 export type { IssueKind } from "./issue-kind.ts";
 export type { Buckets } from "./lists/buckets.ts";
 export type { Contrast } from "./lists/contrast.ts";

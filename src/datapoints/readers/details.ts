@@ -5,6 +5,7 @@ import type { Json } from "../../platform/json/json.ts";
 import type { ClickHouse } from "../../storage/index.ts";
 import type { CallError, Datapoint } from "../datapoint.ts";
 import { contextSizes } from "../errors/error-classifier.ts";
+import type { FailedStep } from "../failures/failed-step.ts";
 import type { StoredDatapoint } from "../ports/datapoint-reader.ts";
 import { attributeOf } from "../rows/attribute-json.ts";
 import { DetailColumns, detailColumns, storedFieldsOf } from "./datapoint-columns.ts";
@@ -99,6 +100,7 @@ function datapointOf(
     params: JSON.parse(payload?.params ?? "{}"),
     // Sizes have no columns because no query uses them; they are parsed from the message.
     ...(error?.type === "context_too_large" ? { error: { ...error, ...contextSizes(error.message ?? "") } } : {}),
+    ...(row.failures === "" ? {} : { failedSteps: JSON.parse(row.failures) as readonly FailedStep[] }),
     metadata: new Map(Object.entries(row.metadata).map(([key, json]) => [key, JSON.parse(json) as Json])),
     attributes: attributes ?? new Map(Object.entries(row.attributes)),
   } as unknown as Datapoint;

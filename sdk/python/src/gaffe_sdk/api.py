@@ -183,6 +183,30 @@ class DatapointDetailError(TypedDict):
     """Context limit of the model in tokens, if the message of a context_too_large error states it."""
     contextUsed: NotRequired[int | None]
     """Tokens that were sent."""
+    stack: NotRequired[str | None]
+    """Stack trace of the exception, without frames of libraries."""
+
+
+class FailedStepError(Answer):
+    type: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str
+    provider_type: str | None = None
+    code: str | None = None
+    status: int | None = None
+    message: str | None = None
+    context_limit: int | None = None
+    """Context limit of the model in tokens, if the message of a context_too_large error states it."""
+    context_used: int | None = None
+    """Tokens that were sent."""
+    stack: str | None = None
+    """Stack trace of the exception, without frames of libraries."""
+
+
+class FailedStep(Answer):
+    span_id: str
+    kind: Literal["tool", "agent", "retrieval", "chain", "app"] | str
+    name: str
+    """Name of the tool or the agent, else of the span."""
+    error: FailedStepError
 
 
 class VerdictEvidence(Answer):
@@ -255,7 +279,7 @@ class DatapointDetail(TypedDict):
     environment: NotRequired[str | None]
     release: NotRequired[str | None]
     tags: Sequence[str]
-    flags: Sequence[Literal["truncated", "content_missing", "content_dropped", "content_redacted", "usage_estimated", "partial", "clock_skew"] | str]
+    flags: Sequence[Literal["truncated", "content_missing", "content_dropped", "content_redacted", "usage_estimated", "never_called", "partial", "clock_skew"] | str]
     input: Sequence[MessageInput]
     output: Sequence[MessageInput]
     tools: NotRequired[Sequence[NewDatapointTool] | None]
@@ -264,6 +288,8 @@ class DatapointDetail(TypedDict):
     usage: DatapointRowUsage
     cost: NotRequired[DatapointDetailCost | None]
     error: NotRequired[DatapointDetailError | None]
+    failedSteps: NotRequired[Sequence[FailedStep] | None]
+    """Tools, agents and other steps of the trace that failed around this call."""
     metadata: Mapping[str, Any]
     attributes: Mapping[str, Any]
     verdicts: Sequence[Verdict]
