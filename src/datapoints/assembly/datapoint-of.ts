@@ -47,7 +47,7 @@ export function datapointOf(members: Call, context: CallContext): Datapoint {
   } as Datapoint;
 }
 
-/** Builds the datapoint of a trace whose first failed step kept it from calling a model: the step's error is its own. */
+/** Builds the datapoint of a trace that failed before it called a model: the step's error is its own. */
 export function neverCalledDatapoint(
   span: Span,
   convention: Convention,

@@ -107,7 +107,7 @@ function withoutEchoes(failed: readonly Failure[], trace: TraceView): readonly F
   return failed.filter((one) => !echoes.has(one));
 }
 
-/** Whether the outer failure is the inner one, passed on: the same words, a cause in its stack, or no words of its own. */
+/** Whether the outer failure is the inner one, passed on: the same words, a cause in its stack, or no message. */
 function isEcho(outer: Failure, inner: Failure): boolean {
   if (outer.message === undefined) return outer.type === undefined || outer.type === inner.type;
   if (inner.message === undefined) return outer.type === inner.type;

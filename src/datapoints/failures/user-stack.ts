@@ -1,4 +1,4 @@
-/** At most so many frames and UTF-16 code units of a stack trace are stored with a datapoint. */
+/** Maximum number of frames and of UTF-16 code units of a stack trace that are stored with a datapoint. */
 const framesAtMost = 40;
 const lengthAtMost = 8000;
 /** Longer stack traces are cut before they are read; the end has the innermost frames in Python, the start elsewhere. */
