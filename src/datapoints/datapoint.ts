@@ -2,7 +2,7 @@ import type { AttributeValue, Source } from "../otlp/index.ts";
 import type { DatapointId, ProjectId } from "../platform/ids.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { ErrorType } from "./errors/error-types.ts";
-import type { FailedStep } from "./failures/failed-step.ts";
+import type { StepKind } from "./failures/step-kind.ts";
 
 export const operations = ["chat", "completion", "embedding"] as const;
 export type Operation = (typeof operations)[number];
@@ -89,6 +89,15 @@ export interface CallError {
   readonly contextUsed?: number;
   /** Stack trace of the exception, in its language's format; frames of libraries are left out. */
   readonly stack?: string;
+}
+
+/** A step of the trace around a call that ended in an exception or an error. */
+export interface FailedStep {
+  readonly spanId: string;
+  readonly kind: StepKind;
+  /** Name of the tool or the agent, else of the span. */
+  readonly name: string;
+  readonly error: CallError;
 }
 
 export const flags = [

@@ -7,6 +7,7 @@ export { rowTime } from "./clickhouse/row-time.ts";
 export {
   type CallError,
   type Datapoint,
+  type FailedStep,
   finishReasons,
   type Message,
   type Part,
@@ -16,7 +17,6 @@ export {
 export { classifyError } from "./errors/error-classifier.ts";
 export { errorAdvice, errorSeverities } from "./errors/error-rules.ts";
 export { type ErrorType, errorTypes } from "./errors/error-types.ts";
-export type { FailedStep } from "./failures/failed-step.ts";
 export type { IssueKind } from "./issue-kind.ts";
 export type { Buckets } from "./lists/buckets.ts";
 export type { Contrast } from "./lists/contrast.ts";

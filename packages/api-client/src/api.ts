@@ -3059,6 +3059,8 @@ export interface CheckSummary {
   readonly broken: number;
   /** Of the values, booleans as 0 and 1 */
   readonly mean?: number;
+  /** The values are numbers; absent in runs from before it was recorded */
+  readonly isScore?: boolean;
   /** Of the skipped: for lack of a judge, its budget or an expected result */
   readonly lacking?: number;
   /** Why rows have no verdict, the most frequent reasons first */

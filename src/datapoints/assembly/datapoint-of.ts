@@ -1,8 +1,7 @@
 import { type LogRecord, type Source, type Span, truncatedValues, usageEstimated } from "../../otlp/index.ts";
 import { datapointId, type ProjectId } from "../../platform/ids.ts";
-import type { CallError, Datapoint, Flag } from "../datapoint.ts";
+import type { CallError, Datapoint, FailedStep, Flag } from "../datapoint.ts";
 import { classifyError } from "../errors/error-classifier.ts";
-import type { FailedStep } from "../failures/failed-step.ts";
 import { costOf, type Prices, priceOf } from "../pricing/prices.ts";
 import { number, text } from "../shapes/attributes/attributes.ts";
 import { isSilent } from "../shapes/attributes/genai.ts";

@@ -1,11 +1,11 @@
 import type { Span } from "../../otlp/index.ts";
 import type { TraceView } from "../assembly/convention.ts";
 import type { Call } from "../assembly/fold.ts";
+import type { FailedStep } from "../datapoint.ts";
 import { classifyError } from "../errors/error-classifier.ts";
 import { text } from "../shapes/attributes/attributes.ts";
 import { errorFactsOf, stackIn, thrownIn } from "../shapes/errors.ts";
 import { callFinder } from "./call-of-step.ts";
-import type { FailedStep } from "./failed-step.ts";
 import { type KnownKind, type StepKind, stepKindOf, stepNameOf } from "./step-kind.ts";
 
 export interface FailedSteps {

@@ -6,8 +6,7 @@ import { type CallContext, datapointOf, neverCalledDatapoint, unfinishedDatapoin
 import { type Call, type Candidate, fold } from "../assembly/fold.ts";
 import { fill, type Reading } from "../assembly/reading.ts";
 import type { Medium, PartReading, Recognize, Recognized, TraceInput, TracePart } from "../assembly/recognition.ts";
-import type { Datapoint } from "../datapoint.ts";
-import type { FailedStep } from "../failures/failed-step.ts";
+import type { Datapoint, FailedStep } from "../datapoint.ts";
 import { failedStepsOf } from "../failures/failed-steps.ts";
 import { stepKindOf } from "../failures/step-kind.ts";
 import { answersFromHistory } from "../lists/history.ts";

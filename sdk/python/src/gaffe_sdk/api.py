@@ -905,6 +905,8 @@ class CheckSummary(Answer):
     """The check itself came to no end."""
     mean: float | None = None
     """Of the values, booleans as 0 and 1"""
+    is_score: bool | None = None
+    """The values are numbers; absent in runs from before it was recorded."""
     lacking: int | None = None
     """Of the skipped: for lack of a judge, its budget or an expected result."""
     without_verdict: Sequence[CheckSummaryWithoutVerdict] | None = None
