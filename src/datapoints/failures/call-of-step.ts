@@ -38,22 +38,20 @@ export function callFinder(trace: TraceView, calls: readonly Call[]) {
   }
 }
 
+/** Calls by the ids and the names of the tools that they request, in order. */
 function requestedTools(calls: readonly Call[]): ReadonlyMap<string, readonly Call[]> {
-  const requests = new Map<string, Call[]>();
-  for (const call of calls)
-    for (const { reading } of call)
-      for (const { parts } of reading.output ?? [])
-        for (const part of parts) {
-          if (part.type !== "tool_call") continue;
-          const keys = [`name ${part.name}`, ...(part.id === undefined ? [] : [`id ${part.id}`])];
-          for (const key of keys) {
-            const known = requests.get(key);
-            if (!known) requests.set(key, [call]);
-            else if (known.at(-1) !== call) known.push(call);
-          }
-        }
-  return requests;
+  const requests = calls.flatMap((call) => [...new Set(toolKeysOf(call))].map((key) => ({ key, call })));
+  const grouped = Map.groupBy(requests, ({ key }) => key);
+  return new Map([...grouped].map(([key, list]) => [key, list.map(({ call }) => call)]));
 }
+
+const toolKeysOf = (call: Call): readonly string[] =>
+  call
+    .flatMap(({ reading }) => reading.output ?? [])
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) =>
+      part.type === "tool_call" ? [`name ${part.name}`, ...(part.id === undefined ? [] : [`id ${part.id}`])] : [],
+    );
 
 /** Calls by each span above them, in order. */
 function callsBelow(calls: readonly Call[], trace: TraceView): ReadonlyMap<string, readonly Call[]> {
