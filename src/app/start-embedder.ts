@@ -17,7 +17,8 @@ export function startEmbedder({ settings, telemetry, shutdownStack, now }: Embed
   // The address is a setting of the operator, who may keep a copy in a private network.
   const http = createHttpClient({ guard: () => true, connectTimeoutMs: 10_000 });
   const embedder = createEmbedder({
-    ...settings.embeddings,
+    isOn: settings.embeddings.state === "on",
+    archiveUrl: settings.embeddings.archiveUrl,
     folder: join(settings.dataFolder, "models"),
     http,
     now,

@@ -50,7 +50,7 @@ test.skipIf(archive === undefined)(
     expect(similarities).toEqual(similarities.toSorted((one, other) => other - one));
 
     const filter = new URLSearchParams({ text: "late delivery", limit: "1", q: "-parcel" });
-    const filtered = await request(`/datapoints/similar?${filter}`);
+    const filtered = await request(`/datapoints/similar?${filter.toString()}`);
     expect(Found.parse(await filtered.json())).toMatchObject({ compared: 4, items: [{}] });
     archives.close();
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { embeddingModel } from "../../platform/embeddings/embedding-model.ts";
+import { embeddingVariables } from "./embedding-variables.ts";
 import { proxyVariables } from "./proxy-variables.ts";
 import {
   addressList,
@@ -218,15 +218,7 @@ export const Environment = z.strictObject({
     .describe(
       "Timeout of reads from ClickHouse, in seconds. A search page returns partial results after a fifth of it, counts next to rows stop after three tenths, a chart after eight tenths.",
     ),
-  GAFFE_EMBEDDINGS: z
-    .enum(["on", "off"], "must be on or off")
-    .default("on")
-    .describe(
-      "Search by meaning, by an embedding model on this machine (docs/search-by-meaning.md). Its 16 MB are downloaded at the first search. `off`: never.",
-    ),
-  GAFFE_EMBEDDINGS_URL: urlOf("http", "https")
-    .default(embeddingModel.archiveUrl)
-    .describe("Where the archive of the embedding model is downloaded from; its files are verified by their digests."),
+  ...embeddingVariables,
   GAFFE_START_TIMEOUT_SECONDS: wholeNumber(0, 86_400)
     .default(60)
     .describe(

@@ -219,22 +219,6 @@ export const DatapointPage = pageOf(DatapointRow).extend({
   ),
 });
 
-export const SimilarDatapointsFound = z
-  .strictObject({
-    items: z
-      .array(
-        z.strictObject({
-          datapoint: DatapointRow,
-          similarity: z.number().describe("-1..1; 1: the same meaning. Texts about one subject are mostly above 0.4"),
-        }),
-      )
-      .describe("Most similar first"),
-    compared: z.int().describe("How many datapoints were compared"),
-    texts: z.int().describe("How many different texts they have"),
-    model: z.string().describe("Embedding model, on the machine of the service"),
-  })
-  .meta({ id: "SimilarDatapointsFound" });
-
 const hexOf = (characters: number) =>
   z.string().regex(new RegExp(`^(?!0+$)[0-9a-f]{${characters}}$`), `must be ${characters} lower-case hex digits`);
 const Sent = z.union([z.string(), z.array(Message).max(2000)]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineRoute, ok, QueryText, RangeQuery, refusal } from "../../server/service.ts";
-import { SimilarDatapointsFound } from "../contract/datapoint.ts";
+import { SimilarDatapointsFound } from "../contract/similar-datapoints.ts";
 import { datapointFields } from "../query/index.ts";
 import { comparedTexts, type SimilarDatapoints } from "../similar/similar-datapoints.ts";
 import { queryOf, rangeOf } from "./requested-range.ts";

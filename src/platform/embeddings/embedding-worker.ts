@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Tokenizer } from "@huggingface/tokenizers";
-import type { InferenceSession, Tensor } from "onnxruntime-node";
+import type * as Runtime from "onnxruntime-node";
 import type { Heartbeat } from "../threads/heartbeat.ts";
 import { serveTasks } from "../threads/thread-task.ts";
 import { embeddingModel } from "./embedding-model.ts";
@@ -14,8 +14,8 @@ export interface EmbeddingTask {
 
 interface Loaded {
   readonly tokenizer: Tokenizer;
-  readonly session: InferenceSession;
-  readonly runtime: typeof import("onnxruntime-node");
+  readonly session: Runtime.InferenceSession;
+  readonly runtime: typeof Runtime;
 }
 
 /** One run of the network; more texts in one do not cost less, and the thread could not report progress. */
@@ -66,7 +66,7 @@ async function embedRun(
       mask[row * length + column] = 1n;
     }
   }
-  const tensor = (data: BigInt64Array): Tensor => new runtime.Tensor("int64", data, [texts.length, length]);
+  const tensor = (data: BigInt64Array): Runtime.Tensor => new runtime.Tensor("int64", data, [texts.length, length]);
   const output = await session.run({
     input_ids: tensor(ids),
     attention_mask: tensor(mask),
