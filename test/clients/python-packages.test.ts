@@ -61,7 +61,7 @@ found = distribution("${name}"); print(json.dumps([found.metadata.json, sorted(m
       name,
       version,
       license_expression: "Apache-2.0",
-      license_file: ["LICENSE"],
+      license_file: "LICENSE",
       project_url: [
         expect.stringMatching(/^Repository, https:\/\/github\.com\/\S+\/gaffe$/),
         expect.stringMatching(/^Changelog, https:\/\/github\.com\/\S+\/CHANGELOG\.md$/),

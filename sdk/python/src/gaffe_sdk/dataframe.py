@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from gaffe_sdk.errors import GaffeError
 def dataframe_of(records: Sequence[dict[str, Any]]) -> Any:
     """Returns a pandas.DataFrame. Raises GaffeError if pandas is not installed."""
     try:
-        import pandas  # noqa: PLC0415 - not a dependency of this package
+        pandas = importlib.import_module("pandas")
     except ImportError as error:
         raise GaffeError("to_dataframe needs pandas", advice="pip install pandas") from error
     return pandas.DataFrame(records)
