@@ -1,7 +1,8 @@
 import { watch } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Exit, exitCodes } from "./exit.ts";
-import { printNote } from "./print.ts";
+
+const note = (text: string): boolean => process.stderr.write(`${text}\n`);
 
 /** Editors write a file in several steps. */
 const settleMs = 200;
@@ -16,10 +17,10 @@ export async function watchFolder(folder: string, act: () => Promise<void>): Pro
     for (;;) {
       await act().catch((thrown: unknown) => {
         if (!(thrown instanceof Exit) || thrown.code === exitCodes.interrupted) throw thrown;
-        printNote(`gaffe: ${thrown.message}`);
+        note(`gaffe: ${thrown.message}`);
       });
-      printNote(`waiting for a change in ${folder}; Ctrl-C ends it`);
-      printNote(`${await changes.next()} changed`);
+      note(`waiting for a change in ${folder}; Ctrl-C ends it`);
+      note(`${await changes.next()} changed`);
     }
   } finally {
     changes.close();
