@@ -161,6 +161,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
       ...records,
       admission: { admit },
       reader: { judged: () => Promise.resolve(new Map()) },
+      emit,
       now,
     }),
     addressGuard,
