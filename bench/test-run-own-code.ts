@@ -3,11 +3,12 @@
  * 100 ms, 32 calls concurrently: wall time of the SDK, and what remains after the last response. Prints one line of
  * JSON.
  */
+
+import { Gaffe } from "../sdk/typescript/src/index.ts";
 import { completion, lastMessageIn } from "../test/support/providers/chat-provider.ts";
 import { openFakeProvider } from "../test/support/providers/fake-provider.ts";
 import { temporaryFolder } from "../test/support/service/folder.ts";
 import { startService } from "../test/support/service/service.ts";
-import { Gaffe } from "../sdk/typescript/src/index.ts";
 
 const rows = Number(process.argv[2] ?? 200);
 const concurrency = Number(process.argv[3] ?? 32);
@@ -22,9 +23,12 @@ provider.answerWith((seen, response) => {
   );
 });
 await using service = await startService({ folder: folder.path });
-const gaffe = new Gaffe({ api_key: service.token, base_url: service.url });
-const seed_data = Array.from({ length: rows }, (_, index) => ({ input: `Question ${index}`, result: `Answer ${index}` }));
-const scenario = await gaffe.create_scenario_set({ name: "Bench", seed_data });
+const gaffe = new Gaffe({ apiKey: service.token, baseUrl: service.url });
+const seedData = Array.from({ length: rows }, (_, index) => ({
+  input: `Question ${index}`,
+  result: `Answer ${index}`,
+}));
+const scenario = await gaffe.createScenarioSet({ name: "Bench", seedData });
 let lastAt = 0;
 const invoke = async (input: string) => {
   const response = await fetch(`${provider.url}/chat/completions`, {
@@ -34,13 +38,18 @@ const invoke = async (input: string) => {
   });
   const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
   lastAt = performance.now();
-  return { model_prediction: choices[0]?.message.content ?? "" };
+  return { modelPrediction: choices[0]?.message.content ?? "" };
 };
-const model = await gaffe.register_model({ name: "Bench", models: { type: "custom", invoke } });
+const model = await gaffe.registerModel({ name: "Bench", model: { type: "custom", invoke } });
 const round = (ms: number) => Math.round(ms);
 for (let nth = 0; nth < 4; nth++) {
   const from = performance.now();
-  const run = await model.run_test({ name: `Bench ${nth}`, scenario, checks: ["contains_reference", "is_json"], concurrency });
+  const run = await model.runTest({
+    name: `Bench ${nth}`,
+    scenario,
+    checks: ["contains_reference", "is_json"],
+    concurrency,
+  });
   const end = performance.now();
   console.log(
     JSON.stringify({

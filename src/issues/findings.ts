@@ -2,6 +2,7 @@ import type { CheckDescription } from "../checks/index.ts";
 import { type Datapoint, type ErrorType, errorTypes, retriesOf, type Verdict } from "../datapoints/index.ts";
 import type { Monitor } from "../monitors/index.ts";
 import { issueId, type MonitorId } from "../platform/ids.ts";
+import { type FailedPart, failedPart } from "./failed-part.ts";
 import type { Finding } from "./issue.ts";
 
 type Described = Pick<CheckDescription, "name" | "title" | "severity" | "finds">;
@@ -13,7 +14,7 @@ interface Known {
 
 /**
  * Returns the findings of one datapoint: one per failed verdict and requesting monitor, but one per issue.
- * Behavior is grouped by check and monitor; an error by its type, provider, model and normalized message,
+ * Behavior is grouped by check and monitor; an error by its type, provider, model (or the step that failed) and normalized message,
  * whichever monitor matched it.
  */
 export function findingsOf(datapoint: Datapoint, verdicts: readonly Verdict[], known: Known): readonly Finding[] {
@@ -34,14 +35,15 @@ export function findingsOf(datapoint: Datapoint, verdicts: readonly Verdict[], k
 function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, monitor: Monitor): Finding {
   const errorType = errorTypeOf(datapoint, verdict, check);
   const explanation = verdict.explanation ?? check.title;
-  const message = datapoint.error?.message ?? check.title;
+  const failed = failedPart(datapoint, check.name);
+  const message = failed.error?.message ?? check.title;
   const configured = monitor.checks.find((entry) => entry.check === check.name && entry.severity !== undefined);
   return {
     issueId: issueId(
       datapoint.projectId,
       errorType === undefined
         ? ["behavior", check.name, monitor.id]
-        : ["error", errorType, datapoint.provider ?? "", datapoint.requestModel ?? "", normalised(message)],
+        : ["error", errorType, ...componentOf(datapoint, failed), normalised(message)],
     ),
     projectId: datapoint.projectId,
     datapointId: datapoint.id,
@@ -53,7 +55,7 @@ function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, mon
     title:
       errorType === undefined
         ? `${check.title} in ${monitor.name}`
-        : errorTitle(errorType, datapoint, datapoint.error?.message ?? explanation),
+        : errorTitle(errorType, whereOf(datapoint, failed), failed.error?.message ?? explanation),
     explanation,
     evidence: verdict.evidence,
     ...whose(datapoint),
@@ -82,8 +84,14 @@ function errorTypeOf({ error }: Datapoint, verdict: Verdict, { name, finds }: De
   return errorTypes.find((type) => type === name) ?? error?.type ?? "invalid_response";
 }
 
-function errorTitle(type: ErrorType, { provider, requestModel }: Datapoint, message: string): string {
-  const where = [provider, requestModel].filter((name) => name !== undefined).join(" ");
+/** Returns what failed, as part of the fingerprint: kind and name of the step, or provider and model. */
+const componentOf = ({ provider, requestModel }: Datapoint, { step }: FailedPart): readonly string[] =>
+  step ? ["step", step.kind, step.name] : [provider ?? "", requestModel ?? ""];
+
+const whereOf = ({ provider, requestModel }: Datapoint, { step }: FailedPart): string =>
+  step?.name ?? [provider, requestModel].filter((name) => name !== undefined).join(" ");
+
+function errorTitle(type: ErrorType, where: string, message: string): string {
   const words = type.replaceAll("_", " ");
   const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}${where ? ` (${where})` : ""}: ${firstLine(message)}`;
   return title.length > 160 ? `${title.slice(0, 159)}…` : title;

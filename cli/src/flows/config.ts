@@ -115,7 +115,9 @@ export async function resumeRun(
 ): Promise<Outcome & { readonly name: string }> {
   const found = await api.send("GET /test-runs/{id}", { path: { id } });
   if (!found.isServed)
-    throw usage(`the program of ${found.name} makes its calls: resume it there with model.resume_test("${id}")`);
+    throw usage(
+      `the program of ${found.name} makes its calls: resume it there with model.resumeTest("${id}"), in Python resume_test`,
+    );
   const flow = flows.find(({ name }) => name === found.name);
   const body = { apiKeys: flow?.apiKeys ?? {} };
   const hasStopped = found.state === "cancelled" || found.state === "failed";

@@ -70,7 +70,7 @@ export function createApiClient({ baseUrl, apiKey, timeoutMs, retries, errorOf }
     },
     async text(name, request) {
       const http = httpRequest(name, request);
-      const key = http.method === "GET" ? {} : { "idempotency-key": crypto.randomUUID() };
+      const key = http.method === "GET" ? undefined : { "idempotency-key": crypto.randomUUID() };
       const keyed = { ...http, headers: { ...http.headers, ...key } };
       for (let failures = 0; ; failures++) {
         const outcome = await attempt(keyed);

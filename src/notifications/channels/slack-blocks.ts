@@ -49,6 +49,9 @@ function wholeIssue(item: IssueItem): KnownBlock[] {
   const dialog = (item.dialog ?? []).map(({ role, text }) => `*${escaped(role)}:* ${escaped(oneLine(text, 400))}`);
   return [
     section(`${facts.join(" · ")}\n${escaped(oneLine(item.explanation, 1000))}`),
+    ...(item.stack === undefined
+      ? []
+      : [section(`\`\`\`${escaped(item.stack.replaceAll("`", "'")).slice(0, 2900)}\`\`\``)]),
     ...(dialog.length > 0 ? [section(dialog.join("\n").slice(0, 2900))] : []),
     section(`<${item.url}|Open issue #${item.number}>`),
   ];
