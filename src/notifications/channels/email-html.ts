@@ -52,7 +52,8 @@ function wholeIssue(item: IssueItem): string {
   const turns = (item.dialog ?? [])
     .map(({ role, text }) => `<div class="turn"><span class="quiet">${escaped(role)}</span>${escaped(text)}</div>`)
     .join("");
-  return `<p><span class="pill ${item.severity}">${item.severity}</span>${monitor}<br>
+  const subtitle = item.subtitle === undefined ? "" : `<p class="quiet">${escaped(oneLine(item.subtitle, 300))}</p>\n`;
+  return `${subtitle}<p><span class="pill ${item.severity}">${item.severity}</span>${monitor}<br>
 <span class="quiet">${sparkHtml(item)}${escaped(factsOf(item, " · ").replace(/^ · /, ""))}</span></p>
 <p>${escaped(item.explanation)}</p>${turns}${buttonTo(item, `Open issue #${item.number}`)}`;
 }
