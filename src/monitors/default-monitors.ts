@@ -24,6 +24,14 @@ export const defaultMonitors: readonly MonitorTemplate[] = [
   },
   {
     ...common,
+    key: "steps",
+    name: "Failed tools and agents",
+    description: "Tools, agents, retrievals and other steps of a trace that ended in an exception or an error",
+    condition: "has:failed_step",
+    checks: [{ check: "step_failed", options: {} }],
+  },
+  {
+    ...common,
     key: "settings",
     name: "Settings out of bounds",
     description: "Calls that succeeded with a temperature that no provider means to take",

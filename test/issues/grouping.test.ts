@@ -123,10 +123,7 @@ describe("a day of mixed traffic with 20 planted causes", () => {
       const of = planted[index % planted.length] ?? [];
       const { cause, failed } = of[(index * 7) % of.length] as Grouped;
       const { type, message = "", code, status, errorClass, provider, service = "", stack, host } = failed;
-      const attributes = new Map([
-        ...example.attributes,
-        ...Object.entries({ "exception.stacktrace": stack ?? "", "server.address": host ?? "" }),
-      ]);
+      const attributes = new Map([...example.attributes, ["server.address", host ?? ""] as const]);
       const datapoint: Datapoint = {
         ...example,
         requestModel: ["gpt-4o", "gpt-5", "claude-sonnet-4-5"][index % 3] ?? "",
@@ -139,6 +136,7 @@ describe("a day of mixed traffic with 20 planted causes", () => {
           ...(code === undefined ? {} : { code }),
           ...(status === undefined ? {} : { status }),
           ...(errorClass === undefined ? {} : { providerType: errorClass }),
+          ...(stack === undefined ? {} : { stack }),
         },
         ...(provider === undefined ? {} : { provider }),
       };

@@ -5,6 +5,7 @@ import { builtFrom } from "../../../packages/api-client/src/built-from.ts";
 import type { ApiClient } from "../../../packages/api-client/src/client.ts";
 import { Refusal, withPosition } from "../api.ts";
 import { Exit, exitCodes, usage } from "../exit.ts";
+import type { Progress } from "../flow-progress.ts";
 import { metricsOf, underLeast } from "../metrics.ts";
 import { readGiven } from "../read-file.ts";
 import type { FlowConfig } from "../settings/flows.ts";
@@ -14,7 +15,7 @@ interface Watched {
   readonly tags: readonly string[];
   /** Checks that the run may pass without, if it has them. */
   readonly allowSkipped: readonly string[];
-  readonly onProgress: (progress: string) => void;
+  readonly onProgress: (progress: Progress) => void;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
@@ -79,16 +80,19 @@ async function endOf(
     await sleep(500, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) {
       const { name, id, progress, appLink } = await api.send("POST /test-runs/{id}/cancel", { path });
-      const text = `interrupted: the run ${name} (${id}) is cancelled with ${progressText(progress)} rows done`;
+      const text = `interrupted: the run ${name} (${id}) is cancelled with ${progress.done}/${progressOf(progress).total} rows done`;
       throw new Exit(exitCodes.interrupted, `${text}.\nResume it with: gaffe run --resume ${id}\nSee ${appLink}`);
     }
     run = await api.send("GET /test-runs/{id}", { path });
-    onProgress(progressText(run.progress));
+    onProgress(progressOf(run.progress));
   }
   return run;
 }
 
-const progressText = ({ waiting, leased, done }: TestRun["progress"]) => `${done}/${done + leased + waiting}`;
+const progressOf = ({ waiting, leased, done }: TestRun["progress"]): Progress => ({
+  done,
+  total: done + leased + waiting,
+});
 
 /** Resumes a run of a model that the service calls, with the keys of the flow of its name, and waits for its end. */
 export async function resumeRun(
@@ -99,7 +103,9 @@ export async function resumeRun(
 ): Promise<Outcome & { readonly name: string }> {
   const found = await api.send("GET /test-runs/{id}", { path: { id } });
   if (!found.isServed)
-    throw usage(`the program of ${found.name} makes its calls: resume it there with model.resume_test("${id}")`);
+    throw usage(
+      `the program of ${found.name} makes its calls: resume it there with model.resumeTest("${id}"), in Python resume_test`,
+    );
   const flow = flows.find(({ name }) => name === found.name);
   const body = { apiKeys: flow?.apiKeys ?? {} };
   const hasStopped = found.state === "cancelled" || found.state === "failed";

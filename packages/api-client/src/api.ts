@@ -260,6 +260,16 @@ export interface DatapointDetailError {
   readonly contextLimit?: number;
   /** Tokens that were sent */
   readonly contextUsed?: number;
+  /** Stack trace of the exception, without frames of libraries */
+  readonly stack?: string;
+}
+
+export interface FailedStep {
+  readonly spanId: string;
+  readonly kind: "tool" | "agent" | "retrieval" | "chain" | "app";
+  /** Name of the tool or the agent, else of the span */
+  readonly name: string;
+  readonly error: DatapointDetailError;
 }
 
 export interface VerdictEvidence {
@@ -332,7 +342,7 @@ export interface DatapointDetail {
   readonly environment?: string;
   readonly release?: string;
   readonly tags: readonly string[];
-  readonly flags: readonly ("truncated" | "content_missing" | "content_dropped" | "content_redacted" | "usage_estimated" | "partial" | "clock_skew")[];
+  readonly flags: readonly ("truncated" | "content_missing" | "content_dropped" | "content_redacted" | "usage_estimated" | "never_called" | "partial" | "clock_skew")[];
   readonly input: readonly Message[];
   readonly output: readonly Message[];
   readonly tools?: readonly DatapointDetailTool[];
@@ -341,6 +351,8 @@ export interface DatapointDetail {
   readonly usage: DatapointRowUsage;
   readonly cost?: DatapointDetailCost;
   readonly error?: DatapointDetailError;
+  /** Tools, agents and other steps of the trace that failed around this call */
+  readonly failedSteps?: readonly FailedStep[];
   readonly metadata: Readonly<Record<string, Json>>;
   readonly attributes: Readonly<Record<string, Json>>;
   readonly verdicts: readonly Verdict[];
@@ -3063,6 +3075,8 @@ export interface CheckSummary {
   readonly broken: number;
   /** Of the values, booleans as 0 and 1 */
   readonly mean?: number;
+  /** The values are numbers; absent in runs from before it was recorded */
+  readonly isScore?: boolean;
   /** Of the skipped: for lack of a judge, its budget or an expected result */
   readonly lacking?: number;
   /** Why rows have no verdict, the most frequent reasons first */

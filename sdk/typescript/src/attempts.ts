@@ -10,7 +10,7 @@ interface Work {
   readonly model: OwnModel;
   readonly checks: readonly LocalCheck[];
   readonly concurrency: number;
-  readonly onProgress: RunTestOptions["on_progress"];
+  readonly onProgress: RunTestOptions["onProgress"];
   /** Called with the number of new results. */
   readonly onResults?: (more: number) => void;
 }
@@ -85,11 +85,11 @@ export async function makeAttempts(
   async function verdictsOf(one: Try | undefined, answer: TryResult): Promise<BroughtVerdict[] | undefined> {
     if (!one || checks.length === 0 || answer.error !== undefined) return undefined;
     const subject = {
-      model_output: answer.modelPrediction as Json,
+      modelOutput: answer.modelPrediction as Json,
       // In a conversation: the messages so far.
-      model_input: (answer.modelInput ?? one.messages ?? one.input) as Json,
-      scenario_input: one.input,
-      scenario_result: one.result,
+      modelInput: (answer.modelInput ?? one.messages ?? one.input) as Json,
+      scenarioInput: one.input,
+      scenarioResult: one.result,
       metadata: (answer.modelOutputMetadata ?? null) as Json,
     };
     return Promise.all(checks.map((check) => verdictOf(check, subject)));

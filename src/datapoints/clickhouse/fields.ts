@@ -29,6 +29,7 @@ const computedSql = {
   status: { type: "word", sql: "if(error_type IS NULL, 'ok', 'error')" },
   error: { type: "text", sql: "error_text" },
   tool: { type: "list", sql: "tool_names" },
+  failed_step: { type: "list", sql: "failed_steps" },
   is: {
     type: "list",
     sql: "arrayConcat([if(error_type IS NULL, 'ok', 'error')], if(ifNull(streaming, false), ['streaming'], []), flags)",

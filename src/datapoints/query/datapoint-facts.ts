@@ -47,6 +47,7 @@ const computedFacts: Readonly<Record<ComputedKey, FactReader<Matchable>>> = {
   "prompt.name": (item) => attribute(item, "gen_ai.prompt.name"),
   "prompt.version": (item) => attribute(item, "gen_ai.prompt.version"),
   tool: ({ datapoint }) => toolNames(datapoint),
+  failed_step: ({ datapoint }) => datapoint.failedSteps?.map(({ name }) => name),
   status: ({ datapoint }) => (datapoint.error ? "error" : "ok"),
   input: (item) => item.text().input,
   output: (item) => item.text().output,

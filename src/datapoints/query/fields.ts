@@ -11,6 +11,9 @@ const computedFields = [
   field("prompt.name", "name", "Name of the prompt template (attribute gen_ai.prompt.name)."),
   field("prompt.version", "name", "Version of the prompt template (attribute gen_ai.prompt.version)."),
   field("tool", "name", "Name of a tool that the answer calls.", { aliases: ["tools", "tool.name", "tool_calls"] }),
+  field("failed_step", "name", "Name of a tool, an agent or another step of the trace that failed around the call.", {
+    aliases: ["failed_tool", "failed_steps"],
+  }),
   field("status", "enum", "Whether the call failed.", { values: { ok: ["success"], error: ["failed"] } }),
   field("input", "text", "All input messages but system ones, with tool calls and results.", { aliases: ["prompt"] }),
   field("output", "text", "All output messages, with tool calls.", { aliases: ["completion", "answer"] }),
@@ -46,7 +49,7 @@ export type QueryKey = StoredQueryKey | ComputedField;
 /** Fields in the order in which they are suggested; others follow. */
 const suggested: readonly string[] = `
   id trace span session user env service release model model.request model.response provider convention
-  prompt.name prompt.version tag tool op source status error.type error.code finish streaming input output
+  prompt.name prompt.version tag tool failed_step op source status error.type error.code finish streaming input output
   system error latency ttft tps tokens.in tokens.out tokens.cached tokens.reasoning cost size http.status
   retries ts has is attr meta check score monitor issue
 `

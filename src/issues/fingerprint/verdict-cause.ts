@@ -1,6 +1,14 @@
 import type { CheckDescription } from "../../checks/index.ts";
-import { type Datapoint, type ErrorType, errorTypes, type Verdict } from "../../datapoints/index.ts";
+import {
+  type CallError,
+  type Datapoint,
+  type ErrorType,
+  errorTypes,
+  type FailedStep,
+  type Verdict,
+} from "../../datapoints/index.ts";
 import type { Monitor } from "../../monitors/index.ts";
+import { failedPart } from "../failed-part.ts";
 import { errorTitle } from "../titles/error-title.ts";
 import { causeOf, errorFingerprint } from "./error-fingerprint.ts";
 import type { FailedCall } from "./failed-call.ts";
@@ -23,14 +31,16 @@ export interface Cause {
 
 /** Creates a function that returns the causes of one datapoint's verdicts; its failure is analyzed at most once. */
 export function createCausesOf(datapoint: Datapoint) {
-  let ofCall: Cause | undefined;
+  const known = new Map<CallError, Cause>();
 
   return (verdict: Verdict, check: Described, monitor: Monitor): Cause => {
     const errorType = errorTypeOf(datapoint, verdict, check);
     if (errorType === undefined) return ofBehavior(verdict, check, monitor);
-    if (datapoint.error && (errorType === datapoint.error.type || check.judges === "operation")) {
-      ofCall ??= causeOfCall(datapoint, datapoint.error);
-      return ofCall;
+    const { error, step } = failedPart(datapoint, check.name);
+    if (error && (errorType === error.type || check.judges === "operation")) {
+      const cause = known.get(error) ?? causeOfFailure(datapoint, error, step);
+      known.set(error, cause);
+      return cause;
     }
     return causeOfCheck(datapoint, verdict, check, errorType);
   };
@@ -50,12 +60,12 @@ function errorTypeOf({ error }: Datapoint, verdict: Verdict, { name, finds }: De
   return errorTypes.find((type) => type === name) ?? error?.type ?? "invalid_response";
 }
 
-function causeOfCall(datapoint: Datapoint, error: NonNullable<Datapoint["error"]>): Cause {
-  const stack = textAttribute(datapoint, "exception.stacktrace");
-  const errorClass = error.providerType ?? textAttribute(datapoint, "exception.type");
+function causeOfFailure(datapoint: Datapoint, error: CallError, step: FailedStep | undefined): Cause {
+  const { stack, providerType: errorClass } = error;
   const failed: FailedCall = {
     type: error.type,
     ...componentOf(datapoint),
+    ...(step === undefined ? {} : { tool: step.name }),
     ...(error.message === undefined ? {} : { message: error.message }),
     ...(error.code === undefined ? {} : { code: error.code }),
     ...(error.status === undefined ? {} : { status: error.status }),
@@ -64,7 +74,7 @@ function causeOfCall(datapoint: Datapoint, error: NonNullable<Datapoint["error"]
   };
   const cause = causeOf(failed);
   return {
-    shared: "call",
+    shared: step === undefined ? "call" : `step ${step.spanId}`,
     key: "",
     fingerprint: ["error", ...errorFingerprint(failed, cause)],
     errorType: error.type,

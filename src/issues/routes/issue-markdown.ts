@@ -1,4 +1,4 @@
-import type { Verdict } from "../../datapoints/index.ts";
+import type { FailedStep, Verdict } from "../../datapoints/index.ts";
 import type { AppLinks } from "../../server/index.ts";
 import type { Differences, IssueDetail } from "../contract/issue.ts";
 import type { Occurrence } from "../ports/findings.ts";
@@ -8,8 +8,9 @@ interface IssueDetails {
   readonly sample?: {
     readonly datapoint: Readonly<Record<string, unknown>>;
     readonly verdicts: readonly Verdict[];
-    /** Stack trace of the exception, where the application recorded one. */
+    /** Stack trace of what failed, where the application recorded one. */
     readonly stack?: string | undefined;
+    readonly failedSteps?: readonly FailedStep[] | undefined;
   };
   readonly differences?: Differences;
   readonly occurrences: readonly Occurrence[];
@@ -34,6 +35,7 @@ export function issueMarkdown({ issue, sample, differences, occurrences, links }
     "",
     fenced(issue.explanation),
     ...(issue.advice ? ["", `${whoActs[issue.advice.acts]}: ${issue.advice.remedy}`] : []),
+    ...failedStepLines(sample?.failedSteps),
     ...(sample?.stack === undefined ? [] : ["", "## Stack trace", "", fenced(cut(sample.stack, stackAtMost))]),
     ...differenceLines(differences),
     ...(sample
@@ -103,6 +105,16 @@ function whereOf(datapoint: Readonly<Record<string, unknown>> = {}): readonly (r
     const value = datapoint[field];
     return typeof value === "string" && value !== "" ? [[`${name} of the newest sample`, value] as const] : [];
   });
+}
+
+/** Lists the steps that broke, with the ids that `get_span` of MCP takes. */
+function failedStepLines(steps: readonly FailedStep[] | undefined): readonly string[] {
+  if (!steps) return [];
+  const lines = steps.map(({ kind, name, spanId, error: { type, providerType, message } }) => {
+    const what = [providerType, message].filter((text) => text !== undefined).join(": ");
+    return `- ${kind} ${code(oneLine(name))} (span ${spanId}), ${type}${what === "" ? "" : `: ${code(oneLine(what).slice(0, 300))}`}`;
+  });
+  return ["", "## Failed steps of the trace", "", ...lines];
 }
 
 function differenceLines(differences: Differences | undefined): readonly string[] {

@@ -80,7 +80,8 @@ function titleOfWords(failed: FailedCall, { message }: ErrorCause, words: Words)
     case "tool_failed":
       return classOf(failed) === "" ? `${subject(words.tool)} fails: ${said}` : `${subject(words.tool)} raises ${said}`;
     case "exception":
-      return said === "" ? titlesOfTypes.exception(words) : said;
+      if (said === "") return titlesOfTypes.exception(words);
+      return words.tool === "" ? said : `${words.tool} raises ${said}`;
     default:
       return said === ""
         ? titlesOfTypes[failed.type](words)

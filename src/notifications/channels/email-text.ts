@@ -48,6 +48,7 @@ function wholeIssue(item: IssueItem): string[] {
     ...(item.trend ? [`Trend: ${sparkText(item.trend.hourly)} ${trendText(item.trend)}`] : []),
     "",
     item.explanation,
+    ...(item.stack === undefined ? [] : ["", ...item.stack.split("\n").map((line) => `  ${line}`)]),
     ...(item.dialog ?? []).flatMap(({ role, text }) => [
       "",
       `${role}:`,

@@ -55,6 +55,9 @@ function wholeIssue(item: IssueItem): KnownBlock[] {
         escaped(oneLine(item.explanation, 1000)),
       ].join("\n"),
     ),
+    ...(item.stack === undefined
+      ? []
+      : [section(`\`\`\`${escaped(item.stack.replaceAll("`", "'")).slice(0, 2900)}\`\`\``)]),
     ...(dialog.length > 0 ? [section(dialog.join("\n").slice(0, 2900))] : []),
     section(`<${item.url}|Open issue #${item.number}>`),
   ];

@@ -80,8 +80,15 @@ export function createProcessTrace({ recognize, examine }: ProcessTraceDependenc
     const verdicts = new Map([...readings].map(([id, [reading]]) => [id, reading.verdicts]));
     const judged = judgedOf([spans.all, logs.all], now.datapoints, verdicts);
     const datapoints = changed.map((datapoint): EvaluatedDatapoint => {
-      const partitionTime = readings.get(datapoint.id)?.[0].partitionTime;
-      return { ...judged(datapoint), ...(partitionTime === undefined ? {} : { partitionTime: partitionTime }) };
+      const reading = readings.get(datapoint.id)?.[0];
+      const evaluated = judged(datapoint);
+      if (!reading) return evaluated;
+      const dropped = droppedVerdicts(reading, evaluated);
+      return {
+        ...evaluated,
+        partitionTime: reading.partitionTime,
+        ...(dropped.length === 0 ? {} : { dropped }),
+      };
     });
     const isStillThere = new Set(now.datapoints.map(({ id }) => id));
     const isNew = (parts: Joined<unknown>, kind: "spans" | "logs") => (_: unknown, index: number) =>
@@ -160,6 +167,13 @@ function retractedOf(
         .map((finding) => ({ ...finding, datapointId: id, partitionTime })),
     );
   });
+}
+
+/** Returns stored verdicts that monitors requested then and none requests now. */
+function droppedVerdicts(stored: StoredReading, { verdicts }: Pick<EvaluatedDatapoint, "verdicts">) {
+  const key = ({ check, version, options }: StoredReading["verdicts"][number]) => `${check} ${version} ${options}`;
+  const requested = new Set(verdicts.map(key));
+  return stored.verdicts.filter((verdict) => verdict.monitorIds.length > 0 && !requested.has(key(verdict)));
 }
 
 const findingKey = ({ issueId, check, monitorId }: Pick<RetractedFinding, "issueId" | "check" | "monitorId">) =>

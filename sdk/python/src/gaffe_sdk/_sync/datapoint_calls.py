@@ -1,24 +1,26 @@
-"""Methods of the client for datapoints, which are recorded model calls."""
+"""Methods of the client for datapoints, which are recorded model calls.
+
+Written by `npm run sdk:types` from _async/datapoint_calls.py: do not edit.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any
 from urllib.parse import quote
 
+from pydantic import ValidationError
+
+from gaffe_sdk._sync.transport import Transport
 from gaffe_sdk.answer import Answer
 from gaffe_sdk.api import DatapointDetail, DatapointRow, NewDatapoint, RecordedDatapoint
+from gaffe_sdk.api_names import in_python
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.request_body import content_of
-from gaffe_sdk.transport import Transport
+from gaffe_sdk.request_body import content_of, without_none
 
 _MAX_PER_REQUEST = 1000
-
-
-class _Detail(Answer, extra="allow"):
-    """A datapoint with the field names of the API."""
 
 
 class _Recorded(Answer):
@@ -38,19 +40,25 @@ class DatapointCalls:
         `q` is a query as in the search box; `from_` and `to` are ISO 8601 times, `to` exclusive.
         """
         params = {"q": q, "from": from_, "to": to}
-        return list(self._http.items("/datapoints", params, limit))
+        return self._http.all("/datapoints", DatapointRow, params, limit)
 
     def get_datapoint(self, id: str) -> DatapointDetail:
         """Returns a datapoint with its messages, verdicts, and why each monitor matched or not."""
-        found = self._http.get(f"/datapoints/{quote(id, safe='')}", _Detail)
-        return cast("DatapointDetail", found.model_extra or {})
+        return self._http.get(f"/datapoints/{quote(id, safe='')}", DatapointDetail)
 
-    def add_datapoints(self, datapoints: Sequence[NewDatapoint]) -> list[RecordedDatapoint]:
-        """Records model calls, which are durable on return and searchable shortly afterwards."""
+    def add_datapoints(
+        self, datapoints: Sequence[NewDatapoint | Mapping[str, Any]]
+    ) -> list[RecordedDatapoint]:
+        """Records model calls, which are durable on return and searchable shortly afterwards.
+
+        A dict has the fields of NewDatapoint. Raises GaffeError for an unknown field.
+        """
+        requests = [as_request(each, f"datapoints.{n}") for n, each in enumerate(datapoints)]
         recorded: list[RecordedDatapoint] = []
-        for start in range(0, len(datapoints), _MAX_PER_REQUEST):
-            batch = datapoints[start : start + _MAX_PER_REQUEST]
-            recorded.extend(self._http.post("/datapoints", batch, _Recorded).items)
+        for start in range(0, len(requests), _MAX_PER_REQUEST):
+            batch = requests[start : start + _MAX_PER_REQUEST]
+            response = self._http.post("/datapoints", batch, _Recorded)
+            recorded.extend(response.items)
         return recorded
 
     def upload_datapoints(
@@ -70,7 +78,21 @@ class DatapointCalls:
         return self.add_datapoints(calls)
 
 
-def _parse_call(line: str, number: int) -> NewDatapoint:
+def as_request(datapoint: NewDatapoint | Mapping[str, Any], field: str) -> dict[str, Any]:
+    """Returns a model call in the format of the API. Raises GaffeError for an invalid one."""
+    try:
+        given = NewDatapoint.model_validate(datapoint)
+    except ValidationError as error:
+        first = error.errors()[0]
+        location = ".".join(str(part) for part in (field, *first["loc"]))
+        known = ", ".join(NewDatapoint.model_fields)
+        raise GaffeError(
+            first["msg"], advice=f"The fields are {known}", field=in_python(location)
+        ) from error
+    return without_none(given.model_dump(by_alias=True, exclude_unset=True))
+
+
+def _parse_call(line: str, number: int) -> dict[str, Any]:
     try:
         call = json.loads(line)
     except ValueError as error:
@@ -79,4 +101,4 @@ def _parse_call(line: str, number: int) -> NewDatapoint:
         raise GaffeError(
             f"Line {number} must be an object with 'input' and, usually, 'output'", field="content"
         )
-    return cast("NewDatapoint", call)
+    return call

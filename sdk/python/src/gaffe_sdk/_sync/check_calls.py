@@ -1,4 +1,7 @@
-"""Methods of the client for checks."""
+"""Methods of the client for checks.
+
+Written by `npm run sdk:types` from _async/check_calls.py: do not edit.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,13 @@ from typing import Any, Literal, cast
 from urllib.parse import quote
 
 from gaffe_sdk import api
-from gaffe_sdk.api import GeneratedCheck, Verdict
+from gaffe_sdk._sync.datapoint_calls import as_request
+from gaffe_sdk._sync.transport import Transport
+from gaffe_sdk.api import GeneratedCheck, Severity, Verdict
 from gaffe_sdk.check import CheckInfo, ModelBasedCheck, SandboxCheck, definition_of
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.local_check import CodeBasedCheck, LocalCheck
 from gaffe_sdk.request_body import list_of, without_none
-from gaffe_sdk.transport import Transport
 
 _CONFLICT = 409
 
@@ -38,7 +42,7 @@ class CheckCalls:
         check: ModelBasedCheck | SandboxCheck | GeneratedCheck | None = None,
         *,
         title: str | None = None,
-        severity: str | None = None,
+        severity: Severity | None = None,
         tags: Sequence[str] | None = None,
     ) -> CheckInfo:
         """Uploads a check: a prompt for the judge model, or code for the service's sandbox.
@@ -95,14 +99,14 @@ class CheckCalls:
         check: str,
         datapoint_id: str | None = None,
         *,
-        datapoint: api.NewDatapoint | None = None,
+        datapoint: api.NewDatapoint | Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
         expected: Any = None,
     ) -> Verdict:
         """Evaluates a check on a stored datapoint or on `datapoint`; stores no verdict."""
-        body: api.EvaluateRequest = {
+        body = {
             "datapointId": datapoint_id,
-            "datapoint": datapoint,
+            "datapoint": None if datapoint is None else as_request(datapoint, "datapoint"),
             "options": options,
             "expected": expected,
         }

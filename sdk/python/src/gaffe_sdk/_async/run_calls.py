@@ -6,22 +6,22 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from gaffe_sdk import api
+from gaffe_sdk._async.registered_model import AsyncRegisteredModel, wait_for_end
+from gaffe_sdk._async.transport import AsyncTransport
 from gaffe_sdk.custom_model import CustomBatchModel
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.registered_model import AnyModel, RegisteredModel, wait_for_end
 from gaffe_sdk.request_body import list_of
 from gaffe_sdk.scenario import ScenarioSet, id_of
-from gaffe_sdk.served_model import CustomEndpointTarget, GenerationModel
+from gaffe_sdk.served_model import AnyModel, CustomEndpointTarget, GenerationModel
 from gaffe_sdk.test_run import TestRun, TestRunRow, run_id, run_path
-from gaffe_sdk.transport import Transport
 
 
-class RunCalls:
+class AsyncRunCalls:
     """Methods for registering models and for reading and comparing runs."""
 
-    _http: Transport
+    _http: AsyncTransport
 
-    def register_model(
+    async def register_model(
         self,
         name: str,
         model: AnyModel,
@@ -30,7 +30,7 @@ class RunCalls:
         project_id: str | None = None,
         api_key: str | None = None,
         secrets: Mapping[str, str] | None = None,
-    ) -> RegisteredModel:
+    ) -> AsyncRegisteredModel:
         """Registers your own code, or a model that the service calls, under a name.
 
         `api_key` is the key of a generation model's provider; `secrets` are the values of
@@ -45,7 +45,7 @@ class RunCalls:
                 advice=f"Write model={kind}()" if isinstance(model, type) else None,
                 field="model",
             )
-        self._http.require_project(project_id)
+        await self._http.require_project(project_id)
         body: api.NewModel = {
             "name": name,
             "definition": _definition(model),
@@ -54,19 +54,19 @@ class RunCalls:
             "apiKey": api_key,
             "secrets": secrets,
         }
-        registered = self._http.post("/models", body, api.Model)
-        return RegisteredModel(self._http, registered, model)
+        registered = await self._http.post("/models", body, api.Model)
+        return AsyncRegisteredModel(self._http, registered, model)
 
-    def get_all_models(self) -> list[api.Model]:
+    async def get_all_models(self) -> list[api.Model]:
         """Returns all registered models with their definitions, newest first."""
-        return self._http.all("/models", api.Model)
+        return await self._http.all("/models", api.Model)
 
-    def get_model(self, model: str, version: int | None = None) -> api.Model:
+    async def get_model(self, model: str, version: int | None = None) -> api.Model:
         """Returns a model by id or name; the newest version by default."""
         params = {"version": None if version is None else f"{version}"}
-        return self._http.get(f"/models/{quote(model, safe='')}", api.Model, params)
+        return await self._http.get(f"/models/{quote(model, safe='')}", api.Model, params)
 
-    def re_evaluate(
+    async def re_evaluate(
         self,
         run: TestRun | str,
         checks: Sequence[str | api.RunCheck],
@@ -84,21 +84,22 @@ class RunCalls:
             "allowSkipped": list_of(allow_skipped, "allow_skipped"),
         }
         path = run_path(run, "/reevaluate")
-        return wait_for_end(self._http, self._http.post(path, body, TestRun))
+        run = await self._http.post(path, body, TestRun)
+        return await wait_for_end(self._http, run)
 
-    def get_test_run(self, run: TestRun | str) -> TestRun:
+    async def get_test_run(self, run: TestRun | str) -> TestRun:
         """Returns the current state of a run."""
-        return self._http.get(run_path(run), TestRun)
+        return await self._http.get(run_path(run), TestRun)
 
-    def get_test_run_rows(self, run: TestRun | str) -> list[TestRunRow]:
+    async def get_test_run_rows(self, run: TestRun | str) -> list[TestRunRow]:
         """Returns all attempts of a run with their outputs and verdicts."""
-        return self._http.all(run_path(run, "/rows"), TestRunRow)
+        return await self._http.all(run_path(run, "/rows"), TestRunRow)
 
-    def cancel_test_run(self, run: TestRun | str) -> TestRun:
+    async def cancel_test_run(self, run: TestRun | str) -> TestRun:
         """Cancels a run. Keeps the results so far."""
-        return self._http.post(run_path(run, "/cancel"), {}, TestRun)
+        return await self._http.post(run_path(run, "/cancel"), {}, TestRun)
 
-    def find_test_runs(
+    async def find_test_runs(
         self,
         *,
         scenario: ScenarioSet | str | None = None,
@@ -108,9 +109,9 @@ class RunCalls:
         """Returns runs, newest first: all, or only those of a scenario set or a model."""
         scenario_id = None if scenario is None else id_of(scenario)
         params = {"scenarioId": scenario_id, "modelId": model_id}
-        return self._http.all("/test-runs", TestRun, params, limit)
+        return await self._http.all("/test-runs", TestRun, params, limit)
 
-    def compare(
+    async def compare(
         self,
         base: TestRun | str,
         runs: TestRun | str | Sequence[TestRun | str],
@@ -127,7 +128,7 @@ class RunCalls:
             "runs": [run_id(run) for run in others],
             "alpha": alpha,
         }
-        return self._http.post("/test-runs/compare", body, api.Comparison)
+        return await self._http.post("/test-runs/compare", body, api.Comparison)
 
 
 def _definition(model: AnyModel) -> api.ModelDefinitionInput:

@@ -1,4 +1,7 @@
-"""Methods of the client for scenario sets."""
+"""Methods of the client for scenario sets.
+
+Written by `npm run sdk:types` from _async/scenario_calls.py: do not edit.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +10,23 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gaffe_sdk import api
+from gaffe_sdk._sync.transport import Transport
 from gaffe_sdk.answer import Answer
 from gaffe_sdk.api import ScenarioRow
 from gaffe_sdk.request_body import content_of, list_of, without_none
-from gaffe_sdk.scenario import ScenarioSet, SeedData, id_of, path_of, seeds_of
+from gaffe_sdk.scenario import (
+    CollectedScenarioSet,
+    GeneratedScenarioSet,
+    GenerationType,
+    ScenarioSet,
+    SeedData,
+    id_of,
+    path_of,
+    seeds_of,
+)
 from gaffe_sdk.test_run import TestRun, run_id
-from gaffe_sdk.transport import Transport
 
 Format = Literal["jsonl", "csv"]
-
-
-class GeneratedScenarioSet(ScenarioSet):
-    """A set of generated rows, and the generated rows that its checks rejected."""
-
-    failed_data: Sequence[api.GeneratedSetFailedData] = ()
-    """Rows that failed one of the `checks`, with the reason."""
-
-
-class CollectedScenarioSet(api.CollectedScenarioSet):
-    """A set of rows from recorded datapoints, and what was left out or redacted."""
-
-    scenario: ScenarioSet
 
 
 class _FailureSetResponse(Answer):
@@ -97,7 +96,7 @@ class ScenarioCalls:
         self,
         name: str,
         source_scenario: ScenarioSet | str,
-        generation_type: str,
+        generation_type: GenerationType,
         *,
         number_examples: int = 1,
         synonym_sets: Sequence[Sequence[str]] | None = None,
@@ -194,7 +193,8 @@ class ScenarioCalls:
             "update": update,
         }
         path = "/scenario-sets/from-test-run"
-        return self._http.post(path, body, _FailureSetResponse).scenario
+        response = self._http.post(path, body, _FailureSetResponse)
+        return response.scenario
 
     def get_scenario_set(self, scenario: ScenarioSet | str) -> ScenarioSet:
         """Returns the newest version of a set, by id or name."""

@@ -1,4 +1,7 @@
-"""Registered models, which test runs call."""
+"""Registered models, which test runs call.
+
+Written by `npm run sdk:types` from _async/registered_model.py: do not edit.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from gaffe_sdk import api
-from gaffe_sdk.attempts import OnProgress, make_attempts
+from gaffe_sdk._sync.transport import Transport
+from gaffe_sdk.api import RunType
+from gaffe_sdk.blocking_attempts import OnProgress, Work, make_attempts
 from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.interrupt import print_interrupted
+from gaffe_sdk.interrupt import INTERRUPTS, print_interrupted
 from gaffe_sdk.local_check import AnyCheck, LocalCheck, split_checks
 from gaffe_sdk.request_body import list_of
 from gaffe_sdk.run_environment import (
@@ -22,12 +27,17 @@ from gaffe_sdk.run_environment import (
     run_tags,
 )
 from gaffe_sdk.scenario import ScenarioSet, id_of
-from gaffe_sdk.served_model import CustomEndpointTarget, GenerationModel, Simulation
+from gaffe_sdk.served_model import (
+    AnyModel,
+    CustomEndpointTarget,
+    GenerationModel,
+    Simulation,
+)
 from gaffe_sdk.test_run import TestRun, TestRunType, run_path
-from gaffe_sdk.transport import Transport
 
-AnyModel = OwnModel | GenerationModel | CustomEndpointTarget
-"""A model whose code runs in your process, or one that the service calls."""
+# Short at first, so that a run of cheap checks ends without a noticeable wait.
+_MIN_POLL_S = 0.02
+_MAX_POLL_S = 2.0
 
 
 class RegisteredModel:
@@ -46,7 +56,7 @@ class RegisteredModel:
         scenario: ScenarioSet | str | None = None,
         *,
         scenario_id: str | None = None,
-        test_run_type: TestRunType | str = TestRunType.NL_GENERATION,
+        test_run_type: TestRunType | RunType = TestRunType.NL_GENERATION,
         checks: Sequence[AnyCheck] = (),
         allow_skipped: Sequence[str] | None = None,
         calculate_metrics: bool = True,
@@ -176,7 +186,7 @@ class RegisteredModel:
     ) -> TestRun:
         try:
             return self._make(run, checks, concurrency, on_progress)
-        except KeyboardInterrupt:
+        except INTERRUPTS:
             # The service would go on calling its models; calls of this program end with it.
             is_cancelled = not isinstance(self._model, OwnModel)
             left = (
@@ -197,17 +207,10 @@ class RegisteredModel:
         if not isinstance(self._model, OwnModel):
             return self._wait_and_report(run, on_progress)
         if not run.ended and run.state != "evaluating":
-            make_attempts(
-                self._http.with_long_retries(),
-                run,
-                self._model,
-                checks=checks,
-                concurrency=concurrency,
-                on_progress=on_progress,
-                on_results=progress_for_command(
-                    run.name, run.progress.waiting + run.progress.leased
-                ),
-            )
+            left = run.progress.waiting + run.progress.leased
+            on_results = progress_for_command(run.name, left)
+            work = Work(self._model, checks, concurrency, on_progress, on_results)
+            make_attempts(self._http.with_long_retries(), run, work)
         return self._wait_and_report(run, None)
 
     def get_test_run(self, run: TestRun | str) -> TestRun:
@@ -220,9 +223,11 @@ class RegisteredModel:
         return ended_run
 
 
-def wait_for_end(http: Transport, run: TestRun, on_progress: OnProgress | None = None) -> TestRun:
+def wait_for_end(
+    http: Transport, run: TestRun, on_progress: OnProgress | None = None
+) -> TestRun:
     """Polls a run until it has ended and returns it. Calls `on_progress` after each poll."""
-    wait_s = 0.1
+    wait_s = _MIN_POLL_S
     retrying_http = http.with_long_retries()
     while True:
         current = retrying_http.get(run_path(run), TestRun)
@@ -231,4 +236,4 @@ def wait_for_end(http: Transport, run: TestRun, on_progress: OnProgress | None =
         if current.ended:
             return current
         time.sleep(wait_s)
-        wait_s = min(wait_s * 1.5, 3)
+        wait_s = min(wait_s * 1.3, _MAX_POLL_S)

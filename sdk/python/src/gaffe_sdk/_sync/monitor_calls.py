@@ -1,17 +1,18 @@
-"""Methods of the client for monitors."""
+"""Methods of the client for monitors.
+
+Written by `npm run sdk:types` from _async/monitor_calls.py: do not edit.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from pydantic.alias_generators import to_camel
-
 from gaffe_sdk import api
+from gaffe_sdk._sync.transport import Transport
 from gaffe_sdk.api import Monitor
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.request_body import list_of
-from gaffe_sdk.transport import Transport
+from gaffe_sdk.request_body import api_fields, list_of
 
 MonitorCheck = str | api.NewMonitorCheck
 """A check's name, or `{"check": name, "options": {…}, "severity": …}`."""
@@ -31,6 +32,18 @@ class MonitorCalls:
     def get_monitors(self) -> list[Monitor]:
         """Returns all monitors of the project."""
         return self._http.whole_list("/monitors", Monitor)
+
+    def get_monitor_status(self, monitor: Monitor | str) -> api.MonitorStatus:
+        """Returns the health of a monitor in the last day: matches, verdicts, queue, failures."""
+        path = f"/monitors/{self._id(monitor)}/status"
+        return self._http.get(path, api.MonitorStatus)
+
+    def preview_monitor(
+        self, condition: str, checks: Sequence[MonitorCheck] = (), *, hours: float = 24
+    ) -> api.Preview:
+        """Returns what a monitor would match and find in the stored data of the last `hours`."""
+        body = {"condition": condition, "checks": _as_requests(checks), "hours": hours}
+        return self._http.post("/monitors/preview", body, api.Preview)
 
     def get_monitor(self, monitor: str) -> Monitor:
         """Returns a monitor by id or name.
@@ -97,13 +110,7 @@ class MonitorCalls:
         If `monitor` is a Monitor, raises GaffeError if somebody else has changed it since it was
         read.
         """
-        unknown = sorted(set(change) - set(_FIELDS))
-        if unknown:
-            known = ", ".join(_FIELDS)
-            raise GaffeError(
-                f"A monitor does not have {', '.join(unknown)}", advice=f"Its fields are {known}"
-            )
-        body = {to_camel(field): value for field, value in change.items()}
+        body = api_fields(change, _FIELDS, "monitor")
         if "checks" in body:
             body["checks"] = _as_requests(body["checks"])
         if isinstance(monitor, Monitor):
