@@ -109,6 +109,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     ...records,
     ...mailing,
     datapoints: readers.datapoints,
+    similarDatapoints: () => Promise.resolve({ kind: "unavailable", reason: "no model here" }),
     senders: readers.senders,
     traces: readers.traceReader,
     traceOutlines: readers.traceOutlines,
