@@ -17,7 +17,7 @@ const reply = ["invalid_response"] as const;
 const raised = ["exception", "tool_failed"] as const;
 
 /**
- * Causes that clients word differently, the first match decides. Everything else is told apart by the words of its
+ * Causes that clients word differently, the first match decides. Everything else differs by the words of its
  * message.
  */
 const knownCauses: readonly KnownCause[] = [

@@ -15,31 +15,33 @@ export function rowOfIssue(issue: Issue): Tables["issues"] {
     number: issue.number,
     kind: issue.kind,
     title: issue.title,
-    subtitle: issue.subtitle ?? null,
+    subtitle: orNull(issue.subtitle),
     state: issue.state,
     state_since: issue.stateSince,
     severity: issue.severity,
     check_name: issue.check,
-    error_type: issue.errorType ?? null,
+    error_type: orNull(issue.errorType),
     monitor_id: issue.monitorId,
     explanation: issue.explanation,
     sample_datapoint_id: issue.sampleDatapointId,
     first_seen_at: issue.firstSeenAt,
     last_seen_at: issue.lastSeenAt,
-    assignee: issue.assignee ?? null,
+    assignee: orNull(issue.assignee),
     regressed: issue.regressed ? 1 : 0,
     resolution: issue.resolution ? JSON.stringify(issue.resolution) : null,
     ignoring: issue.ignoring ? JSON.stringify(issue.ignoring) : null,
     wakes_at: issue.ignoring?.kind === "until" ? issue.ignoring.at : null,
     first_release: issue.firstRelease?.release ?? null,
     first_release_at: issue.firstRelease?.at ?? null,
-    spiking_since: issue.spikingSince ?? null,
-    merged_into: issue.mergedInto ?? null,
+    spiking_since: orNull(issue.spikingSince),
+    merged_into: orNull(issue.mergedInto),
     links: issue.links?.length ? JSON.stringify(issue.links) : null,
     awaited_set: issue.awaitedRun?.scenarioSetId ?? null,
     awaited_since: issue.awaitedRun?.since ?? null,
   };
 }
+
+const orNull = <Value>(value: Value | undefined): Value | null => value ?? null;
 
 const resolution: z.ZodType<Resolution> = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["now", "corrected"]) }),

@@ -75,15 +75,17 @@ const titlesOfCauses: Readonly<Record<string, (words: Words, type: ErrorType) =>
 };
 
 function titleOfWords(failed: FailedCall, { message }: ErrorCause, words: Words): string {
-  const said = raised(classOf(failed), message || failed.code || "");
+  const described = raised(classOf(failed), message || failed.code || "");
   switch (failed.type) {
     case "tool_failed":
-      return classOf(failed) === "" ? `${subject(words.tool)} fails: ${said}` : `${subject(words.tool)} raises ${said}`;
+      return classOf(failed) === ""
+        ? `${subject(words.tool)} fails: ${described}`
+        : `${subject(words.tool)} raises ${described}`;
     case "exception":
-      if (said === "") return titlesOfTypes.exception(words);
-      return words.tool === "" ? said : `${words.tool} raises ${said}`;
+      if (described === "") return titlesOfTypes.exception(words);
+      return words.tool === "" ? described : `${words.tool} raises ${described}`;
     default:
-      return said === ""
+      return described === ""
         ? titlesOfTypes[failed.type](words)
         : `${titlesOfTypes[failed.type](words)}: ${firstLine(message)}`;
   }

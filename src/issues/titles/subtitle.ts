@@ -15,7 +15,7 @@ export function subtitleOf(datapoint: Datapoint, title: string, examples: readon
 }
 
 /** Returns what the user wrote last. */
-export function lastRequest({ input }: Pick<Datapoint, "input">): string | undefined {
+function lastRequest({ input }: Pick<Datapoint, "input">): string | undefined {
   const message = input.findLast(({ role, parts }) => role === "user" && parts.some(({ type }) => type === "text"));
   return message?.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(" ");
 }

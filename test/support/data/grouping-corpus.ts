@@ -178,7 +178,7 @@ function filled(text: string, seed: number): string {
 }
 
 /** FNV-1a: the same split and the same values on every machine. */
-export function hash(text: string): number {
+function hash(text: string): number {
   let state = 0x811c9dc5;
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   // The lowest bit of FNV depends on few characters.
