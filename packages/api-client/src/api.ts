@@ -1566,6 +1566,8 @@ export interface Issue {
   readonly number: number;
   readonly kind: "behavior" | "error";
   readonly title: string;
+  /** Service, release and an example of its newest call */
+  readonly subtitle?: string;
   readonly state: "open" | "acknowledged" | "resolved" | "ignored";
   readonly stateSince: string;
   readonly severity: "critical" | "major" | "minor";
@@ -1658,11 +1660,23 @@ export interface IssueDetailMerged {
   readonly check: string;
 }
 
+export interface IssueDetailFacet {
+  /** model, service, release, env or provider */
+  readonly field: string;
+  readonly value: string;
+  /** Calls among the newest 50,000 of the issue */
+  readonly count: number;
+  /** Finds the datapoints that carry it */
+  readonly query: string;
+}
+
 export interface IssueDetail {
   readonly id: string;
   readonly number: number;
   readonly kind: "behavior" | "error";
   readonly title: string;
+  /** Service, release and an example of its newest call */
+  readonly subtitle?: string;
   readonly state: "open" | "acknowledged" | "resolved" | "ignored";
   readonly stateSince: string;
   readonly severity: "critical" | "major" | "minor";
@@ -1704,6 +1718,8 @@ export interface IssueDetail {
   readonly merged: readonly IssueDetailMerged[];
   /** Links that people attached */
   readonly links: readonly string[];
+  /** Where its calls happen: the ten most frequent values of each field, most frequent first */
+  readonly facets: readonly IssueDetailFacet[];
 }
 
 export interface IssueRequest {
@@ -3960,6 +3976,23 @@ export interface DocumentationPage {
   readonly text: string;
 }
 
+export interface SimilarDatapointsFoundItem {
+  readonly datapoint: DatapointRow;
+  /** -1..1; 1: the same meaning. Texts about one subject are mostly above 0.4 */
+  readonly similarity: number;
+}
+
+export interface SimilarDatapointsFound {
+  /** Most similar first */
+  readonly items: readonly SimilarDatapointsFoundItem[];
+  /** How many datapoints were compared */
+  readonly compared: number;
+  /** How many different texts they have */
+  readonly texts: number;
+  /** Embedding model, on the machine of the service */
+  readonly model: string;
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -4262,6 +4295,7 @@ export interface Operations {
   "PATCH /projects/{id}/members/{userId}": { readonly path: { readonly id: string; readonly userId: string }; readonly body: ProjectMemberChange; readonly answer: ProjectMember; };
   "GET /documentation": { readonly query?: { readonly q: string | undefined; readonly limit?: number | undefined }; readonly answer: GetDocumentationAnswer; };
   "GET /documentation/page": { readonly query?: { readonly page: string | undefined }; readonly answer: DocumentationPage; };
+  "GET /datapoints/similar": { readonly query?: { readonly text: string | undefined; readonly compare?: "input" | "output" | undefined; readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly newest?: number | undefined; readonly limit?: number | undefined }; readonly answer: SimilarDatapointsFound; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };
