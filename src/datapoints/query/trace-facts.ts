@@ -15,7 +15,7 @@ export interface InTrace {
   readonly spans?: (() => readonly TraceSpan[]) | undefined;
 }
 
-/** At most so many spans above a call are read, as in the context of a call. */
+/** Maximum number of spans above a call that are read, as in the context of a call. */
 export const ancestorsAtMost = 100;
 
 /** Returns the reader of a field about the trace; each is computed from the spans that have arrived. */
