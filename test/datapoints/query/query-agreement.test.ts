@@ -191,13 +191,11 @@ const storedSpans = (spans: readonly Span[]): ProcessedTrace => ({
   media: [],
 });
 
-function itemOf(
-  { minute, usd, metadata, attributes, verdict, error, around: _, ...rest }: Facts,
-  id: string,
-): Matchable {
+function itemOf({ minute, usd, metadata, attributes, verdict, error, ...rest }: Facts, id: string): Matchable {
   const startedAt = noon + (minute - 60) * 60_000;
   const datapoint = defined({
     ...rest,
+    around: undefined,
     id: asDatapointId(id),
     projectId: globalProject,
     spanId: id,
