@@ -3,13 +3,13 @@ import { dirname, join, parse } from "node:path";
 import { isMap, isScalar } from "yaml";
 import { readCredentials } from "./credentials.ts";
 import { usage } from "./exit.ts";
+import { projectFolder, settingsFolder } from "./project-folder.ts";
 import { type Fields, fieldsOf, mapIn, type Reader, textIn } from "./settings/fields.ts";
 import { type FlowConfig, flowIn, flowsIn } from "./settings/flows.ts";
 import { parseYaml } from "./settings/yaml-file.ts";
 
-const folder = ".gaffe";
-export const configFile = join(folder, "config.yml");
-export const flowsFolder = join(folder, "flows");
+export const configFile = join(projectFolder, settingsFolder, "config.yml");
+export const flowsFolder = join(projectFolder, settingsFolder, "flows");
 
 export interface Connection {
   readonly baseUrl: string;
@@ -30,7 +30,7 @@ export interface Config extends Connection {
 const defaultUrl = "http://127.0.0.1:4233";
 
 /**
- * Reads the settings of a folder with `.gaffe/config.yml`; without the file, those of the environment. Throws
+ * Reads the settings of the project, `.gaffe/config.yml` here or in a folder above; without the file, those of the environment. Throws
  * Exit for a mistake.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv, file = configFile): Config =>

@@ -35,6 +35,7 @@ import { startMetrics } from "./measurements/start-metrics.ts";
 import type { ModuleRoutes } from "./module-routes.ts";
 import { recordRemovals } from "./records/removals.ts";
 import { baseUrlOf, type Settings } from "./settings/settings.ts";
+import { startEmbedder } from "./start-embedder.ts";
 import { type RunOptions, startWorkers } from "./start-workers.ts";
 
 interface Assembling {
@@ -76,7 +77,8 @@ export async function assemble(assembling: Assembling) {
     tokenGraceMs: tokenGraceSeconds * 1000,
   });
   const providers = startProviders({ handles });
-  const datapoints = startDatapoints({ handles, readSeconds });
+  const embedder = startEmbedder({ settings, telemetry, shutdownStack, now });
+  const datapoints = startDatapoints({ handles, embedder, readSeconds });
   const threads = startWorkers({ options, settings, telemetry, shutdownStack });
   const deletions = await startTombstones({
     db,

@@ -64,7 +64,7 @@ describe.each(Object.keys(packages) as Name[])("the published %s", (name) => {
 
 test("the installed SDK contains everything that it imports", () => {
   const program =
-    'import { Gaffe } from "@gaffe/sdk"; import { assert_run } from "@gaffe/sdk/vitest"; console.log(typeof Gaffe, typeof assert_run)';
+    'import { Gaffe } from "@gaffe/sdk"; import { assertRun } from "@gaffe/sdk/vitest"; console.log(typeof Gaffe, typeof assertRun)';
   expect(run(process.execPath, ["--input-type=module", "-e", program], folder.path)).toBe("function function\n");
 });
 

@@ -2,10 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { classifyError } from "../../src/datapoints/errors/error-classifier.ts";
 import { errorTypes } from "../../src/datapoints/errors/error-types.ts";
-import { errorIn } from "../../src/datapoints/shapes/errors.ts";
-import type { Span } from "../../src/otlp/index.ts";
+import { classifiedSpan } from "./failed-span.ts";
 
 const Row = z.strictObject({
   id: z.string().regex(/^e[0-9a-f]{10}$/),
@@ -28,30 +26,7 @@ const read = (split: string): Row[] =>
     .trim()
     .split("\n")
     .map((line) => Row.parse(JSON.parse(line)));
-/** Returns the type that a failed span with the error of the row gets. */
-function typeOf({ text, exception, status, provider }: Row): string | undefined {
-  const thrown: [string, string][] = [["exception.message", text]];
-  if (exception !== undefined) thrown.push(["exception.type", exception]);
-  const span: Span = {
-    traceId: "00000000000000000000000000000001",
-    spanId: "0000000000000001",
-    name: "chat",
-    kind: 3,
-    startNs: 1n,
-    endNs: 2n,
-    attributes: new Map(status === undefined ? [] : [["http.response.status_code", status]]),
-    droppedCount: 0,
-    events: [{ name: "exception", timeNs: 2n, attributes: new Map(thrown) }],
-    status: "error",
-    statusMessage: text,
-    scope: { name: "", version: "", attributes: new Map() },
-    resource: new Map(),
-  };
-  const facts = errorIn(span);
-  return facts === undefined ? undefined : classifyError(facts, provider).type;
-}
-
-const rightIn = (split: readonly Row[]): number => split.filter((row) => typeOf(row) === row.type).length;
+const rightIn = (split: readonly Row[]): number => split.filter((row) => classifiedSpan(row)?.type === row.type).length;
 
 const tune = read("tune");
 const held = read("test");

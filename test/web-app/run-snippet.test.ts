@@ -29,12 +29,12 @@ test("the program that is shown starts exactly the run that was chosen", () => {
     "Search",
     "Questions",
   );
-  expect(typescript).toContain(`await model.run_test({
+  expect(typescript).toContain(`await model.runTest({
   name: "Nightly",
   scenario: "Questions",
   type: TestRunType.INFORMATION_RETRIEVAL,
   checks: ["is_json",{"check":"contains_any","options":{"phrases":["a"],"anyCase":true}}],
-  at_k: [1,5],
+  atK: [1,5],
   repeats: 2,
   concurrency: 16,
   tags: ["nightly"],
@@ -56,9 +56,9 @@ test("of a conversation it has the simulated user, and when it ends", () => {
   const stop = { phrase: "bye", check: { check: "task_completed", stopOn: false } };
   const simulation = { driver, firstTurn: "driver", maxTurns: 4, stop, checksAtEveryTurn: true } as const;
   const { typescript, python } = runSnippets({ ...plain, type: "MULTI_TURN", simulation }, "Assistant", "Customers");
-  expect(typescript).toContain('"driver":{"judge":"Mini","prompt_template":"You are \\"Ann\\".","temperature":0.6}');
+  expect(typescript).toContain('"driver":{"judge":"Mini","promptTemplate":"You are \\"Ann\\".","temperature":0.6}');
   expect(typescript).toContain(
-    '"stop_check":{"check_name":"task_completed","stop_on":false},"checks_at_every_turn":true',
+    '"stop":{"phrase":"bye","check":{"check":"task_completed","stopOn":false}},"checksAtEveryTurn":true',
   );
   expect(python).toContain("import Gaffe, CustomMultiturnTarget, Driver, Simulation, StopConfig, TestRunType");
   expect(python).toContain(`    simulation=Simulation(

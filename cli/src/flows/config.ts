@@ -5,6 +5,7 @@ import { builtFrom } from "../../../packages/api-client/src/built-from.ts";
 import type { ApiClient } from "../../../packages/api-client/src/client.ts";
 import { Refusal, withPosition } from "../api.ts";
 import { Exit, exitCodes, usage } from "../exit.ts";
+import type { Progress } from "../flow-progress.ts";
 import { metricsOf, underLeast } from "../metrics.ts";
 import { readGiven } from "../read-file.ts";
 import type { FlowConfig } from "../settings/flows.ts";
@@ -14,7 +15,7 @@ interface Watched {
   readonly tags: readonly string[];
   /** Checks that the run may pass without, if it has them. */
   readonly allowSkipped: readonly string[];
-  readonly onProgress: (progress: string) => void;
+  readonly onProgress: (progress: Progress) => void;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
@@ -75,20 +76,35 @@ async function endOf(
 ): Promise<TestRun> {
   const path = { id: started.id };
   let run = started;
+  const from = performance.now();
   while (run.state === "running" || run.state === "evaluating") {
-    await sleep(500, undefined, { signal }).catch(() => undefined);
+    await sleep(pauseMs(run, performance.now() - from), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) {
       const { name, id, progress, appLink } = await api.send("POST /test-runs/{id}/cancel", { path });
-      const text = `interrupted: the run ${name} (${id}) is cancelled with ${progressText(progress)} rows done`;
+      const text = `interrupted: the run ${name} (${id}) is cancelled with ${progress.done}/${progressOf(progress).total} rows done`;
       throw new Exit(exitCodes.interrupted, `${text}.\nResume it with: gaffe run --resume ${id}\nSee ${appLink}`);
     }
     run = await api.send("GET /test-runs/{id}", { path });
-    onProgress(progressText(run.progress));
+    onProgress(progressOf(run.progress));
   }
   return run;
 }
 
-const progressText = ({ waiting, leased, done }: TestRun["progress"]) => `${done}/${done + leased + waiting}`;
+/** Returns a short pause near the expected end, so that the end is not noticed late. */
+function pauseMs({ progress: { waiting, leased, done } }: TestRun, elapsedMs: number): number {
+  const open = waiting + leased;
+  // With all rows done, judges may need as long as the rows did.
+  const leftMs = open === 0 ? elapsedMs / 20 : done === 0 ? longestPauseMs : (elapsedMs / done) * open;
+  return Math.min(longestPauseMs, Math.max(shortestPauseMs, leftMs / 2));
+}
+
+const shortestPauseMs = 50;
+const longestPauseMs = 500;
+
+const progressOf = ({ waiting, leased, done }: TestRun["progress"]): Progress => ({
+  done,
+  total: done + leased + waiting,
+});
 
 /** Resumes a run of a model that the service calls, with the keys of the flow of its name, and waits for its end. */
 export async function resumeRun(
@@ -99,7 +115,9 @@ export async function resumeRun(
 ): Promise<Outcome & { readonly name: string }> {
   const found = await api.send("GET /test-runs/{id}", { path: { id } });
   if (!found.isServed)
-    throw usage(`the program of ${found.name} makes its calls: resume it there with model.resume_test("${id}")`);
+    throw usage(
+      `the program of ${found.name} makes its calls: resume it there with model.resumeTest("${id}"), in Python resume_test`,
+    );
   const flow = flows.find(({ name }) => name === found.name);
   const body = { apiKeys: flow?.apiKeys ?? {} };
   const hasStopped = found.state === "cancelled" || found.state === "failed";

@@ -10,15 +10,20 @@ export type Flow =
   | { readonly kind: "config"; readonly name: string; readonly config: FlowConfig };
 
 /**
- * Returns all flows of the folder, or the one with this name. Throws Exit when there is none, or for a
- * mistake in its settings.
+ * Returns all flows of the project, or those with these names, in their order. Throws Exit when there is none, or for
+ * a mistake in their settings.
  */
-export function findFlows({ filePattern, configs, readFlow }: Config, wanted: string | undefined): readonly Flow[] {
+export function findFlows(config: Config, wanted: readonly string[] = []): readonly Flow[] {
+  if (wanted.length === 0) return flowsNamed(config, undefined);
+  return [...new Set(wanted)].flatMap((each) => flowsNamed(config, each));
+}
+
+function flowsNamed({ filePattern, configs, readFlow }: Config, wanted: string | undefined): readonly Flow[] {
   const files = flowFiles(filePattern);
   // Flows that are not requested may have mistakes.
   const named = files.filter((file) => wanted === file || wanted === parse(file).name);
   const all: readonly Flow[] = [
-    ...(named.length > 0 ? named : files).map((file) => flowOf(join(flowsFolder, file))),
+    ...(named.length > 0 ? named : files).map((file) => flowOf(file)),
     ...configs.map((config) => ({ kind: "config" as const, name: config.name, config })),
   ];
   if (all.length === 0)
@@ -33,7 +38,7 @@ export function findFlows({ filePattern, configs, readFlow }: Config, wanted: st
 
   function flowOf(file: string): Flow {
     if (!/\.ya?ml$/.test(file)) return { kind: "script", name: parse(file).name, file };
-    const config = readFlow(file);
+    const config = readFlow(join(flowsFolder, file));
     return { kind: "config", name: config.name, config };
   }
 }

@@ -209,6 +209,8 @@ describe("gaffe datapoints and export", () => {
     const args = [
       "export",
       "tag:exported",
+      "--content",
+      "previews",
       "--from",
       new Date(Date.now() - 3_600_000).toISOString(),
       "-o",

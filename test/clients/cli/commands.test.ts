@@ -62,7 +62,8 @@ describe("gaffe", () => {
     writeFileSync(join(workFolder, "package.json"), '{ "name": "work", "type": "commonjs" }');
     await gaffe(workFolder, ["init", "--language", "typescript"]);
     const run = await gaffe(workFolder, ["run", "-f", "example", "--fail-under", "0.5"]);
-    expect(run.stderr).toBe("");
+    // Nothing but what the flow prints.
+    expect(run.stderr).toMatch(/^See http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_[\w-]+\n$/);
     expect(run.status).toBe(0);
     expect(run.stdout).toContain("✓ is_function_correct");
     expect(run.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
@@ -219,18 +220,18 @@ describe("gaffe", () => {
 const flow = (name: string, prediction: string) => `
 import { Gaffe } from "@gaffe/sdk";
 const gaffe = new Gaffe();
-const scenario = await gaffe.create_scenario_set({ name: "${name} " + Math.random(), seed_data: [{ input: "a", result: "b" }] });
-const invoke = () => ({ model_prediction: ${JSON.stringify(prediction)} });
-const model = await gaffe.register_model({ name: "${name}", models: { type: "custom", invoke } });
-await model.run_test({ name: "${name}", scenario, checks: ["is_json"] });
+const scenario = await gaffe.createScenarioSet({ name: "${name} " + Math.random(), seedData: [{ input: "a", result: "b" }] });
+const invoke = () => ({ modelPrediction: ${JSON.stringify(prediction)} });
+const model = await gaffe.registerModel({ name: "${name}", model: { type: "custom", invoke } });
+await model.runTest({ name: "${name}", scenario, checks: ["is_json"] });
 `;
 
 const manyRows = (wrong: number) => `
 import { Gaffe } from "@gaffe/sdk";
 const gaffe = new Gaffe();
 const rows = Array.from({ length: 10 }, (_, number) => ({ input: "row " + number, result: null }));
-const scenario = await gaffe.create_scenario_set({ name: "many " + Math.random(), seed_data: rows });
-const invoke = (input) => ({ model_prediction: Number(input.slice(4)) < ${wrong} ? "no" : "{}" });
-const model = await gaffe.register_model({ name: "many", models: { type: "custom", invoke } });
-await model.run_test({ name: "many", scenario, checks: ["is_json"] });
+const scenario = await gaffe.createScenarioSet({ name: "many " + Math.random(), seedData: rows });
+const invoke = (input) => ({ modelPrediction: Number(input.slice(4)) < ${wrong} ? "no" : "{}" });
+const model = await gaffe.registerModel({ name: "many", model: { type: "custom", invoke } });
+await model.runTest({ name: "many", scenario, checks: ["is_json"] });
 `;

@@ -68,6 +68,49 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
     });
   });
 
+  test("async code runs in the event loop of AsyncGaffe's caller, and Gaffe says when it does not", async () => {
+    const { stdout, stderr } = await python([join(flows, "asynchronous.py")]);
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual({
+      outputs: ["<a>", "<b>", "<c>"],
+      checks: [
+        ["empty_output", 3],
+        ["is_short", 3],
+      ],
+      progress: [3, 3],
+      plain: 3,
+      compared: 3,
+      names: ["Plain", "Async"],
+      "another loop": [expect.stringContaining("different event loop. Use AsyncGaffe and await run_test")],
+    });
+  });
+
+  test("inputs, outputs and scores may be values of numpy and pydantic; an output needs no ModelInvocation", async () => {
+    const { stdout, stderr } = await python([join(flows, "values.py")]);
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual({
+      stored: [
+        [{ number: 1, articles: [] }, 2],
+        [[0, 1, 2], true],
+      ],
+      predictions: {
+        text: "as it is",
+        model: { number: 17, articles: ["lamp"] },
+        array: [1.5, null],
+        scalar: 0.5,
+        ids: ["a", "b"],
+      },
+      errors: {
+        unknown: expect.stringContaining("object has no JSON representation"),
+        nothing: "invoke must return ModelInvocation(model_prediction=…) or the prediction itself, it returned None",
+      },
+      verdicts: [
+        ["decision", "passed", true],
+        ["score", "passed", 0.25],
+      ],
+    });
+  });
+
   test("a set is generated, downloaded and uploaded again; lists are read over their pages", async () => {
     const { stdout, stderr } = await python([join(flows, "sets.py")], { FOLDER: folder.path });
     expect(stderr).toBe("");
@@ -115,6 +158,31 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
       outdated: expect.stringContaining("somebody else changed it"),
       "an unknown monitor": expect.stringContaining("The monitor Refunds in Python does not exist. Existing monitors:"),
       collected: ["collected-py"],
+    });
+  });
+
+  test("issues, judges, monitors, datapoints and labels are read and changed, with names in snake case", async () => {
+    const { stdout, stderr } = await python([join(flows, "manage.py")]);
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual({
+      found: ["model_refusal", "behavior", "open", 1],
+      occurrence: ["I'm sorry, but I can't help with that request.", "gpt-in-python"],
+      changed: ["acknowledged", "ada", "resolved"],
+      markdown: true,
+      similar: [],
+      datapoint: ["gpt-in-python", "Delete my account", 0.5, "model_refusal"],
+      labels: [["model_refusal", "passed", "failed"]],
+      removed: 0,
+      judges: [
+        ["In Python", 2.5],
+        ["In Python", 3],
+      ],
+      "an unknown judge": "judge: The judge Nobody does not exist. Existing judges: In Python",
+      "an unknown setting": expect.stringContaining("A judge does not have daily_euros. Its fields are name"),
+      "a setting that the service refuses": ["timeout_ms", expect.stringContaining("timeout_ms")],
+      "an unknown field": expect.stringContaining("datapoints.0.request_modl"),
+      monitor: ["working", true],
+      generators: true,
     });
   });
 
@@ -202,7 +270,7 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
       "no seed data": [
         400,
         "/problems/invalid-request",
-        "seedData",
+        "seed_data",
         expect.stringContaining("Non-empty seed data is required to create a scenario set"),
       ],
       "an invalid row": [null, null, "seed_data.1", expect.stringContaining("Pass SeedData(input_=…, result=…)")],
@@ -213,7 +281,7 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
       "an unknown set": [
         400,
         "/problems/invalid-request",
-        "scenarioId",
+        "scenario_id",
         expect.stringContaining("no such scenario set"),
       ],
       "no service": [null, null, null, expect.stringContaining("Is Gaffe running there?")],

@@ -6,7 +6,7 @@ import { cachedTool, pathOf } from "./tool-cache.ts";
 
 const run = promisify(execFile);
 const source = resolve(import.meta.dirname, "../../../sdk/python");
-const needed = ["httpx==0.28.1", "pydantic==2.14.3", "pytest==9.2.0"];
+const needed = ["httpx==0.28.1", "pydantic==2.14.3", "pytest==9.2.0", "numpy==2.4.6", "pandas==3.1.1"];
 const tools = [...needed, "hatchling==1.33.0", "mypy==2.4.1"];
 
 /** What the Python package needs: build tools, and a folder of wheels for installing without a network. */
@@ -35,7 +35,7 @@ export async function installPythonSdk(folder: string): Promise<{ readonly envir
   await run("python3", ["-m", "venv", "--without-pip", environment]);
   const into = ["--python", join(environment, "bin", "python")];
   const from = ["--no-index", "--find-links", join(pathOf(pythonTools), "wheels")];
-  await run(python, [...pip, ...into, "install", "-q", ...from, join(built, wheel ?? ""), "pytest"]);
+  await run(python, [...pip, ...into, "install", "-q", ...from, join(built, wheel ?? ""), "pytest", "numpy", "pandas"]);
   return { environment };
 }
 
