@@ -87,8 +87,9 @@ async function endOf(
 ): Promise<TestRun> {
   const path = { id: started.id };
   let run = started;
+  const from = performance.now();
   while (run.state === "running" || run.state === "evaluating") {
-    await sleep(500, undefined, { signal }).catch(() => undefined);
+    await sleep(pauseMs(run, performance.now() - from), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) {
       const { name, id, progress, appLink } = await api.send("POST /test-runs/{id}/cancel", { path });
       const text = `interrupted: the run ${name} (${id}) is cancelled with ${progress.done}/${progressOf(progress).total} rows done`;
@@ -99,6 +100,17 @@ async function endOf(
   }
   return run;
 }
+
+/** Returns a short pause near the expected end, so that the end is not noticed late. */
+function pauseMs({ progress: { waiting, leased, done } }: TestRun, elapsedMs: number): number {
+  const open = waiting + leased;
+  // With all rows done, judges may need as long as the rows did.
+  const leftMs = open === 0 ? elapsedMs / 20 : done === 0 ? longestPauseMs : (elapsedMs / done) * open;
+  return Math.min(longestPauseMs, Math.max(shortestPauseMs, leftMs / 2));
+}
+
+const shortestPauseMs = 50;
+const longestPauseMs = 500;
 
 const progressOf = ({ waiting, leased, done }: TestRun["progress"]): Progress => ({
   done,

@@ -177,6 +177,16 @@ class DatapointDetailError(Answer):
     """Context limit of the model in tokens, if the message of a context_too_large error states it."""
     context_used: int | None = None
     """Tokens that were sent."""
+    stack: str | None = None
+    """Stack trace of the exception, without frames of libraries."""
+
+
+class FailedStep(Answer):
+    span_id: str
+    kind: Literal["tool", "agent", "retrieval", "chain", "app"] | str
+    name: str
+    """Name of the tool or the agent, else of the span."""
+    error: DatapointDetailError
 
 
 class VerdictEvidence(Answer):
@@ -249,7 +259,7 @@ class DatapointDetail(Answer):
     environment: str | None = None
     release: str | None = None
     tags: Sequence[str]
-    flags: Sequence[Literal["truncated", "content_missing", "content_dropped", "content_redacted", "usage_estimated", "partial", "clock_skew"] | str]
+    flags: Sequence[Literal["truncated", "content_missing", "content_dropped", "content_redacted", "usage_estimated", "never_called", "partial", "clock_skew"] | str]
     input: Sequence[Message]
     output: Sequence[Message]
     tools: Sequence[DatapointDetailTool] | None = None
@@ -258,6 +268,8 @@ class DatapointDetail(Answer):
     usage: DatapointRowUsage
     cost: DatapointDetailCost | None = None
     error: DatapointDetailError | None = None
+    failed_steps: Sequence[FailedStep] | None = None
+    """Tools, agents and other steps of the trace that failed around this call."""
     metadata: Mapping[str, Any]
     attributes: Mapping[str, Any]
     verdicts: Sequence[Verdict]
@@ -650,6 +662,8 @@ class Issue(Answer):
     number: int
     kind: Literal["behavior", "error"] | str
     title: str
+    subtitle: str | None = None
+    """Service, release and an example of its newest call."""
     state: Literal["open", "acknowledged", "resolved", "ignored"] | str
     state_since: str
     severity: Literal["critical", "major", "minor"] | str
@@ -701,11 +715,23 @@ class IssueDetailMerged(Answer):
     check: str
 
 
+class IssueDetailFacet(Answer):
+    field: str
+    """model, service, release, env or provider."""
+    value: str
+    count: int
+    """Calls among the newest 50,000 of the issue."""
+    query: str
+    """Finds the datapoints that carry it."""
+
+
 class IssueDetail(Answer):
     id: str
     number: int
     kind: Literal["behavior", "error"] | str
     title: str
+    subtitle: str | None = None
+    """Service, release and an example of its newest call."""
     state: Literal["open", "acknowledged", "resolved", "ignored"] | str
     state_since: str
     severity: Literal["critical", "major", "minor"] | str
@@ -746,6 +772,8 @@ class IssueDetail(Answer):
     """Issues that people made one with this."""
     links: Sequence[str]
     """Links that people attached."""
+    facets: Sequence[IssueDetailFacet]
+    """Where its calls happen: the ten most frequent values of each field, most frequent first."""
 
 
 class IssueRequest(TypedDict):
