@@ -32,7 +32,10 @@ function exitOf(failure: ApiFailure, baseUrl: string): Exit {
         `the answer of ${baseUrl}${failure.path} is not JSON: is Gaffe running there?`,
       );
     case "refused": {
-      const { status, problem } = failure;
+      const { status, problem, path } = failure;
+      // Every refusal of Gaffe has a title: this one comes from another service, or from a proxy in front of it.
+      if (problem.title === undefined && status >= 400 && status !== 401 && status !== 403)
+        return new Exit(exitCodes.network, foreignText(status, baseUrl, path.split("?", 1)[0] ?? path));
       const { detail = `the answer has status ${status}`, field } = problem;
       const refusal = new Refusal(status, detail, field);
       if (status === 401 || status === 403) {
@@ -46,6 +49,11 @@ function exitOf(failure: ApiFailure, baseUrl: string): Exit {
     default:
       return failure satisfies never;
   }
+}
+
+function foreignText(status: number, baseUrl: string, path: string): string {
+  const what = status === 404 ? `${path} does not exist (404)` : `${path} responded with status ${status}`;
+  return `${baseUrl}${what}: Gaffe isn't running at ${baseUrl}, or a proxy responds for it. Set GAFFE_ENDPOINT to the address of Gaffe`;
 }
 
 /** The service rejects a request; `field` is where in the request the mistake is. */

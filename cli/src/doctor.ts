@@ -4,6 +4,7 @@ import { type Config, configFile, readConfig } from "./config.ts";
 import { Exit, exitCodes } from "./exit.ts";
 import { allowedIn } from "./flows/config.ts";
 import { type Flow, findFlows, hasFlows } from "./flows/find.ts";
+import { requireRowsAndModel, requireSdk } from "./flows/ready.ts";
 
 /** Checks everything that a run needs and reports each result. Throws the first failure after reporting all. */
 export async function doctor(write: (line: string) => void): Promise<void> {
@@ -20,7 +21,9 @@ export async function doctor(write: (line: string) => void): Promise<void> {
     const api = createApi(config);
     // `/me` needs no token; this request does.
     await api.send("GET /test-runs", { query: { limit: 1 } });
-    const { projectId = "?" } = await api.send("GET /me", {});
+    const { who, projectId = "?" } = await api.send("GET /me", {});
+    if (who.kind === "token" && !who.scopes.some((scope) => scope === "write" || scope === "admin"))
+      throw new Exit(exitCodes.auth, `it lacks the scope write: a run needs it. It has ${who.scopes.join(", ")}`);
     return `the token is good for the project ${projectId}`;
   });
   await reportFlows(config, report);
@@ -49,13 +52,19 @@ async function reportFlows(config: Config, report: Report): Promise<void> {
   let flows: readonly Flow[] = [];
   if (hasFlows(config))
     await report("the flows", () => {
-      flows = findFlows(config, undefined);
+      flows = findFlows(config);
       return Promise.resolve(`the flows ${flows.map(({ name }) => name).join(", ")} are read`);
+    });
+  for (const { name, file } of flows.filter((each) => each.kind === "script"))
+    await report(`the flow ${name}`, () => {
+      requireSdk(file);
+      return Promise.resolve(`the flow ${name} has what it imports`);
     });
   for (const { config: flow } of flows.filter((each) => each.kind === "config")) {
     const { name, checks = [], scenario } = flow;
-    if (checks.length === 0) continue;
     await report(`the flow ${name}`, async () => {
+      await requireRowsAndModel(createApi(config), flow);
+      if (checks.length === 0) return `the flow ${name} has its rows and its model`;
       const body = { checks, allowSkipped: allowedIn(flow, []), scenarioId: scenario };
       const { problems } = await createApi(config).send("POST /test-runs/readiness", { body });
       if (problems.length === 0) return `the flow ${name} can give all its verdicts`;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { configFile, flowsFolder } from "./config.ts";
 import { usage } from "./exit.ts";
 import { meant } from "./nearest.ts";
+import { settingsFolder } from "./project-folder.ts";
 import { pythonFlow } from "./templates/python-flow.ts";
 import { typescriptFlow } from "./templates/typescript-flow.ts";
 import { yamlFlow, yamlRows } from "./templates/yaml-flow.ts";
@@ -10,19 +10,47 @@ import { yamlFlow, yamlRows } from "./templates/yaml-flow.ts";
 export const languages = ["typescript", "python", "yaml"] as const;
 type Language = (typeof languages)[number];
 
+const configFile = join(settingsFolder, "config.yml");
+const flowsFolder = join(settingsFolder, "flows");
+
 /**
  * Writes `.gaffe/config.yml` and an example flow, and returns what it wrote and the next step. Overwrites
  * files only with `force`.
  */
-export function init(language: string, force: boolean): string {
-  const chosen = languages.find((each) => each === language);
-  if (!chosen) throw usage(`--language must be ${languages.join(", ")}, not ${language}${meant(language, languages)}`);
+export function init(language: string | undefined, force: boolean): string {
+  const detected = language === undefined ? detectLanguage() : undefined;
+  const chosen = detected?.language ?? languageNamed(language ?? "");
   const files = filesFor(chosen);
   const present = files.find(({ path }) => existsSync(path));
   if (present && !force) throw usage(`${present.path} is there already: --force writes it anew`);
   mkdirSync(flowsFolder, { recursive: true });
   for (const { path, text } of files) writeFileSync(path, text);
-  return [`Wrote ${files.map(({ path }) => path).join(", ")}.`, ...nextSteps[chosen]].join("\n");
+  const why = detected === undefined ? "" : ` ${detected.reason}; --language chooses another.`;
+  return [`Wrote ${files.map(({ path }) => path).join(", ")}.${why}`, ...nextSteps[chosen]].join("\n");
+}
+
+const shortNames: Readonly<Record<string, Language>> = {
+  ts: "typescript",
+  js: "typescript",
+  javascript: "typescript",
+  py: "python",
+  yml: "yaml",
+};
+
+function languageNamed(name: string): Language {
+  const known = languages.find((each) => each === name.toLowerCase()) ?? shortNames[name.toLowerCase()];
+  if (known !== undefined) return known;
+  throw usage(`--language must be ${languages.join(", ")}, not ${name}${meant(name, languages)}`);
+}
+
+const pythonFiles = ["pyproject.toml", "requirements.txt", "setup.py", "uv.lock", "Pipfile", ".venv"];
+
+/** Returns the language of the folder's project; YAML where there is none, because it needs no SDK. */
+function detectLanguage(): { readonly language: Language; readonly reason: string } {
+  if (existsSync("package.json")) return { language: "typescript", reason: "TypeScript, because of package.json" };
+  const found = pythonFiles.find((file) => existsSync(file));
+  if (found !== undefined) return { language: "python", reason: `Python, because of ${found}` };
+  return { language: "yaml", reason: "YAML, because there is no package.json and no Python project here" };
 }
 
 const setKey = "  gaffe login                # or export GAFFE_TOKEN=…: Settings > API Token of your Gaffe";

@@ -26,9 +26,9 @@ const program = new Command("gaffe")
     `
 Examples:
   gaffe login                          store a token for this user
-  gaffe init --language typescript     write .gaffe/config.yml and an example flow
+  gaffe init                           write .gaffe/config.yml and an example flow
   gaffe run                            run all flows of .gaffe/flows
-  gaffe run -f example --reporter junit --output report.xml
+  gaffe run -f example -o report.html  a page with the failing rows
   gaffe run --baseline latest          fail where a run became significantly worse
   gaffe monitors apply -f monitors.yml --dry-run
   gaffe issues list 'severity:critical'

@@ -33,7 +33,12 @@ export function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
 }
 
-/** Prints a permanent line on standard error. */
+/** Prints a permanent line on standard error, only on a terminal. */
 export function printNote(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text.trimEnd()}\n`);
+  if (process.stderr.isTTY) printOutput(text);
+}
+
+/** Prints a line of a flow's output on standard error. */
+export function printOutput(line: string): void {
+  process.stderr.write(`${process.stderr.isTTY ? "\r\u001B[K" : ""}${line.trimEnd()}\n`);
 }

@@ -15,9 +15,15 @@ export interface ReportedRun extends Pick<TestRun, "id" | "name" | "state"> {
   readonly comparison?:
     | (Pick<Comparison, "checks" | "changed"> & {
         readonly conclusion?: Comparison["conclusions"][number];
-        readonly base: Pick<ReportedRun, "id" | "name" | "app_link">;
+        readonly base: Pick<ReportedRun, "id" | "name" | "app_link" | "model_metrics">;
       })
     | { readonly missing: string };
+}
+
+/** What the command decides about all flows: its exit status 0 or 1. */
+export interface Gate {
+  readonly passed: boolean;
+  readonly reason?: string;
 }
 
 /** The result of one flow. */

@@ -1,6 +1,15 @@
 import type { TestRunRow } from "../../packages/api-client/src/api.ts";
 import type { ApiClient } from "../../packages/api-client/src/client.ts";
 
+/** Adds the first rows of each run of a flow. */
+export async function withRows<Ended extends { readonly runs: readonly { readonly id: string }[] }>(
+  api: ApiClient,
+  ended: Ended,
+) {
+  const runs = await Promise.all(ended.runs.map(async (each) => ({ ...each, rows: await reportedRows(api, each.id) })));
+  return { ...ended, runs };
+}
+
 /** A row of a run as reports show it. */
 export interface ReportedRow {
   readonly input: string;
@@ -14,7 +23,7 @@ const rowsAtMost = 2000;
 const textCharacters = 2000;
 
 /** Reads the first rows of a run, in the order of its set. */
-export async function reportedRows(api: ApiClient, run: string): Promise<readonly ReportedRow[]> {
+async function reportedRows(api: ApiClient, run: string): Promise<readonly ReportedRow[]> {
   const { items } = await api.list("GET /test-runs/{id}/rows", { path: { id: run } }, rowsAtMost);
   return items.map(rowOf);
 }

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { blockingModule } from "./blocking.ts";
 import { asPython } from "./python.ts";
+import { pythonTemplates } from "./python-templates.ts";
 import { operationNames, readShapes } from "./shapes.ts";
 import { asTypeScript } from "./typescript.ts";
 
 const root = new URL("../../", import.meta.url);
-const pythonPackage = new URL("sdk/python/src/gaffe_sdk/", root);
+const pythonPackage = "sdk/python/src/gaffe_sdk";
 
 /** Returns the generated files of the API client and of the Python SDK, by their path in the repository. */
 export function sdkTypeFiles(): Readonly<Record<string, string>> {
@@ -13,19 +15,50 @@ export function sdkTypeFiles(): Readonly<Record<string, string>> {
   const used = namesInPythonSdk();
   return {
     "packages/api-client/src/api.ts": asTypeScript(readShapes(document, names, { responses: ["Problem"] })),
-    "sdk/python/src/gaffe_sdk/api.py": asPython(readShapes(document, names, { isShared: false }), (name) =>
-      used.has(name),
-    ),
+    [`${pythonPackage}/api.py`]: asPython(readShapes(document, names, { isShared: false }), (name) => used.has(name)),
+    ...blockingFiles(),
+    "sdk/python-command/src/gaffe/templates.py": pythonTemplates(),
+    ...publishingFiles(),
   };
+}
+
+/** The license and the version of the Python packages are those of the repository. */
+function publishingFiles(): Readonly<Record<string, string>> {
+  const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  const entries = ["sdk/python", "sdk/python-command"].flatMap((folder) => {
+    const project = read(`${folder}/pyproject.toml`)
+      .replace(/^version = ".*"$/m, `version = "${version}"`)
+      .replace(/"gaffe-sdk==[^"]*"/, `"gaffe-sdk==${version}"`);
+    return [
+      [`${folder}/LICENSE`, read("LICENSE")],
+      [`${folder}/pyproject.toml`, project],
+    ];
+  });
+  return Object.fromEntries(entries) as Readonly<Record<string, string>>;
+}
+
+/** The methods of `AsyncGaffe` are written by hand, those of `Gaffe` are derived from them. */
+function blockingFiles(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    modulesIn("_async").map(({ name, text }) => [`${pythonPackage}/_sync/${name}`, blockingModule(name, text)]),
+  );
 }
 
 /** Returns the words of the package's own modules: a type is generated when one of them names it. */
 function namesInPythonSdk(): ReadonlySet<string> {
-  const modules = readdirSync(pythonPackage).filter((file) => file.endsWith(".py") && file !== "api.py");
-  const texts = modules.map((file) => readFileSync(new URL(file, pythonPackage), "utf8"));
+  const folders = [".", "_async", "../../../python-command/src/gaffe"];
+  const texts = folders.flatMap(modulesIn).map(({ text }) => text);
   const imported = texts.flatMap((text) => text.match(/(?<=^from gaffe_sdk\.api import )(?:\([^)]*\)|.*)/gm) ?? []);
   return new Set([
     ...texts.flatMap((text) => text.match(/(?<=\bapi\.)[A-Z]\w*/g) ?? []),
     ...imported.flatMap((list) => list.match(/\w+/g) ?? []),
   ]);
+}
+
+function modulesIn(folder: string): readonly { readonly name: string; readonly text: string }[] {
+  const path = new URL(`${pythonPackage}/${folder}/`, root);
+  return readdirSync(path)
+    .filter((name) => name.endsWith(".py") && name !== "api.py")
+    .map((name) => ({ name, text: readFileSync(new URL(name, path), "utf8") }));
 }

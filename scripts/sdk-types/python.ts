@@ -4,7 +4,7 @@ import type { Field, NamedType, Shape, Shapes } from "./shapes.ts";
 const head = `"""The types of the API.
 
 Written by \`npm run sdk:types\` from openapi.json: do not edit. A request is a dict with the
-names of the API, a response a model with Python names.
+names of the API, a response, or what callers write, a model with Python names.
 """
 
 from __future__ import annotations
@@ -12,16 +12,39 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Union
 
+from pydantic import Field
 from typing_extensions import NotRequired, TypedDict
 
-from gaffe_sdk.answer import Answer
+from gaffe_sdk.answer import Answer, Request
+from gaffe_sdk.message import Message
 `;
 
 /** Types that callers pass on or send back unchanged (messages, definitions, a monitor's recipients), or nobody reads. */
 const handedBack =
   /^(?:MeWho|ConversationMessage$|CheckDetailDefinition|CheckDefinition|ModelDefinition|TestRunSimulation|Monitor(?:Notification|Threshold|DailyLimits))(?!Input)/;
-/** Types that are read unchanged. */
-const plain = /^(?:Datapoint|Message$|Part)/;
+/** A part has one of many forms, which one class with optional fields makes easier to read. */
+const handWritten: ReadonlyMap<string, string> = new Map([
+  ["Message", "Message"],
+  ["MessageInput", "Message"],
+]);
+/** Requests that callers write themselves, with names in snake case. */
+const writtenByCallers = /^NewDatapoint/;
+/** Values of arguments and fields, under a name for annotations. */
+const enumerations: Readonly<Record<string, readonly [type: string, field: string]>> = {
+  ErrorType: ["Issue", "errorType"],
+  IssueKind: ["Issue", "kind"],
+  IssueState: ["Issue", "state"],
+  JudgeKind: ["NewJudge", "kind"],
+  LabelValue: ["LabelRequest", "label"],
+  MonitorState: ["MonitorStatus", "state"],
+  Operation: ["DatapointRow", "operation"],
+  RunState: ["TestRun", "state"],
+  RunType: ["NewTestRun", "type"],
+  Severity: ["Issue", "severity"],
+  Source: ["DatapointRow", "source"],
+  StructuredOutput: ["NewJudge", "structuredOutput"],
+  VerdictState: ["Verdict", "state"],
+};
 
 /**
  * Generates the types in Python that the package names, and those that they need: requests as TypedDicts,
@@ -41,7 +64,7 @@ export function asPython({ types }: Shapes, isUsed: (name: string) => boolean): 
     else renamed.set(type.name, same);
     return same === undefined ? text(type.name) : isUsed(type.name) ? `${type.name} = ${same}\n` : [];
   });
-  return [head, ...texts.map((text) => `\n${text}`)].join("\n");
+  return [head, enumerationsOf(byName), ...texts.map((text) => `\n${text}`)].join("\n");
 
   /** A field's description is often that of its type. */
   function withoutRepeatedDocs(type: NamedType): NamedType {
@@ -59,9 +82,18 @@ export function asPython({ types }: Shapes, isUsed: (name: string) => boolean): 
     const shapes = content.kind === "object" ? content.fields.map(({ shape }) => shape) : [content];
     for (const inner of shapes.flatMap(namesIn)) {
       const type = byName.get(inner);
-      if (type && !handedBack.test(inner)) need(type);
+      if (type && !handedBack.test(inner) && !handWritten.has(inner)) need(type);
     }
   }
+}
+
+function enumerationsOf(types: ReadonlyMap<string, NamedType>): string {
+  const lines = Object.entries(enumerations).flatMap(([name, [type, field]]) => {
+    const content = types.get(type)?.content;
+    const shape = content?.kind === "object" ? content.fields.find((each) => each.name === field)?.shape : undefined;
+    return shape?.kind === "literals" ? [`${name} = ${literal(shape.values)}\n`] : [];
+  });
+  return lines.join("");
 }
 
 function namesIn(shape: Shape): readonly string[] {
@@ -76,9 +108,11 @@ function typeText(type: NamedType, nameOf: NameOf): (name: string) => string {
   const { way, content, doc } = type;
   // Evaluated on import, so names that are declared later would be undefined.
   if (content.kind !== "object") return (name) => `${name} = ${aliasOf(content, nameOf)}\n${docText(doc, "")}`;
-  const isDict = way === "asked" || plain.test(type.name);
+  const isWritten = writtenByCallers.test(type.name);
+  const isDict = way === "asked" && !isWritten;
   const fields = content.fields.map((field) => (isDict ? dictField(field, nameOf) : modelField(field, nameOf)));
-  const kind = isDict ? "TypedDict" : "Answer";
+  const kind = isDict ? "TypedDict" : isWritten ? "Request" : "Answer";
+  // A TypedDict cannot have these names in its class.
   const odd = fields.filter(({ name }) => keywords.has(name)).map(({ name, type: text }) => `"${name}": "${text}"`);
   const named = (name: string) =>
     odd.length === 0 ? "" : `_${name}Named = TypedDict("_${name}Named", {${odd.join(", ")}})\n\n\n`;
@@ -96,12 +130,16 @@ interface PythonField {
   readonly name: string;
   readonly type: string;
   /** The default value, with its sign. */
-  readonly value: "" | " = None";
+  readonly value: string;
   readonly doc: string | undefined;
 }
 
 function modelField({ name, shape, isRequired, doc }: Field, nameOf: NameOf): PythonField {
   const type = textOf(shape, nameOf);
+  if (keywords.has(name)) {
+    const value = isRequired ? ` = Field(alias="${name}")` : ` = Field(None, alias="${name}")`;
+    return { name: `${name}_`, type: isRequired ? type : optional(type), value, doc };
+  }
   return { name: snake(name), type: isRequired ? type : optional(type), value: isRequired ? "" : " = None", doc };
 }
 
@@ -142,7 +180,7 @@ function textOf(shape: Shape, nameOf: NameOf): string {
     case "union":
       return unionOf(shape.of, nameOf).join(" | ");
     case "named":
-      return handedBack.test(shape.name) ? "dict[str, Any]" : nameOf(shape.name);
+      return handedBack.test(shape.name) ? "dict[str, Any]" : (handWritten.get(shape.name) ?? nameOf(shape.name));
     default:
       return unreachable(shape);
   }

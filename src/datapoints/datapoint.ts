@@ -2,6 +2,7 @@ import type { AttributeValue, Source } from "../otlp/index.ts";
 import type { DatapointId, ProjectId } from "../platform/ids.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { ErrorLayer, ErrorType } from "./errors/error-types.ts";
+import type { StepKind } from "./failures/step-kind.ts";
 
 export const operations = ["chat", "completion", "embedding"] as const;
 export type Operation = (typeof operations)[number];
@@ -89,6 +90,17 @@ export interface CallError {
    */
   readonly contextLimit?: number;
   readonly contextUsed?: number;
+  /** Stack trace of the exception, in its language's format; frames of libraries are left out. */
+  readonly stack?: string;
+}
+
+/** A step of the trace around a call that ended in an exception or an error. */
+export interface FailedStep {
+  readonly spanId: string;
+  readonly kind: StepKind;
+  /** Name of the tool or the agent, else of the span. */
+  readonly name: string;
+  readonly error: CallError;
 }
 
 export const flags = [
@@ -97,6 +109,7 @@ export const flags = [
   "content_dropped", // the project stores no message content: it was dropped on receipt
   "content_redacted", // content was replaced by a marker at the source, or by Gaffe's redaction rules
   "usage_estimated", // token counts are an estimate of the source, not the provider's
+  "never_called", // the model was never called: a step of the trace failed first
   "partial", // the call never ended: an interrupted stream, or a span that never arrived
   "clock_skew", // it ended before it started, started after its arrival, or before model APIs existed
 ] as const;
@@ -132,6 +145,8 @@ export interface Datapoint {
   readonly usage: Usage;
   readonly cost?: Cost;
   readonly error?: CallError;
+  /** Tools, agents and other steps of the trace that failed around this call; absent if none did. */
+  readonly failedSteps?: readonly FailedStep[];
   readonly sessionId?: string;
   readonly userId?: string;
   readonly service?: string;

@@ -4,7 +4,16 @@ export type { Cut } from "./assembly/cut-json.ts";
 export { isJudgesOwn, originAttribute } from "./assembly/own-call.ts";
 export type { Medium, Recognize, Recognized, TraceInput, TracePart } from "./assembly/recognition.ts";
 export { rowTime } from "./clickhouse/row-time.ts";
-export { type Datapoint, finishReasons, type Message, type Part, roles, type Usage } from "./datapoint.ts";
+export {
+  type CallError,
+  type Datapoint,
+  type FailedStep,
+  finishReasons,
+  type Message,
+  type Part,
+  roles,
+  type Usage,
+} from "./datapoint.ts";
 export { errorSeverities } from "./errors/error-advice.ts";
 export { classifyError } from "./errors/error-classifier.ts";
 export { type ErrorType, errorTypes } from "./errors/error-types.ts";
@@ -43,6 +52,7 @@ export {
   parseQuery,
   printFieldValue,
   type RequiredValue,
+  readsTrace,
   requiredValues,
   requireQuery,
   type Value,

@@ -1,3 +1,4 @@
+import type { Embedder } from "../platform/embeddings/embedder.ts";
 import { messageOf } from "../platform/failure.ts";
 import { createSchedule } from "../platform/scheduling/schedule.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
@@ -14,12 +15,14 @@ import { createSenderReader } from "./readers/senders.ts";
 import { createStoreTime } from "./readers/store-time.ts";
 import { createHourlyRollup } from "./rollups/hourly-rollup.ts";
 import { routes } from "./routes/index.ts";
+import { createSimilarDatapoints } from "./similar/similar-datapoints.ts";
 import { createRecognizer } from "./stages/recognizer.ts";
 import { createTraceOutlineReader } from "./trace-readers/trace-outlines.ts";
 import { createTraceReader } from "./trace-readers/traces.ts";
 
 interface DatapointsDependencies {
   readonly handles: Pick<Handles, "clickhouse" | "telemetry" | "shutdownStack" | "now">;
+  readonly embedder: Embedder;
   /** Limits the time that a list or a count reads. */
   readonly readSeconds: number;
 }
@@ -30,7 +33,7 @@ type FromAbove = Pick<Parameters<typeof routes>[0], "admission" | "evaluation"> 
 export type Datapoints = ReturnType<typeof startDatapoints>;
 
 /** Reads stored datapoints, and computes hourly rollups in the background. */
-export function startDatapoints({ handles, readSeconds }: DatapointsDependencies) {
+export function startDatapoints({ handles, embedder, readSeconds }: DatapointsDependencies) {
   const { clickhouse, telemetry, shutdownStack, now } = handles;
   const reader = createDatapointReader({ clickhouse, compile, clock: () => performance.now(), readSeconds });
   const traces = createTraceReader({ clickhouse });
@@ -51,6 +54,7 @@ export function startDatapoints({ handles, readSeconds }: DatapointsDependencies
         evaluation,
         isServing,
         datapoints: reader,
+        similarDatapoints: createSimilarDatapoints({ datapoints: reader, embedder }),
         callSessions: createSessionReader({ clickhouse, compile }),
         media: createMediaReader({ clickhouse }),
         payloads: createPayloadReader({ clickhouse }),

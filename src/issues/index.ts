@@ -1,3 +1,4 @@
+export { failedPart } from "./failed-part.ts";
 export { findingsOf } from "./findings.ts";
 export type { Finding, Issue } from "./issue.ts";
 export type { IssueChange } from "./issue-change.ts";

@@ -43,6 +43,8 @@ export interface IssueItem extends IssueEvent {
   readonly trend?: { readonly hourly: readonly number[]; readonly dayBefore: number };
   /** The last turns before the finding, ending with the response; absent where the channel omits them. */
   readonly dialog?: readonly Turn[];
+  /** Stack trace of the exception, the user's frames only, shortened; absent where the channel omits the dialog. */
+  readonly stack?: string;
 }
 
 export interface Turn {

@@ -89,6 +89,8 @@ export interface CheckSummary {
   readonly broken: number;
   /** Mean of the values, booleans as 0 and 1; absent if there are none. */
   readonly mean?: number;
+  /** Whether the values are numbers; absent in runs from before it was recorded, and without values. */
+  readonly isScore?: boolean;
   /** Of the skipped: for lack of a judge, its budget or an expected result; absent in runs from before it was counted. */
   readonly lacking?: number;
   /** Why there was no verdict, the most frequent reasons first. */

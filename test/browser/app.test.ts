@@ -91,6 +91,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/datapoints?order=slowest&cols=time,text,session!&facets=on`,
     `${p}/datapoints?q=has%3Atool_calls&at=2099-01-01T00:00:00.000Z&unfolded=${ids.datapoint}`,
     `${p}/datapoints?q=model%3Anosuch`,
+    `${p}/datapoints/similar`,
     `${p}/datapoints/compare?a=${ids.datapoint}&b=${ids.refused}`,
     `${p}/dashboards/${ids.dashboard}?range=1h`,
     `${p}/checks/new?example=${ids.datapoint}&issue=${ids.issue}`,

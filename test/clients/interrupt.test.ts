@@ -98,22 +98,22 @@ test("a program with the TypeScript SDK leaves its run resumable and says so, di
   const program = (name: string) => `import { Gaffe } from "@gaffe/sdk";
 const invoke = async (input: string) => {
   if (!/ [01]$/.test(input)) await new Promise((done) => setTimeout(done, 600_000));
-  return { model_prediction: input };
+  return { modelPrediction: input };
 };
-const model = await new Gaffe().register_model({ name: "own", models: { type: "custom", invoke } });
-await model.run_test({ name: "${name}", scenario: "Rows", checks: ["empty_output"], concurrency: 2 });
+const model = await new Gaffe().registerModel({ name: "own", model: { type: "custom", invoke } });
+await model.runTest({ name: "${name}", scenario: "Rows", checks: ["empty_output"], concurrency: 2 });
 `;
   writeFileSync(join(work, ".gaffe", "package.json"), '{ "type": "module" }');
   writeFileSync(join(work, "alone.mts"), program("alone"));
   const alone = await interrupted("alone", process.execPath, ["alone.mts"], work);
   expect(alone.output).toContain(`the run alone (${alone.run?.id}) has 2 of ${rowCount} rows done`);
-  expect(alone.output).toContain(`model.resume_test("${alone.run?.id}")`);
+  expect(alone.output).toContain(`model.resumeTest("${alone.run?.id}")`);
   expect(alone.end).toBe("SIGINT");
   expect(await newestRun("alone")).toMatchObject({ state: "running" });
 
   writeFileSync(join(work, ".gaffe", "flows", "flow.ts"), program("in a flow"));
   const inFlow = await interrupted("in a flow", process.execPath, [command, "run"], work);
-  expect(inFlow.output).toContain(`model.resume_test("${inFlow.run?.id}")`);
+  expect(inFlow.output).toContain(`model.resumeTest("${inFlow.run?.id}")`);
   expect(inFlow.end).toBe(130);
 });
 

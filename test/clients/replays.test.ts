@@ -79,18 +79,18 @@ const clients = {
     await ranBy("web", read.value);
   },
   "the TypeScript SDK": async (isWritten: boolean) => {
-    const gaffe = new Gaffe({ api_key: service.token, base_url: service.url });
-    const model = await gaffe.register_model({
+    const gaffe = new Gaffe({ apiKey: service.token, baseUrl: service.url });
+    const model = await gaffe.registerModel({
       name: "typescript",
       update: true,
-      models: {
+      model: {
         type: "generation",
-        model_id: "fake/small",
-        system_prompt_template: system,
-        ...(isWritten ? { user_prompt_template: template } : {}),
+        model: "fake/small",
+        systemPromptTemplate: system,
+        ...(isWritten ? { userPromptTemplate: template } : {}),
       },
     });
-    await model.run_test({ name: "Replay", scenario: "Replay", checks: ["empty_output"], concurrency: 1 });
+    await model.runTest({ name: "Replay", scenario: "Replay", checks: ["empty_output"], concurrency: 1 });
   },
   "the Python SDK": async (isWritten: boolean) => {
     const { environment } = await installPythonSdk(join(folder.path, `python-${isWritten}`));

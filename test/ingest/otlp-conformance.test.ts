@@ -121,7 +121,7 @@ describe("OTLP/HTTP", () => {
   });
 
   test.each([
-    ["/v1/metrics", "application/json", /OTEL_METRICS_EXPORTER=none/],
+    ["/v1development/profiles", "application/json", /OTEL_PROFILES_EXPORTER=none/],
     ["//v1/traces", "application/json", /appended to OTEL_EXPORTER_OTLP_ENDPOINT/],
     ["/v1/traces/v1/traces", "application/json", /appended to OTEL_EXPORTER_OTLP_ENDPOINT/],
     ["/", "application/x-protobuf", /appended to OTEL_EXPORTER_OTLP_ENDPOINT/],
@@ -129,6 +129,22 @@ describe("OTLP/HTTP", () => {
     const response = await post(path, "{}", contentType);
     expect(response.status).toBe(404);
     expect(await response.text()).toMatch(advice);
+  });
+
+  test("metrics are accepted and dropped with a counter, so that auto-instrumentation reports no error", async () => {
+    const dropped = async () => {
+      const text = await receiver.telemetry.metrics.metrics();
+      return Number(/metrics_dropped_total\{transport="http",reason="unsupported"\} (\d+)/.exec(text)?.[1]);
+    };
+    const before = await dropped();
+    for (const path of ["/v1/metrics", "/otlp/v1/metrics"]) {
+      const json = await post(path, "{}", "application/json");
+      expect([json.status, await json.text()]).toEqual([200, "{}"]);
+      const protobuf = await post(path, new Uint8Array([10, 0]), "application/x-protobuf");
+      expect([protobuf.status, await protobuf.text()]).toEqual([200, ""]);
+    }
+    expect(await dropped()).toBe(before + 4);
+    expect((await post("/v1/metrics", "{}", "application/json", { "api-key": "wrong" })).status).toBe(401);
   });
 
   test.each([
@@ -184,6 +200,10 @@ describe("OTLP/gRPC", () => {
     const record = { timeNs: 1n, observedNs: 2n, severityNumber: 9, attributes: new Map() };
     const { scope, resource } = goodSpan(1);
     expect(await grpc.send("logs", encodeLogs([{ ...record, scope, resource, body: "hello" }]))).toHaveLength(0);
+  });
+
+  test("metrics are accepted and dropped", async () => {
+    expect(await grpc.send("metrics", Buffer.from([10, 0]))).toHaveLength(0);
   });
 
   test.each([

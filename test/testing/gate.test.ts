@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Gaffe } from "../../sdk/typescript/src/index.ts";
-import { assert_run } from "../../sdk/typescript/src/vitest.ts";
+import { assertRun } from "../../sdk/typescript/src/vitest.ts";
 import { Readiness, TestRun } from "../../src/testing/contract/test-run.ts";
 import { openFakeJudge } from "../support/providers/fake-judge.ts";
 import { temporaryFolder } from "../support/service/folder.ts";
@@ -12,8 +12,8 @@ let service: Service;
 let gaffe: Gaffe;
 beforeAll(async () => {
   service = await startService({ folder: folder.path, env: { GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" } });
-  gaffe = new Gaffe({ api_key: service.token, base_url: service.url });
-  await gaffe.create_scenario_set({ name: "Open", seed_data: [{ input: "a" }, { input: "b", result: "b" }] });
+  gaffe = new Gaffe({ apiKey: service.token, baseUrl: service.url });
+  await gaffe.createScenarioSet({ name: "Open", seedData: [{ input: "a" }, { input: "b", result: "b" }] });
 });
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
@@ -21,15 +21,15 @@ afterAll(async () => {
 });
 
 /** Runs an echo over the set and counts its calls. */
-async function ranWith(checks: readonly string[], allow_skipped?: readonly string[]) {
+async function ranWith(checks: readonly string[], allowSkipped?: readonly string[]) {
   let calls = 0;
   const invoke = (input: string) => {
     calls++;
-    return { model_prediction: input };
+    return { modelPrediction: input };
   };
-  const model = await gaffe.register_model({ name: "Echo", models: { type: "custom", invoke } });
+  const model = await gaffe.registerModel({ name: "Echo", model: { type: "custom", invoke } });
   const run = await model
-    .run_test({ name: "Gate", scenario: "Open", checks, ...(allow_skipped ? { allow_skipped } : {}) })
+    .runTest({ name: "Gate", scenario: "Open", checks, ...(allowSkipped ? { allowSkipped } : {}) })
     .catch((thrown: unknown) => thrown as Error);
   return { run, calls };
 }
@@ -50,13 +50,13 @@ describe("a check that would give no verdict", () => {
 
   test("runs where it may be skipped by name; a run that judges nothing at all has not passed", async () => {
     const some = await ranWith(["relevance", "is_json"], ["relevance"]);
-    const run = some.run as Awaited<ReturnType<Gaffe["get_test_run"]>>;
+    const run = some.run as Awaited<ReturnType<Gaffe["getTestRun"]>>;
     expect(some.calls).toBe(2);
     expect(run.conclusion?.reasons).toMatchObject([{ kind: "failed", check: "is_json", rows: 2, of: 2 }]);
-    assert_run(run, { min_pass_rate: 0 });
+    assertRun(run, { minPassRate: 0 });
 
     const none = (await ranWith(["relevance"], ["relevance"])).run as typeof run;
-    expect(() => assert_run(none, { min_pass_rate: 0 })).toThrow("no row was judged: every check was skipped");
+    expect(() => assertRun(none, { minPassRate: 0 })).toThrow("no row was judged: every check was skipped");
     expect((await ranWith(["is_json"], ["is_jsn"])).run).toMatchObject({
       message: expect.stringContaining("the run has no check is_jsn: did you mean is_json?") as string,
     });
@@ -91,15 +91,15 @@ test("a judge whose budget is spent refuses the run, and is the reason where it 
 
 test("fewer edits are an improvement, and the comparison of a shorter answer gates nothing", async () => {
   const references = Array.from({ length: 12 }, (_, index) => ({ input: `${index}`, result: `The order ${index}` }));
-  const scenario = await gaffe.create_scenario_set({ name: "Orders", seed_data: references });
-  const mine = { name: "answer_bytes", evaluate: () => 3, pass_to: 10, version: 1 };
+  const scenario = await gaffe.createScenarioSet({ name: "Orders", seedData: references });
+  const mine = { name: "answer_bytes", evaluate: () => 3, passTo: 10, version: 1 };
   const checks = ["levenshtein_distance", "word_count", mine];
-  const ran = async (name: string, invoke: (input: string) => { model_prediction: string }) => {
-    const model = await gaffe.register_model({ name, models: { type: "custom", invoke } });
-    return model.run_test({ name, scenario, checks });
+  const ran = async (name: string, invoke: (input: string) => { modelPrediction: string }) => {
+    const model = await gaffe.registerModel({ name, model: { type: "custom", invoke } });
+    return model.runTest({ name, scenario, checks });
   };
-  const worse = await ran("Wordy", (input) => ({ model_prediction: `It is order ${input}, and more than that` }));
-  const exact = await ran("Exact", (input) => ({ model_prediction: `The order ${input}` }));
+  const worse = await ran("Wordy", (input) => ({ modelPrediction: `It is order ${input}, and more than that` }));
+  const exact = await ran("Exact", (input) => ({ modelPrediction: `The order ${input}` }));
   const found = await gaffe.compare(worse, exact);
   const scores = Object.fromEntries(found.checks.map(({ check, score }) => [check, score]));
   expect(scores["levenshtein_distance"]).toMatchObject({ direction: "lower", conclusion: "better" });

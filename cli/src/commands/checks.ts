@@ -95,19 +95,22 @@ function textOf({ items, passed, failed, skipped, broken }: DryRun, fixtures: re
   if (items.length === 0) return "no datapoint matches: see --query and --hours, or give --fixtures";
   const lines = items.flatMap(({ datapoint, verdict, logs, line }, index) => {
     const fixture = fixtures?.[index];
-    const mark = isWrong(verdict.state, fixture) ? "✗" : "✓";
-    const wanted =
-      fixture?.verdict === undefined || fixture.verdict === verdict.state ? "" : `, should be ${fixture.verdict}`;
+    const mark = fixture?.verdict === undefined ? marks[verdict.state] : isWrong(verdict.state, fixture) ? "✗" : "✓";
+    const found = [verdict.state, ...expectation(verdict.state, fixture)].join(", ");
     const reason = verdict.reason ?? verdict.explanation ?? "";
     const where = line === undefined ? "" : ` (line ${line})`;
     const shown = oneLine(datapoint.outputPreview || datapoint.inputPreview, 60);
-    return [
-      `${mark} ${verdict.state.padEnd(7)} ${shown}`,
-      `    ${reason}${where}${wanted}`,
-      ...logs.map((log) => `    | ${log}`),
-    ];
+    return [`${mark} ${found}  ${shown}`, `    ${reason}${where}`, ...logs.map((log) => `    | ${log}`)];
   });
   return [...lines, `${passed} passed, ${failed} failed, ${skipped} skipped, ${broken} broken`].join("\n");
+}
+
+/** Marks of verdicts for which no fixture names the expected one. */
+const marks: Readonly<Record<string, string>> = { passed: "✓", failed: "✗", skipped: "–", broken: "!" };
+
+function expectation(state: string, fixture: Fixture | undefined): readonly string[] {
+  if (fixture?.verdict === undefined) return [];
+  return fixture.verdict === state ? ["as expected"] : [`should be ${fixture.verdict}`];
 }
 
 async function upload(file: string, { name: nameOption, json }: { name?: string; json: boolean }): Promise<void> {

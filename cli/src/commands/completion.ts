@@ -68,7 +68,7 @@ function valuesAfter(command: Command, word: string): readonly string[] | undefi
   const option = command.options.find(({ long, short }) => word !== "" && (word === long || word === short));
   if (!option || !(option.required || option.optional)) return undefined;
   if (command.name() === "run" && option.long === "--flow")
-    return namesOfFlows(process.env, (config) => findFlows(config, undefined));
+    return namesOfFlows(process.env, (config) => findFlows(config));
   const listed = option.argChoices ?? option.description.split(", ");
   return listed.every((each) => /^[\w-]+$/.test(each)) && listed.length > 1 ? listed : [];
 }

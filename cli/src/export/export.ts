@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { DatapointDetail, DatapointRow } from "../../../packages/api-client/src/api.ts";
+import type { DatapointRow } from "../../../packages/api-client/src/api.ts";
 import type { ApiClient } from "../../../packages/api-client/src/client.ts";
 import { usage } from "../exit.ts";
 import { progress } from "../print.ts";
@@ -8,8 +8,10 @@ import { toFile, toStandardOutput } from "./output.ts";
 
 export interface ExportOptions {
   readonly q: string;
-  readonly format: "jsonl" | "csv";
-  readonly content: "previews" | "whole";
+  /** Default: by the name of the file, else jsonl. */
+  readonly format?: "jsonl" | "csv";
+  /** Default: whole for jsonl, previews for csv. */
+  readonly content?: "previews" | "whole";
   readonly output?: string;
   readonly from?: string;
   readonly to?: string;
@@ -29,11 +31,11 @@ interface State {
 }
 
 const pageSize = 200;
-const wholeAtOnce = 8;
-const dayMs = 86_400_000;
+const wholeAtOnce = 50;
 
 /** Exports page by page; an interrupted page is written again when the export continues. */
-export async function exportDatapoints(api: ApiClient, options: ExportOptions): Promise<void> {
+export async function exportDatapoints(api: ApiClient, given: ExportOptions): Promise<void> {
+  const options = withDefaults(given);
   const { q, format, content, output: file, limit = Infinity } = options;
   if (format === "csv" && content === "whole") throw usage("--content whole needs --format jsonl");
   const before = file === undefined ? undefined : stateOf(file, options);
@@ -46,7 +48,8 @@ export async function exportDatapoints(api: ApiClient, options: ExportOptions): 
     for (let isLast = false; !isLast && rows < limit; ) {
       const query = { q, from, to, limit: Math.min(pageSize, limit - rows), cursor };
       const { items, nextCursor } = await api.send("GET /datapoints", { query });
-      const lines = format === "csv" ? csvLines(items) : jsonLines(content === "whole" ? await whole(items) : items);
+      const lines =
+        format === "csv" ? csvLines(items) : content === "whole" ? await wholeLines(items) : jsonLines(items);
       await output.write(Buffer.from(lines));
       rows += items.length;
       cursor = nextCursor;
@@ -60,29 +63,35 @@ export async function exportDatapoints(api: ApiClient, options: ExportOptions): 
     output.close();
   }
 
-  async function whole(items: readonly DatapointRow[]): Promise<readonly DatapointDetail[]> {
-    const found: DatapointDetail[] = [];
+  async function wholeLines(items: readonly DatapointRow[]): Promise<string> {
+    const texts: string[] = [];
     for (let at = 0; at < items.length; at += wholeAtOnce) {
-      const some = items.slice(at, at + wholeAtOnce);
-      found.push(...(await Promise.all(some.map(({ id }) => api.send("GET /datapoints/{id}", { path: { id } })))));
+      const datapointIds = items.slice(at, at + wholeAtOnce).map(({ id }) => id);
+      texts.push(await api.text("POST /datapoints/export", { body: { datapointIds } }));
     }
-    return found;
+    return texts.join("");
   }
 }
+
+function withDefaults(options: ExportOptions): Resolved {
+  const { format = options.output?.toLowerCase().endsWith(".csv") ? "csv" : "jsonl" } = options;
+  return { ...options, format, content: options.content ?? (format === "csv" ? "previews" : "whole") };
+}
+
+type Resolved = ExportOptions & Required<Pick<ExportOptions, "format" | "content">>;
 
 const jsonLines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 /** Fixes the end of the time window at the start, so that the pages of a continued export fit together. */
-function initialState(options: ExportOptions): State {
-  const { from, to } = options;
-  const end = to === undefined ? new Date() : new Date(to);
-  const start = from === undefined ? new Date(end.getTime() - dayMs) : new Date(from);
+function initialState(options: Resolved): State {
+  const { from = 0, to = Date.now() } = options;
+  const [start, end] = [new Date(from), new Date(to)];
   return { request: wordsOf(options), from: start.toISOString(), to: end.toISOString(), rows: 0, bytes: 0 };
 }
 
 const stateFileOf = (file: string) => `${file}.part`;
 
-function stateOf(file: string, options: ExportOptions): State | undefined {
+function stateOf(file: string, options: Resolved): State | undefined {
   const stateFile = stateFileOf(file);
   if (options.fresh) return undefined;
   if (!existsSync(stateFile)) {
@@ -97,5 +106,5 @@ function stateOf(file: string, options: ExportOptions): State | undefined {
   return state;
 }
 
-const wordsOf = ({ q, format, content, from, to, limit }: Omit<ExportOptions, "fresh">): string =>
+const wordsOf = ({ q, format, content, from, to, limit }: Resolved): string =>
   JSON.stringify({ q, format, content, from, to, limit });

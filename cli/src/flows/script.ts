@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Connection } from "../config.ts";
+import { join, resolve } from "node:path";
+import { type Connection, flowsFolder } from "../config.ts";
 import { Exit, exitCodes } from "../exit.ts";
+import type { Progress } from "../flow-progress.ts";
+import { projectFolder } from "../project-folder.ts";
 import type { ReportedRun } from "../report.ts";
+import { pythonOf } from "./python.ts";
 
 export interface Outcome {
   readonly runs: readonly ReportedRun[];
@@ -14,12 +17,15 @@ export interface Outcome {
 interface ScriptSettings extends Connection {
   readonly tags: readonly string[];
   readonly allowSkipped: readonly string[];
+  /** Upper limit of rows in progress at the same time, whatever the program wants. */
+  readonly concurrency?: number;
 }
 
 const maxOutputCharacters = 4000;
+const workingFolder = resolve(projectFolder);
 
 /**
- * Runs a flow that is a program. The SDKs write each finished run to the file named by GAFFE_REPORT_FILE; the
+ * Runs a flow that is a program, in the project's folder. The SDKs write each finished run to the file named by GAFFE_REPORT_FILE; the
  * output of the program is printed if `echo` is given, and included in its failure.
  */
 export async function runScript(
@@ -31,7 +37,7 @@ export async function runScript(
     signal,
   }: {
     readonly echo: (text: string) => void;
-    readonly onProgress: (progress: string) => void;
+    readonly onProgress: (progress: Progress) => void;
     /** Aborted by Ctrl-C. */
     readonly signal: AbortSignal;
   },
@@ -39,8 +45,11 @@ export async function runScript(
   const folder = mkdtempSync(join(tmpdir(), "gaffe-flow-"));
   const report = join(folder, "runs.jsonl");
   const progress = join(folder, "progress.json");
-  const [program, ...args] = commandFor(file);
-  const watching = setInterval(() => onProgress(progressIn(progress)), 300);
+  const [program, ...args] = commandFor(resolve(flowsFolder, file));
+  const watching = setInterval(() => {
+    const found = progressIn(progress);
+    if (found) onProgress(found);
+  }, 300);
   try {
     const failure = await ended(program, args, environment(connection, report, progress), { echo, signal });
     return { runs: readRuns(report), ...(failure === undefined ? {} : { failure }) };
@@ -50,23 +59,22 @@ export async function runScript(
   }
 }
 
-/**
- * Python runs with the interpreter of an active virtual environment; other files run with this Node, which
- * strips types.
- */
-function commandFor(file: string): readonly [string, ...string[]] {
-  if (!file.endsWith(".py")) return [process.execPath, file];
-  const { VIRTUAL_ENV: environment } = process.env;
-  return [environment === undefined ? "python3" : join(environment, "bin", "python"), file];
-}
+/** Files other than Python run with this Node, which strips types. */
+const commandFor = (file: string): readonly [string, ...string[]] =>
+  file.endsWith(".py") ? [pythonOf(), file] : [process.execPath, file];
 
-const environment = ({ baseUrl, apiKey, tags, allowSkipped }: ScriptSettings, report: string, progress: string) => ({
+const environment = (
+  { baseUrl, apiKey, tags, allowSkipped, concurrency }: ScriptSettings,
+  report: string,
+  progress: string,
+) => ({
   ...process.env,
   GAFFE_ENDPOINT: baseUrl,
   GAFFE_TOKEN: apiKey,
   GAFFE_REPORT_FILE: report,
   // Only an interactive terminal shows progress.
   ...(process.stderr.isTTY ? { GAFFE_PROGRESS_FILE: progress } : {}),
+  ...(concurrency === undefined ? {} : { GAFFE_MAX_CONCURRENCY: `${concurrency}` }),
   ...(tags.length === 0 ? {} : { GAFFE_RUN_TAGS: tags.join(",") }),
   ...(allowSkipped.length === 0 ? {} : { GAFFE_ALLOW_SKIPPED: allowSkipped.join(",") }),
 });
@@ -79,7 +87,7 @@ function ended(
 ): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let output = "";
-    const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, { cwd: workingFolder, env, stdio: ["ignore", "pipe", "pipe"] });
     const heard = (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-maxOutputCharacters);
       echo(chunk.toString());
@@ -116,17 +124,13 @@ function hintIn(output: string): string {
   return found ? `\n${found.hint}` : "";
 }
 
-function progressIn(file: string): string {
+function progressIn(file: string): Progress | undefined {
   try {
-    const { name, done, total } = JSON.parse(readFileSync(file, "utf8")) as {
-      name: string;
-      done: number;
-      total: number;
-    };
-    return `${name} ${done}/${total}`;
+    const { name: run, done, total } = JSON.parse(readFileSync(file, "utf8")) as Progress & { readonly name: string };
+    return { run, done, total };
   } catch {
     // The file does not exist yet, or is being written.
-    return "";
+    return undefined;
   }
 }
 

@@ -11,6 +11,7 @@ import {
   shownRows,
   troubleOf,
 } from "../report.ts";
+import { changedRows, changeTexts } from "./change-texts.ts";
 
 export function consoleReport(reports: readonly FlowReport[]): string {
   const rate = passRate(reports);
@@ -31,14 +32,14 @@ function runText(run: ReportedRun): string {
   const measures = metrics ? measuresText(metrics) : "";
   const width = Math.max(0, ...(metrics?.checks ?? []).map(({ check }) => check.length));
   const badOnes = new Set((run.conclusion?.reasons ?? []).map(({ check }) => check));
-  const checks = (metrics?.checks ?? []).map(({ check, passed, failed, skipped, broken, mean }) => {
+  const checks = (metrics?.checks ?? []).map(({ check, passed, failed, skipped, broken, mean, isScore }) => {
     const left = [skipped > 0 ? `${skipped} skipped` : "", broken > 0 ? `${broken} broken` : ""]
       .filter(Boolean)
       .join(", ");
-    const average = isScored(passed, failed, mean) ? `  mean ${Number(mean?.toFixed(3))}` : "";
+    const average = hasMean({ passed, failed, mean, isScore }) ? `  mean ${Number(mean?.toFixed(3))}` : "";
     return `    ${badOnes.has(check) ? "✗" : "✓"} ${check.padEnd(width)}  ${passed}/${passed + failed}${average}${left && `  (${left})`}`;
   });
-  const compared = comparisonLines(run.comparison, width);
+  const compared = comparisonLines(run, width);
   return [
     `  ${name}: ${troubleOf(run) ?? ["finished", rows].filter(Boolean).join(", ")}`,
     ...(measures === "" ? [] : [`    ${measures}`]),
@@ -67,13 +68,27 @@ function rowLines(run: ReportedRun): readonly string[] {
   ];
 }
 
-/** The mean of boolean results repeats the counts. */
-function isScored(passed: number, failed: number, mean: number | undefined): boolean {
+/** The mean of boolean results repeats the counts. Older runs do not record what their values are. */
+function hasMean({
+  passed,
+  failed,
+  mean,
+  isScore,
+}: {
+  readonly passed: number;
+  readonly failed: number;
+  readonly mean: number | undefined;
+  readonly isScore: boolean | undefined;
+}): boolean {
+  if (mean === undefined || isScore !== undefined) return isScore === true;
   const share = passed / (passed + failed);
-  return mean !== undefined && mean !== share && mean !== 1 - share;
+  return mean !== share && mean !== 1 - share;
 }
 
-function comparisonLines(comparison: ReportedRun["comparison"], width: number): readonly string[] {
+const changesShown = 5;
+
+function comparisonLines(run: ReportedRun, width: number): readonly string[] {
+  const { comparison } = run;
   if (!comparison) return [];
   if ("missing" in comparison) return [`    baseline: ${comparison.missing}: nothing to compare with`];
   return [
@@ -81,6 +96,14 @@ function comparisonLines(comparison: ReportedRun["comparison"], width: number): 
     ...comparison.checks.map(
       (each) => `    ${isRegression(each) ? "✗" : " "} ${each.check.padEnd(width)}  ${changeText(each)}`,
     ),
+    ...changedRows(comparison)
+      .slice(0, changesShown)
+      .map(
+        ({ check, change, input }) =>
+          `      ${change === "worsened" ? "worse" : "better"}: ${check}: ${oneLine(input, 120)}`,
+      ),
+    ...(comparison.changed.length > changesShown ? [`      and ${comparison.changed.length - changesShown} more`] : []),
+    ...changeTexts(run, comparison).map((text) => `      ${text}`),
   ];
 }
 

@@ -5,15 +5,17 @@ import {
   type FlowReport,
   failingRows,
   flowFailure,
+  type Gate,
   passRate,
   type ReportedRun,
   regressionsOf,
   shownRows,
   troubleOf,
 } from "../report.ts";
+import { changeTexts } from "./change-texts.ts";
 
 /** Returns tables for a pull request: results, and changes against the baseline, regressions first. */
-export function markdownReport(reports: readonly FlowReport[]): string {
+export function markdownReport(reports: readonly FlowReport[], gate?: Gate): string {
   const rate = passRate(reports);
   const worse = regressionsOf(reports).length;
   const sum = rate === undefined ? "no checks" : `${percent(rate)} of the checks passed`;
@@ -21,6 +23,8 @@ export function markdownReport(reports: readonly FlowReport[]): string {
   const isCompared = reports.some(({ runs }) => runs.some(({ comparison }) => comparison !== undefined));
   return [
     `**Gaffe**: ${sum}${found}`,
+    ...(gate?.reason === undefined ? [] : ["", `✗ Failed: ${cell(gate.reason)}`]),
+    ...reports.flatMap(({ runs }) => runs.flatMap(comparisonSentence)),
     "",
     `| flow | run | check | passed |${isCompared ? " against the baseline |" : ""}`,
     `|---|---|---|---|${isCompared ? "---|" : ""}`,
@@ -56,6 +60,15 @@ function rowsOf(report: FlowReport, isCompared: boolean): readonly string[] {
       ];
     }),
   ];
+}
+
+/** What changed against the baseline, in one sentence, with cost and latency. */
+function comparisonSentence(run: ReportedRun): readonly string[] {
+  const { comparison, name } = run;
+  if (!comparison || "missing" in comparison) return [];
+  const { base, conclusion } = comparison;
+  const changes = [...(conclusion ? [conclusion.sentence] : []), ...changeTexts(run, comparison)];
+  return ["", `${cell(name)} against [${cell(base.name)}](${base.app_link}): ${cell(changes.join("; "))}`];
 }
 
 function changeOf(check: string, comparison: ReportedRun["comparison"]): string {

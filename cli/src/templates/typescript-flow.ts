@@ -1,11 +1,11 @@
 export const typescriptFlow = `import { Gaffe, TestRunType } from "@gaffe/sdk";
 
-const gaffe = new Gaffe({ api_key: process.env.GAFFE_TOKEN });
+const gaffe = new Gaffe({ apiKey: process.env.GAFFE_TOKEN });
 
-const scenario = await gaffe.create_scenario_set({
+const scenario = await gaffe.createScenarioSet({
   name: "Example",
   update: true, // other rows become the next version of the set
-  seed_data: [
+  seedData: [
     {
       input: "Delete my account",
       result: { name: "delete_account", parameter_definitions: { user: { value: "me", type: "string", required: true } } },
@@ -19,21 +19,21 @@ const scenario = await gaffe.create_scenario_set({
 
 // Your own code: call your model or agent here.
 const invoke = async (input: string) => ({
-  model_prediction: {
+  modelPrediction: {
     tool_calls: [input.startsWith("Delete") ? { name: "delete_account", parameters: { user: "me" } } : { name: "show_prices", parameters: {} }],
   },
-  model_input: input,
+  modelInput: input,
 });
 
-const model = await gaffe.register_model({ name: "Example agent", models: { type: "custom", invoke }, update: true });
+const model = await gaffe.registerModel({ name: "Example agent", model: { type: "custom", invoke }, update: true });
 
-const run = await model.run_test({
+const run = await model.runTest({
   name: "Example run",
   scenario,
   type: TestRunType.NL_GENERATION,
-  calculate_metrics: true,
+  calculateMetrics: true,
   checks: ["is_function_correct", "are_required_params_present", "are_all_params_expected", "do_param_values_match"],
 });
 
-console.log(\`See \${run.app_link}\`);
+console.log(\`See \${run.appLink}\`);
 `;

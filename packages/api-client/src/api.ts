@@ -264,6 +264,16 @@ export interface DatapointDetailError {
   readonly contextLimit?: number;
   /** Tokens that were sent */
   readonly contextUsed?: number;
+  /** Stack trace of the exception, without frames of libraries */
+  readonly stack?: string;
+}
+
+export interface FailedStep {
+  readonly spanId: string;
+  readonly kind: "tool" | "agent" | "retrieval" | "chain" | "app";
+  /** Name of the tool or the agent, else of the span */
+  readonly name: string;
+  readonly error: DatapointDetailError;
 }
 
 export interface VerdictEvidence {
@@ -336,7 +346,7 @@ export interface DatapointDetail {
   readonly environment?: string;
   readonly release?: string;
   readonly tags: readonly string[];
-  readonly flags: readonly ("truncated" | "content_missing" | "content_dropped" | "content_redacted" | "usage_estimated" | "partial" | "clock_skew")[];
+  readonly flags: readonly ("truncated" | "content_missing" | "content_dropped" | "content_redacted" | "usage_estimated" | "never_called" | "partial" | "clock_skew")[];
   readonly input: readonly Message[];
   readonly output: readonly Message[];
   readonly tools?: readonly DatapointDetailTool[];
@@ -345,6 +355,8 @@ export interface DatapointDetail {
   readonly usage: DatapointRowUsage;
   readonly cost?: DatapointDetailCost;
   readonly error?: DatapointDetailError;
+  /** Tools, agents and other steps of the trace that failed around this call */
+  readonly failedSteps?: readonly FailedStep[];
   readonly metadata: Readonly<Record<string, Json>>;
   readonly attributes: Readonly<Record<string, Json>>;
   readonly verdicts: readonly Verdict[];
@@ -1558,6 +1570,8 @@ export interface Issue {
   readonly number: number;
   readonly kind: "behavior" | "error";
   readonly title: string;
+  /** Service, release and an example of its newest call */
+  readonly subtitle?: string;
   readonly state: "open" | "acknowledged" | "resolved" | "ignored";
   readonly stateSince: string;
   readonly severity: "critical" | "major" | "minor";
@@ -1650,11 +1664,23 @@ export interface IssueDetailMerged {
   readonly check: string;
 }
 
+export interface IssueDetailFacet {
+  /** model, service, release, env or provider */
+  readonly field: string;
+  readonly value: string;
+  /** Calls among the newest 50,000 of the issue */
+  readonly count: number;
+  /** Finds the datapoints that carry it */
+  readonly query: string;
+}
+
 export interface IssueDetail {
   readonly id: string;
   readonly number: number;
   readonly kind: "behavior" | "error";
   readonly title: string;
+  /** Service, release and an example of its newest call */
+  readonly subtitle?: string;
   readonly state: "open" | "acknowledged" | "resolved" | "ignored";
   readonly stateSince: string;
   readonly severity: "critical" | "major" | "minor";
@@ -1696,6 +1722,8 @@ export interface IssueDetail {
   readonly merged: readonly IssueDetailMerged[];
   /** Links that people attached */
   readonly links: readonly string[];
+  /** Where its calls happen: the ten most frequent values of each field, most frequent first */
+  readonly facets: readonly IssueDetailFacet[];
 }
 
 export interface IssueRequest {
@@ -3051,6 +3079,8 @@ export interface CheckSummary {
   readonly broken: number;
   /** Of the values, booleans as 0 and 1 */
   readonly mean?: number;
+  /** The values are numbers; absent in runs from before it was recorded */
+  readonly isScore?: boolean;
   /** Of the skipped: for lack of a judge, its budget or an expected result */
   readonly lacking?: number;
   /** Why rows have no verdict, the most frequent reasons first */
@@ -3950,6 +3980,23 @@ export interface DocumentationPage {
   readonly text: string;
 }
 
+export interface SimilarDatapointsFoundItem {
+  readonly datapoint: DatapointRow;
+  /** -1..1; 1: the same meaning. Texts about one subject are mostly above 0.4 */
+  readonly similarity: number;
+}
+
+export interface SimilarDatapointsFound {
+  /** Most similar first */
+  readonly items: readonly SimilarDatapointsFoundItem[];
+  /** How many datapoints were compared */
+  readonly compared: number;
+  /** How many different texts they have */
+  readonly texts: number;
+  /** Embedding model, on the machine of the service */
+  readonly model: string;
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -4252,6 +4299,7 @@ export interface Operations {
   "PATCH /projects/{id}/members/{userId}": { readonly path: { readonly id: string; readonly userId: string }; readonly body: ProjectMemberChange; readonly answer: ProjectMember; };
   "GET /documentation": { readonly query?: { readonly q: string | undefined; readonly limit?: number | undefined }; readonly answer: GetDocumentationAnswer; };
   "GET /documentation/page": { readonly query?: { readonly page: string | undefined }; readonly answer: DocumentationPage; };
+  "GET /datapoints/similar": { readonly query?: { readonly text: string | undefined; readonly compare?: "input" | "output" | undefined; readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly newest?: number | undefined; readonly limit?: number | undefined }; readonly answer: SimilarDatapointsFound; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };

@@ -24,6 +24,7 @@ export interface ApiClientOptions {
 export type ApiFailure =
   | {
       readonly kind: "refused";
+      readonly path: string;
       readonly status: number;
       readonly problem: Partial<Problem>;
       /** Where a redirect leads. */
@@ -69,7 +70,7 @@ export function createApiClient({ baseUrl, apiKey, timeoutMs, retries, errorOf }
     },
     async text(name, request) {
       const http = httpRequest(name, request);
-      const key = http.method === "GET" ? {} : { "idempotency-key": crypto.randomUUID() };
+      const key = http.method === "GET" ? undefined : { "idempotency-key": crypto.randomUUID() };
       const keyed = { ...http, headers: { ...http.headers, ...key } };
       for (let failures = 0; ; failures++) {
         const outcome = await attempt(keyed);
@@ -82,7 +83,7 @@ export function createApiClient({ baseUrl, apiKey, timeoutMs, retries, errorOf }
       const response = await fetched(httpRequest(name, request)).catch((thrown: unknown) => {
         throw errorOf(silence(thrown));
       });
-      if (!response.ok) throw errorOf(refusal(response, await response.text()));
+      if (!response.ok) throw errorOf(refusal(response, await response.text(), httpRequest(name, request).path));
       return response.body ?? new ReadableStream();
     },
     async list<Name extends Paged>(name: Name, request: RequestOf<Name>, limit = Infinity) {
@@ -117,7 +118,7 @@ export function createApiClient({ baseUrl, apiKey, timeoutMs, retries, errorOf }
       if (response.ok) return { text };
       const afterSeconds = Number(response.headers.get("retry-after"));
       return {
-        failure: refusal(response, text),
+        failure: refusal(response, text, request.path),
         afterMs: afterSeconds > 0 ? Math.min(afterSeconds, 60) * 1000 : undefined,
       };
     } catch (thrown) {
@@ -137,8 +138,9 @@ function isRetryable(failure: ApiFailure): boolean {
 /** The random factor keeps clients from retrying simultaneously. */
 const pauseMs = (failures: number): number => Math.min(250 * 2 ** failures, 8000) * (0.5 + Math.random() / 2);
 
-const refusal = ({ status, headers }: Response, text: string): ApiFailure => ({
+const refusal = ({ status, headers }: Response, text: string, path: string): ApiFailure => ({
   kind: "refused",
+  path,
   status,
   problem: problemIn(text),
   location: headers.get("location") ?? undefined,

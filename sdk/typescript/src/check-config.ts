@@ -1,25 +1,26 @@
 import { GaffeError } from "./errors.ts";
+import { type OptionNames, refuseUnknown } from "./options.ts";
 import type { CheckDefinition } from "./types.ts";
 
 /** A custom check, and how its result becomes passed or failed. */
 export type CheckConfig = (
   | {
       /** A module whose default export is a function of `{input, output, expected, toolCalls, context, …}`. */
-      readonly code_contents: string;
+      readonly codeContents: string;
     }
   | {
       /**
        * Prompt for the judge model; `{model_output}`, `{scenario_input}`, `{scenario_result}`, … are replaced by
        * the texts.
        */
-      readonly prompt_template: string;
+      readonly promptTemplate: string;
     }
 ) &
   (
     | {
         readonly type?: "pass_fail";
         /** The result that passes; default: true. */
-        readonly pass_when?: boolean;
+        readonly passWhen?: boolean;
       }
     | {
         readonly type: "score";
@@ -27,20 +28,35 @@ export type CheckConfig = (
         readonly min?: number;
         /** Default: 5. */
         readonly max?: number;
-        readonly pass_from?: number;
-        readonly pass_to?: number;
+        readonly passFrom?: number;
+        readonly passTo?: number;
       }
     | { readonly type: "category"; readonly categories: readonly string[]; readonly passing: readonly string[] }
   );
 
+const names = {
+  codeContents: true,
+  promptTemplate: true,
+  type: true,
+  passWhen: true,
+  min: true,
+  max: true,
+  passFrom: true,
+  passTo: true,
+  categories: true,
+  passing: true,
+} satisfies OptionNames<UnionToAll<CheckConfig>>;
+type UnionToAll<Union> = Record<Union extends unknown ? keyof Union : never, unknown>;
+
 export function definitionOf(config: CheckConfig): CheckDefinition {
-  const isCode = "code_contents" in config;
-  if (isCode === "prompt_template" in config)
-    throw new GaffeError("give either code_contents or prompt_template", { field: "check_config" });
+  refuseUnknown<object>("checkConfig", config, names);
+  const isCode = "codeContents" in config;
+  if (isCode === "promptTemplate" in config)
+    throw new GaffeError("give either codeContents or promptTemplate", { field: "checkConfig" });
   return {
     body: isCode
-      ? { kind: "code", source: config.code_contents }
-      : { kind: "judge", prompt: (config as { prompt_template: string }).prompt_template },
+      ? { kind: "code", source: config.codeContents }
+      : { kind: "judge", prompt: (config as { promptTemplate: string }).promptTemplate },
     output: outputOf(config),
   };
 }
@@ -49,9 +65,9 @@ function outputOf(config: CheckConfig): CheckDefinition["output"] {
   switch (config.type) {
     case undefined:
     case "pass_fail":
-      return { type: "boolean", passWhen: config.pass_when ?? true };
+      return { type: "boolean", passWhen: config.passWhen ?? true };
     case "score": {
-      const { min = 1, max = 5, pass_from: passFrom, pass_to: passTo } = config;
+      const { min = 1, max = 5, passFrom, passTo } = config;
       return {
         type: "score",
         min,

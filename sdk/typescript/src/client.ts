@@ -2,20 +2,28 @@ import type { Me, Project } from "../../../packages/api-client/src/api.ts";
 import { type ApiClient, createApiClient } from "../../../packages/api-client/src/client.ts";
 import type { OperationName, RequestOf, ResponseOf } from "../../../packages/api-client/src/operation.ts";
 import { errorOf, GaffeError } from "./errors.ts";
+import { type OptionNames, refuseUnknown } from "./options.ts";
 
 export interface GaffeOptions {
   /** API token; default: GAFFE_TOKEN. */
-  readonly api_key?: string;
+  readonly apiKey?: string | undefined;
   /** Default: GAFFE_ENDPOINT, else http://127.0.0.1:4233. */
-  readonly base_url?: string;
+  readonly baseUrl?: string | undefined;
   /** The project that the token must belong to; verified before the first write that does not name a project. */
-  readonly project_id?: string;
+  readonly projectId?: string | undefined;
   /** Timeout of one request, in milliseconds. */
   readonly timeout?: number;
   /** Number of retries after a failure that may be temporary. */
   readonly retries?: number;
 }
 
+const optionNames: OptionNames<GaffeOptions> = {
+  apiKey: true,
+  baseUrl: true,
+  projectId: true,
+  timeout: true,
+  retries: true,
+};
 const local = "http://127.0.0.1:4233";
 /** About a minute and a half. */
 const runRetries = 20;
@@ -28,19 +36,21 @@ export class Client {
   readonly #project: string | undefined;
   #mine: Promise<Me> | undefined;
 
-  constructor({ api_key, base_url, project_id, timeout = 30_000, retries = 4 }: GaffeOptions = {}) {
-    const apiKey = (api_key ?? process.env["GAFFE_TOKEN"] ?? "").trim();
-    if (apiKey === "") throw new GaffeError("Missing API key: pass api_key, or set GAFFE_TOKEN");
+  constructor(options: GaffeOptions = {}) {
+    refuseUnknown("new Gaffe", options, optionNames);
+    const { baseUrl: address, projectId, timeout = 30_000, retries = 4 } = options;
+    const apiKey = (options.apiKey ?? process.env["GAFFE_TOKEN"] ?? "").trim();
+    if (apiKey === "") throw new GaffeError("Missing API key: pass apiKey, or set GAFFE_TOKEN");
     if (!/^[!-~]+$/.test(apiKey)) throw new GaffeError("the API key has a character that no key has: copy it whole");
-    const baseUrl = addressOf(base_url ?? process.env["GAFFE_ENDPOINT"] ?? local);
-    this.#project = project_id;
+    const baseUrl = addressOf(address ?? process.env["GAFFE_ENDPOINT"] ?? local);
+    this.#project = projectId;
     const connection = { baseUrl, apiKey, timeoutMs: timeout, errorOf: errorOf(baseUrl) };
     this.api = createApiClient({ ...connection, retries });
     this.retryingApi = createApiClient({ ...connection, retries: Math.max(retries, runRetries) });
   }
 
   /** Returns the projects of the token: its own, or all of the account with the scope admin. */
-  async get_projects(): Promise<readonly Project[]> {
+  async getProjects(): Promise<readonly Project[]> {
     return (await this.api.send("GET /projects", {})).items;
   }
 
@@ -67,6 +77,6 @@ export class Client {
 function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
-    throw new GaffeError(`${text} isn't an address: write base_url as ${local}`, { field: "base_url" });
+    throw new GaffeError(`${text} isn't an address: write baseUrl as ${local}`, { field: "baseUrl" });
   return text.replace(/\/+$/, "");
 }

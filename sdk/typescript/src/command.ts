@@ -4,7 +4,11 @@ import type { TestRun } from "./types.ts";
 /** Appends a run to the file from which `gaffe run` collects the runs of a flow. */
 export function reportToCommand(run: TestRun): void {
   const file = process.env["GAFFE_REPORT_FILE"];
-  if (file) appendFileSync(file, `${JSON.stringify(run)}\n`);
+  if (!file) return;
+  // The names of the API, except for two that the command has in common with flows in Python.
+  const { appLink, metrics, ...rest } = run;
+  const line = { ...rest, app_link: appLink, ...(metrics ? { model_metrics: metrics } : {}) };
+  appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 
 /** Returns the tags of a run, including those of `gaffe run --tag`. */
@@ -13,16 +17,17 @@ export function runTags(own: readonly string[] = []): readonly string[] {
   return [...new Set([...own, ...given])];
 }
 
+/** Returns the maximum number of rows in progress that `gaffe run --concurrency` sets. */
+export const maxConcurrency = (): number => Number(process.env["GAFFE_MAX_CONCURRENCY"]) || Infinity;
+
 /**
  * Returns the checks that a run may pass without, including those of `gaffe run --allow-skipped` that it has.
  */
 export function allowedSkipped(
-  checks: readonly (string | { readonly name: string } | { readonly check: string })[],
+  checks: readonly (string | { readonly check: string })[],
   own: readonly string[] = [],
 ): readonly string[] {
-  const nameOf = (each: (typeof checks)[number]) =>
-    typeof each === "string" ? each : "check" in each ? each.check : each.name;
-  const names = new Set(checks.map(nameOf));
+  const names = new Set(checks.map((each) => (typeof each === "string" ? each : each.check)));
   const given = (process.env["GAFFE_ALLOW_SKIPPED"] ?? "").split(",").filter((name) => names.has(name));
   return [...new Set([...own, ...given])];
 }

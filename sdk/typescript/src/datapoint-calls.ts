@@ -1,6 +1,7 @@
 import { GaffeError } from "./errors.ts";
 import { contentOf, type Uploaded } from "./file.ts";
 import { MonitorCalls } from "./monitor-calls.ts";
+import { refuseUnknown } from "./options.ts";
 import type { Datapoint, DatapointRow, NewDatapoint, RecordedDatapoint } from "./types.ts";
 
 const atOnce = 1000;
@@ -11,12 +12,14 @@ export class DatapointCalls extends MonitorCalls {
    * Returns datapoints that match a query, newest first: at most `limit` (default 50), by default of the last
    * 24 hours.
    */
-  async find_datapoints({ q = "", limit = 50, from, to }: FindDatapoints = {}): Promise<readonly DatapointRow[]> {
+  async findDatapoints(wanted: FindDatapoints = {}): Promise<readonly DatapointRow[]> {
+    refuseUnknown("findDatapoints", wanted, { q: true, limit: true, from: true, to: true });
+    const { q = "", limit = 50, from, to } = wanted;
     return (await this.api.list("GET /datapoints", { query: { q, from, to } }, limit)).items;
   }
 
   /** Returns a datapoint with its messages, its verdicts, and why monitors matched it or did not. */
-  async get_datapoint(id: string): Promise<Datapoint> {
+  async getDatapoint(id: string): Promise<Datapoint> {
     return this.api.send("GET /datapoints/{id}", { path: { id } });
   }
 
@@ -24,7 +27,7 @@ export class DatapointCalls extends MonitorCalls {
    * Records model calls, a thousand per request. Acknowledged calls are durable, and visible shortly
    * afterwards.
    */
-  async add_datapoints(datapoints: readonly NewDatapoint[]): Promise<readonly RecordedDatapoint[]> {
+  async addDatapoints(datapoints: readonly NewDatapoint[]): Promise<readonly RecordedDatapoint[]> {
     const added: RecordedDatapoint[] = [];
     for (let from = 0; from < datapoints.length; from += atOnce) {
       const batch = datapoints.slice(from, from + atOnce);
@@ -33,14 +36,14 @@ export class DatapointCalls extends MonitorCalls {
     return added;
   }
 
-  /** Records completions from a file: JSON lines, each as add_datapoints takes one. */
-  async upload_datapoints(file: Uploaded): Promise<readonly RecordedDatapoint[]> {
+  /** Records completions from a file: JSON lines, each as addDatapoints takes one. */
+  async uploadDatapoints(file: Uploaded): Promise<readonly RecordedDatapoint[]> {
     const calls = contentOf(file)
       .split("\n")
       .flatMap((line, index) => (line.trim() === "" ? [] : [callIn(line, index + 1)]));
     if (calls.length === 0)
       throw new GaffeError("the file is empty: write one completion a line", { field: "content" });
-    return this.add_datapoints(calls);
+    return this.addDatapoints(calls);
   }
 }
 

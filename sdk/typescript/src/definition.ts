@@ -1,68 +1,48 @@
-import type { ModelDefinitionInput, NewSimulation } from "../../../packages/api-client/src/api.ts";
+import type { ModelDefinitionInput } from "../../../packages/api-client/src/api.ts";
+import { GaffeError } from "./errors.ts";
 import type {
   CustomBatchModel,
   CustomEndpointTarget,
   CustomModel,
   CustomMultiturnTarget,
   GenerationModel,
-  Simulation,
 } from "./model-types.ts";
+import { type OptionNames, refuseUnknown } from "./options.ts";
 
 /** A model that is the caller's own code. */
 export type OwnModel = CustomModel | CustomBatchModel | CustomMultiturnTarget;
-export type AnyModel = OwnModel | GenerationModel | CustomEndpointTarget;
 
-export const isOwn = (model: AnyModel): model is OwnModel => "invoke" in model || "invoke_batch" in model;
+/** A model that the service calls. */
+export type ServedModel = GenerationModel | CustomEndpointTarget;
+export type AnyModel = OwnModel | ServedModel;
+
+export const isOwn = (model: AnyModel): model is OwnModel => "invoke" in model || "invokeBatch" in model;
 
 /** Returns the maximum number of rows per call of the model. */
-export const batchSizeOf = (model: OwnModel): number => (model.type === "custom_batch" ? (model.batch_size ?? 10) : 1);
+export const batchSizeOf = (model: OwnModel): number => (model.type === "custom_batch" ? (model.batchSize ?? 10) : 1);
 
-/** Converts a model to the API's format. */
+/** Converts a model to the API's format. Throws for a model without code where its type says that it has some. */
 export function definitionOf(model: AnyModel): ModelDefinitionInput {
-  if (isOwn(model))
-    return { type: "custom", ...(model.type === "custom_batch" ? { batchSize: batchSizeOf(model) } : {}) };
-  if (model.type === "http") return camel(model);
-  const { model_id, ...rest } = model;
-  return { ...camel(rest), model: model_id };
+  if (isServed(model)) return model;
+  const { type } = model;
+  const names: Readonly<Record<string, true>> = namesOf[type];
+  // An instance of a class may have further members.
+  if (Object.getPrototypeOf(model) === Object.prototype) refuseUnknown(`a model of the type ${type}`, model, names);
+  const code = type === "custom_batch" ? "invokeBatch" : "invoke";
+  if (!(code in model)) throw new GaffeError(`a model of the type ${type} needs ${code}`, { field: code });
+  return { type: "custom", ...(type === "custom_batch" ? { batchSize: batchSizeOf(model) } : {}) };
 }
 
-export function simulationOf({
-  driver = {},
-  stop_check: check,
-  stop_phrase: phrase,
-  ...rest
-}: Simulation): NewSimulation {
-  const { model_id: model, ...driverSettings } = driver;
-  return {
-    ...camel(rest),
-    driver: { ...camel(driverSettings), model },
-    ...(check || phrase !== undefined
-      ? { stop: { phrase, check: check && { check: check.check_name, stopOn: check.stop_on ?? true } } }
-      : {}),
-  };
-}
+const namesOf = {
+  custom: { type: true, invoke: true } satisfies OptionNames<CustomModel>,
+  custom_batch: { type: true, batchSize: true, invokeBatch: true } satisfies OptionNames<CustomBatchModel>,
+  custom_multiturn: {
+    type: true,
+    invoke: true,
+    startSession: true,
+    endSession: true,
+  } satisfies OptionNames<CustomMultiturnTarget>,
+};
 
-/** Content for other services: the keys inside must not be converted. */
-const passthroughKeys = ["headers", "body", "tools", "params"] as const;
-
-type CamelKey<Key> = Key extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<CamelKey<Rest>>}` : Key;
-type Camel<Value> = Value extends readonly (infer Each)[]
-  ? readonly Camel<Each>[]
-  : Value extends object
-    ? {
-        [Key in keyof Value as CamelKey<Key>]: Key extends (typeof passthroughKeys)[number]
-          ? Value[Key]
-          : Camel<Value[Key]>;
-      }
-    : Value;
-
-export function camel<Value>(value: Value): Camel<Value> {
-  if (Array.isArray(value)) return value.map((each: unknown) => camel(each)) as Camel<Value>;
-  if (typeof value !== "object" || value === null) return value as Camel<Value>;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]: [string, unknown]) => [
-      key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      passthroughKeys.some((their) => their === key) ? each : camel(each),
-    ]),
-  ) as Camel<Value>;
-}
+/** The service parses its own models strictly, and names a misspelt setting. */
+const isServed = (model: AnyModel): model is ServedModel => !Object.hasOwn(namesOf, model.type);

@@ -56,10 +56,10 @@ export const errorOf =
 /** Returns advice for an HTTP status; empty if there is none. */
 function adviceFor(status: number, baseUrl: string, location = "somewhere else"): string {
   if (status >= 300 && status < 400)
-    return `. ${baseUrl} redirects to ${location}: set base_url or GAFFE_ENDPOINT to where Gaffe is`;
+    return `. ${baseUrl} redirects to ${location}: set baseUrl or GAFFE_ENDPOINT to where Gaffe is`;
   switch (status) {
     case 401:
-      return `. Make a token under Settings > API Token of ${baseUrl} and pass it as api_key or GAFFE_TOKEN`;
+      return `. Make a token under Settings > API Token of ${baseUrl} and pass it as apiKey or GAFFE_TOKEN`;
     case 403:
       return `. Make one under Settings > API Token of ${baseUrl}`;
     case 429:

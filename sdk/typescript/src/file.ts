@@ -3,13 +3,13 @@ import { GaffeError } from "./errors.ts";
 
 /** Content to upload: a file name, or the text of a file. */
 export interface Uploaded {
-  readonly file_path?: string;
+  readonly filePath?: string;
   readonly content?: string;
 }
 
-export function contentOf({ file_path: file, content }: Uploaded): string {
+export function contentOf({ filePath: file, content }: Uploaded): string {
   if ((file === undefined) === (content === undefined))
-    throw new GaffeError("pass either file_path or content", { field: "file_path" });
+    throw new GaffeError("pass either filePath or content", { field: "filePath" });
   // Spreadsheets write a byte order mark.
   return (file === undefined ? (content ?? "") : read(file)).replace(/^\uFEFF/, "");
 }
@@ -18,6 +18,6 @@ function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (thrown) {
-    throw new GaffeError(`${file} cannot be read: ${(thrown as Error).message}`, { field: "file_path" }, thrown);
+    throw new GaffeError(`${file} cannot be read: ${(thrown as Error).message}`, { field: "filePath" }, thrown);
   }
 }

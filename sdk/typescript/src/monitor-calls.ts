@@ -5,13 +5,13 @@ import type { Monitor, NewMonitor } from "./types.ts";
 
 /** Manages monitors: a condition, checks, and recipients. */
 export class MonitorCalls extends CheckCalls {
-  async get_monitors(): Promise<readonly Monitor[]> {
+  async getMonitors(): Promise<readonly Monitor[]> {
     return (await this.api.send("GET /monitors", {})).items;
   }
 
   /** Returns a monitor by id or name. Throws if there is none, or if several have that name. */
-  async get_monitor(monitor: string): Promise<Monitor> {
-    const all = await this.get_monitors();
+  async getMonitor(monitor: string): Promise<Monitor> {
+    const all = await this.getMonitors();
     const found = all.filter(({ id, name }) => id === monitor || name === monitor);
     const [one] = found;
     if (one && found.length === 1) return one;
@@ -24,7 +24,7 @@ export class MonitorCalls extends CheckCalls {
     );
   }
 
-  async create_monitor(monitor: NewMonitor): Promise<Monitor> {
+  async createMonitor(monitor: NewMonitor): Promise<Monitor> {
     return this.write("POST /monitors", { body: { ...monitor, checks: monitor.checks.map(asNamed) } });
   }
 
@@ -32,7 +32,7 @@ export class MonitorCalls extends CheckCalls {
    * Changes a monitor, given as read, by id or by name. Fields that are left out stay; a rule that is null is
    * removed.
    */
-  async update_monitor(monitor: Monitor | string, change: MonitorChange): Promise<Monitor> {
+  async updateMonitor(monitor: Monitor | string, change: MonitorChange): Promise<Monitor> {
     const { id } = await this.#read(monitor);
     // A monitor that was read changes only if nobody else has changed it since.
     const revision = typeof monitor === "string" ? {} : { revision: monitor.revision };
@@ -41,13 +41,13 @@ export class MonitorCalls extends CheckCalls {
   }
 
   /** Deletes a monitor; its issues stay. */
-  async delete_monitor(monitor: Monitor | string): Promise<void> {
+  async deleteMonitor(monitor: Monitor | string): Promise<void> {
     const { id } = await this.#read(monitor);
     await this.write("DELETE /monitors/{id}", { path: { id } });
   }
 
   async #read(monitor: Monitor | string): Promise<Monitor> {
-    return typeof monitor === "string" ? this.get_monitor(monitor) : monitor;
+    return typeof monitor === "string" ? this.getMonitor(monitor) : monitor;
   }
 }
 

@@ -18,12 +18,12 @@ async function invokeOne(model: CustomModel | CustomMultiturnTarget, one: Try): 
   try {
     if (model.type === "custom") {
       if (one.messages) return failed(one, new Error(wrongModel));
-      return resultOf(one, await model.invoke(input as never, result));
+      return resultOf(one, await model.invoke(input, result));
     }
-    const sessionId = one.sessionId ?? (await model.start_session?.(input));
-    const invocation = await model.invoke({ messages, scenario_input: input, session_id: sessionId, turn });
+    const sessionId = one.sessionId ?? (await model.startSession?.(input));
+    const invocation = await model.invoke({ messages, scenarioInput: input, sessionId, turn });
     return {
-      ...resultOf(one, typeof invocation === "string" ? { model_prediction: invocation } : invocation),
+      ...resultOf(one, typeof invocation === "string" ? { modelPrediction: invocation } : invocation),
       sessionId,
     };
   } catch (thrown) {
@@ -35,7 +35,7 @@ async function invokeOne(model: CustomModel | CustomMultiturnTarget, one: Try): 
 export async function endSession(model: OwnModel, session: string): Promise<void> {
   if (model.type !== "custom_multiturn") return;
   try {
-    await model.end_session?.(session);
+    await model.endSession?.(session);
   } catch {
     // The run is over, so an error changes nothing.
   }
@@ -45,13 +45,13 @@ async function batched(model: CustomBatchModel, attempts: readonly Try[]): Promi
   const named = attempts.map((one) => ({ id: `${one.rowId}/${one.repeat}`, one }));
   try {
     if (attempts.some(({ messages }) => messages)) throw new Error(wrongModel);
-    const entries = await model.invoke_batch(named.map(({ id, one }) => ({ id, input_value: one.input })));
-    if (!Array.isArray(entries)) throw new TypeError("invoke_batch must return [{id, model_invocation}]");
-    const byId = new Map(entries.map(({ id, model_invocation: invocation }) => [id, invocation]));
+    const entries = await model.invokeBatch(named.map(({ id, one }) => ({ id, inputValue: one.input })));
+    if (!Array.isArray(entries)) throw new TypeError("invokeBatch must return [{id, modelInvocation}]");
+    const byId = new Map(entries.map(({ id, modelInvocation: invocation }) => [id, invocation]));
     return named.map(({ id, one }) =>
       byId.has(id)
         ? resultOf(one, byId.get(id))
-        : failed(one, new Error(`invoke_batch returned no entry for ${id}: return one entry for each id`)),
+        : failed(one, new Error(`invokeBatch returned no entry for ${id}: return one entry for each id`)),
     );
   } catch (thrown) {
     return attempts.map((one) => failed(one, thrown));
@@ -61,13 +61,13 @@ async function batched(model: CustomBatchModel, attempts: readonly Try[]): Promi
 const wrongModel = "a conversation needs a model of the type custom_multiturn";
 
 function resultOf(one: Try, invocation: ModelInvocation | undefined): TryResult {
-  if (invocation?.model_prediction === undefined)
+  if (invocation?.modelPrediction === undefined)
     return {
       ...keyOf(one),
-      error: "invoke returned no model_prediction: return {model_prediction, model_input?, model_output_metadata?}",
+      error: "invoke returned no modelPrediction: return {modelPrediction, modelInput?, modelOutputMetadata?}",
     };
-  const { model_prediction: modelPrediction, model_input: modelInput, model_output_metadata: metadata } = invocation;
-  return { ...keyOf(one), modelPrediction, modelInput, modelOutputMetadata: metadata };
+  const { modelPrediction, modelInput, modelOutputMetadata } = invocation;
+  return { ...keyOf(one), modelPrediction, modelInput, modelOutputMetadata };
 }
 
 function failed(one: Try, thrown: unknown): TryResult {

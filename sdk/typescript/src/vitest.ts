@@ -1,62 +1,52 @@
-import { AssertionError } from "node:assert";
-import type { RunReason, TestRun } from "./types.ts";
+import type { MatchersObject } from "vitest";
+import { complaintsAboutRow, type RowReader, rowMessage, type TestedRow, titleOf } from "./row-assertion.ts";
+import type { Known } from "./row-types.ts";
+import { type AnyRun, complaintsAbout, messageOf, type Thresholds } from "./run-assertion.ts";
+import type { TestRun } from "./types.ts";
 
-export interface Wanted {
-  /** Minimum share of judged rows that each check passes, 0 to 1; default: 1. */
-  readonly min_pass_rate?: number;
-  /** The same for single checks, by name. */
-  readonly min_pass_rates?: Readonly<Record<string, number>>;
-  /** Maximum number of rows without a response; default: 0. */
-  readonly max_errors?: number;
+export { assertRow, type RowReader, type TestedRow } from "./row-assertion.ts";
+export { assertRun, type Thresholds } from "./run-assertion.ts";
+
+/**
+ * Returns the rows of a run, for one test per row: `test.each(await rowsOf(gaffe, run))("$title", (row) =>
+ * expect(row).toPassItsChecks())`.
+ */
+export async function rowsOf<Input, Result, Output>(
+  gaffe: RowReader,
+  run: TestRun<Input, Result, Output>,
+): Promise<readonly TestedRow<Known<Input>, Known<Result>, Known<Output>>[]> {
+  const rows = await gaffe.getTestRunRows(run);
+  return rows.map((row, index) => ({ ...row, title: titleOf(row, index), appLink: run.appLink }));
 }
 
-/** Throws an AssertionError that names the checks and the run's link, unless the run meets the thresholds. */
-export function assert_run(run: TestRun, wanted: Wanted = {}): void {
-  const complaints = complaintsAbout(run, wanted);
-  if (complaints.length > 0)
-    throw new AssertionError({ message: messageOf(run, complaints), stackStartFn: assert_run, operator: "assert_run" });
-}
-
-/** Matchers for `expect.extend(gaffe_matchers)`: then `expect(run).toBeGoodEnough({min_pass_rate: 0.95})`. */
-export const gaffe_matchers = {
-  toBeGoodEnough: (run: TestRun, wanted: Wanted = {}) => {
-    const complaints = complaintsAbout(run, wanted);
+/** Matchers for `expect.extend(gaffeMatchers)`. Importing this module makes them known to the compiler. */
+export const gaffeMatchers = {
+  toBeGoodEnough: (run: AnyRun, thresholds: Thresholds = {}) => {
+    const complaints = complaintsAbout(run, thresholds);
     return {
       pass: complaints.length === 0,
       message: () =>
         complaints.length > 0
           ? messageOf(run, complaints)
-          : `the test run ${run.name} is good enough\nSee ${run.app_link}`,
+          : `the test run ${run.name} is good enough\nSee ${run.appLink}`,
     };
   },
-};
+  toPassItsChecks: (row: TestedRow) => {
+    const complaints = complaintsAboutRow(row);
+    return {
+      pass: complaints.length === 0,
+      message: () => (complaints.length > 0 ? rowMessage(row, complaints) : `${row.title} passed\nSee ${row.appLink}`),
+      ...(complaints.length > 0 && row.expected !== null ? { actual: row.prediction, expected: row.expected } : {}),
+    };
+  },
+} satisfies MatchersObject;
 
-/** Returns the reasons of the service's conclusion, without those that the thresholds accept. */
-function complaintsAbout(run: TestRun, wanted: Wanted): readonly string[] {
-  const { min_pass_rate: least = 1, min_pass_rates: single = {}, max_errors: errors = 0 } = wanted;
-  if (!run.conclusion) return [`it is ${run.state}: wait for its end`];
-  const known = new Set((run.model_metrics?.checks ?? []).map(({ check }) => check));
-  return [
-    ...run.conclusion.reasons.filter((reason) => !isAccepted(reason)).map(textOf),
-    ...Object.keys(single).flatMap((name) => (known.has(name) ? [] : [`${name}: the run has no such check`])),
-  ];
-
-  function isAccepted({ kind, rows, of, check = "" }: RunReason): boolean {
-    if (kind === "no_answer") return rows <= errors;
-    return kind === "failed" && (of - rows) / of >= (single[check] ?? least);
-  }
-
-  function textOf({ kind, rows, of, check = "", text }: RunReason): string {
-    if (kind !== "failed") return text;
-    return `${text} (${percent((of - rows) / of)} passed, ${percent(single[check] ?? least)} wanted)`;
+declare module "vitest" {
+  // The parameters are those of vitest's declaration, which this one extends.
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
+    /** The test run meets the thresholds; by default every check passed on every row. */
+    toBeGoodEnough(thresholds?: Thresholds): R;
+    /** The row of a test run has a response, and no check of it failed. */
+    toPassItsChecks(): R;
   }
 }
-
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-
-const messageOf = (run: TestRun, complaints: readonly string[]) =>
-  [
-    `the test run ${run.name} is not good enough:`,
-    ...complaints.map((line) => `  ${line}`),
-    `See ${run.app_link}`,
-  ].join("\n");

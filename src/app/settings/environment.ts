@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { embeddingVariables } from "./embedding-variables.ts";
 import { proxyVariables } from "./proxy-variables.ts";
 import {
   addressList,
@@ -217,6 +218,7 @@ export const Environment = z.strictObject({
     .describe(
       "Timeout of reads from ClickHouse, in seconds. A search page returns partial results after a fifth of it, counts next to rows stop after three tenths, a chart after eight tenths.",
     ),
+  ...embeddingVariables,
   GAFFE_START_TIMEOUT_SECONDS: wholeNumber(0, 86_400)
     .default(60)
     .describe(

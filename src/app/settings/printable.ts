@@ -66,6 +66,8 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     GAFFE_RETENTION_DAYS: limits.retentionDays,
     GAFFE_CLICKHOUSE_MEMORY: clickhouse.kind === "embedded" ? clickhouse.maxMemoryBytes : undefined,
     GAFFE_READ_SECONDS: limits.readSeconds,
+    GAFFE_EMBEDDINGS: settings.embeddings.state,
+    GAFFE_EMBEDDINGS_URL: settings.embeddings.archiveUrl,
     GAFFE_START_TIMEOUT_SECONDS: limits.startTimeoutSeconds,
     GAFFE_STALL_SECONDS: limits.stallSeconds,
     GAFFE_SHUTDOWN_SECONDS: limits.shutdownSeconds,

@@ -36,6 +36,8 @@ export interface Settings {
   /** Addresses and CIDR blocks. */
   readonly trustedProxies: readonly string[];
   readonly metricsToken?: string;
+  /** Search by meaning; `archiveUrl`: where its model is downloaded from. */
+  readonly embeddings: { readonly state: "on" | "off"; readonly archiveUrl: string };
   /** Of each listening port; Infinity: no limit. */
   readonly connections: { readonly total: number; readonly perAddress: number };
   readonly clickhouse:
@@ -196,6 +198,7 @@ function arrange(env: Environment): Settings {
     ...singleSignOnOf(env),
     trustedProxies,
     ...(env.GAFFE_METRICS_TOKEN === undefined ? {} : { metricsToken: env.GAFFE_METRICS_TOKEN }),
+    embeddings: { state: env.GAFFE_EMBEDDINGS, archiveUrl: env.GAFFE_EMBEDDINGS_URL },
     connections: {
       total: env.GAFFE_MAX_CONNECTIONS || Infinity,
       perAddress: env.GAFFE_MAX_CONNECTIONS_PER_ADDRESS || Infinity,

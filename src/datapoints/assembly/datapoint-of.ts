@@ -1,6 +1,6 @@
 import { type LogRecord, type Source, type Span, truncatedValues, usageEstimated } from "../../otlp/index.ts";
 import { datapointId, type ProjectId } from "../../platform/ids.ts";
-import type { CallError, Datapoint, Flag } from "../datapoint.ts";
+import type { CallError, Datapoint, FailedStep, Flag } from "../datapoint.ts";
 import { classifyError } from "../errors/error-classifier.ts";
 import { costOf, type Prices, priceOf } from "../pricing/prices.ts";
 import { number, text } from "../shapes/attributes/attributes.ts";
@@ -21,6 +21,8 @@ export interface CallContext {
   readonly prices: Prices;
   /** What later calls of the trace repeat of this one (see history.ts). */
   readonly repeated?: Reading | undefined;
+  /** Steps of the trace that failed and belong to this call. */
+  readonly failedSteps?: readonly FailedStep[] | undefined;
   /** How the primary span arrived, and when (Unix milliseconds). */
   readonly source: Source;
   readonly receivedAt: number;
@@ -39,7 +41,28 @@ export function datapointOf(members: Call, context: CallContext): Datapoint {
     operation: reading.operation ?? primary.claim.operation,
     ...contentOf(reading, context, isEstimated(members)),
     timeToFirstTokenMs: reading.timeToFirstTokenMs ?? firstTokenMs(primary.span),
+    ...present({ failedSteps: context.failedSteps }),
     flags: flagsOf(reading, members, context),
+  } as Datapoint;
+}
+
+/** Builds the datapoint of a trace that failed before it called a model: the step's error is its own. */
+export function neverCalledDatapoint(
+  span: Span,
+  convention: Convention,
+  reading: Reading,
+  context: CallContext & { readonly failedSteps: readonly [FailedStep, ...FailedStep[]] },
+): Datapoint {
+  const { failedSteps } = context;
+  const flags: readonly Flag[] = ["never_called"];
+  return {
+    ...identity(span, convention, context),
+    spanIds: [span.spanId],
+    operation: "chat",
+    ...contentOf(reading, context),
+    error: failedSteps[0].error,
+    failedSteps,
+    flags: reading.input === undefined ? ["content_missing", ...flags] : flags,
   } as Datapoint;
 }
 

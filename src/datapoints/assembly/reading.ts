@@ -9,6 +9,8 @@ export interface ErrorFacts {
   readonly code?: string | undefined;
   readonly status?: number | undefined;
   readonly message?: string | undefined;
+  /** Stack trace of the exception, the user's frames only. */
+  readonly stack?: string | undefined;
 }
 
 /**
@@ -89,5 +91,6 @@ function eitherError(one: ErrorFacts | undefined, other: ErrorFacts | undefined)
     code: one.code ?? other.code,
     status: one.status ?? other.status,
     message: one.message ?? other.message,
+    stack: one.stack ?? other.stack,
   };
 }

@@ -3,6 +3,7 @@ import { unreachable } from "../../platform/http/unreachable.ts";
 import { AnyJson, JsonObject, pageOf, Time } from "../../server/service.ts";
 import { finishReasons, operations, roles, type Datapoint as StoredDatapoint } from "../datapoint.ts";
 import { errorLayers, errorTypes } from "../errors/error-types.ts";
+import { stepKinds } from "../failures/step-kind.ts";
 import { type ListedKey, type StoredKey, storedEntries, type storedFields } from "../fields/catalogue.ts";
 import type { StoredField } from "../fields/stored-field.ts";
 import { evidenceTargets } from "../text/evidence.ts";
@@ -79,7 +80,17 @@ const CallError = z.strictObject({
     "Context limit of the model in tokens, if the message of a context_too_large error states it",
   ),
   contextUsed: tokens.describe("Tokens that were sent"),
+  stack: z.string().optional().describe("Stack trace of the exception, without frames of libraries"),
 });
+
+const FailedStep = z
+  .strictObject({
+    spanId: z.string(),
+    kind: z.enum(stepKinds),
+    name: z.string().describe("Name of the tool or the agent, else of the span"),
+    error: CallError,
+  })
+  .meta({ id: "FailedStep" });
 
 export const Verdict = z
   .strictObject({
@@ -162,6 +173,10 @@ const Datapoint = z
     usage: Usage,
     cost: z.strictObject({ usd: z.number(), complete: z.boolean() }).optional(),
     error: CallError.optional(),
+    failedSteps: z
+      .array(FailedStep)
+      .optional()
+      .describe("Tools, agents and other steps of the trace that failed around this call"),
     metadata: JsonObject,
     attributes: JsonObject,
   })

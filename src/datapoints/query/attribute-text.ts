@@ -1,5 +1,6 @@
 import type { AttributeValue } from "../../otlp/index.ts";
 import type { Json } from "../../platform/json/json.ts";
+import type { Params } from "../datapoint.ts";
 
 /** Longer values are compared by their beginning only; in UTF-16 code units. */
 const comparedLength = 1000;
@@ -14,6 +15,12 @@ export function attributeText(value: AttributeValue): string {
 /** Returns a metadata value as it is compared: text unchanged, anything else as JSON. */
 export function metadataText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Returns a setting of the request as it is compared: a number in digits, lists and objects as JSON. */
+export function paramText(value: Params[keyof Params]): string {
+  if (value === undefined) return "";
+  return (typeof value === "object" ? JSON.stringify(value) : String(value)).slice(0, comparedLength).toWellFormed();
 }
 
 function textOf(value: AttributeValue): string {

@@ -18,7 +18,7 @@ export const listColumns = `
 
 /** Additional columns of the page of one datapoint. */
 export const detailColumns = `${listColumns}, ${selected(storedEntries.filter(([, { isListed }]) => !isListed))},
-  monitor_ids AS monitorIds, metadata, attributes`;
+  monitor_ids AS monitorIds, metadata, attributes, failures`;
 
 const schemaOf: Readonly<Record<StoredField["kind"], z.ZodType>> = {
   text: z.string(),
@@ -50,6 +50,7 @@ const ListColumns = z.strictObject({
 export const DetailColumns = ListColumns.extend({
   ...schemasOf(storedEntries),
   monitorIds: z.array(z.string()),
+  failures: z.string(),
   metadata: z.custom<Readonly<Record<string, string>>>((value) => typeof value === "object"),
   attributes: z.custom<Readonly<Record<string, string>>>((value) => typeof value === "object"),
 });

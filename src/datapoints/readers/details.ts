@@ -3,7 +3,7 @@ import type { Attributes } from "../../otlp/index.ts";
 import { asMonitorId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { ClickHouse } from "../../storage/index.ts";
-import type { CallError, Datapoint } from "../datapoint.ts";
+import type { CallError, Datapoint, FailedStep } from "../datapoint.ts";
 import { contextSizes } from "../errors/context-sizes.ts";
 import type { StoredDatapoint } from "../ports/datapoint-reader.ts";
 import { attributeOf } from "../rows/attribute-json.ts";
@@ -99,6 +99,7 @@ function datapointOf(
     params: JSON.parse(payload?.params ?? "{}"),
     // Sizes have no columns because no query uses them; they are parsed from the message.
     ...(error?.type === "context_too_large" ? { error: { ...error, ...contextSizes(error.message ?? "") } } : {}),
+    ...(row.failures === "" ? {} : { failedSteps: JSON.parse(row.failures) as readonly FailedStep[] }),
     metadata: new Map(Object.entries(row.metadata).map(([key, json]) => [key, JSON.parse(json) as Json])),
     attributes: attributes ?? new Map(Object.entries(row.attributes)),
   } as unknown as Datapoint;

@@ -4,12 +4,14 @@ import { datapointRoutes } from "./datapoints.ts";
 import { exportRoutes } from "./export.ts";
 import { mediaRoutes } from "./media.ts";
 import { payloadRoutes } from "./payload.ts";
+import { similarRoutes } from "./similar.ts";
 import { tailRoutes } from "./tail.ts";
 import { traceTreeRoutes } from "./trace-tree.ts";
 import { traceRoutes } from "./traces.ts";
 
 export const routes = combineRoutes(
   datapointRoutes,
+  similarRoutes,
   exportRoutes,
   payloadRoutes,
   tailRoutes,

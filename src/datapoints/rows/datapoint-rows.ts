@@ -1,11 +1,11 @@
 import type { RowWriter } from "../../platform/files/row-binary.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { DatapointId, MonitorId, ProjectId } from "../../platform/ids.ts";
-import type { Datapoint } from "../datapoint.ts";
+import type { Datapoint, Params } from "../datapoint.ts";
 import { storedEntries } from "../fields/catalogue.ts";
 import { computedColumns } from "../fields/columns.ts";
 import type { StoredField } from "../fields/stored-field.ts";
-import { attributeText } from "../query/attribute-text.ts";
+import { attributeText, paramText } from "../query/attribute-text.ts";
 import { type Matchable, matchable, toolNames } from "../query/datapoint-facts.ts";
 import { inputPreview, outputPreview } from "./preview.ts";
 
@@ -74,7 +74,11 @@ const computed: Readonly<Record<keyof typeof computedColumns, ComputedWriter>> =
   systemText: (row, item) => row.string(item.text().system),
   errorText: (row, item) => row.string(item.text().error),
   media: (row, { datapoint }) => row.strings(mediaOf(datapoint)),
+  failedSteps: (row, { datapoint: { failedSteps } }) => row.strings(failedSteps?.map(({ name }) => name) ?? none),
+  failures: (row, { datapoint: { failedSteps } }) => row.string(failedSteps ? JSON.stringify(failedSteps) : ""),
+  params: (row, { datapoint: { params } }) => writeParams(row, params),
 };
+const none: readonly string[] = [];
 const computedWriters = Object.keys(computedColumns).map((key) => computed[key as keyof typeof computedColumns]);
 
 function writeMap<Value>(row: RowWriter, map: ReadonlyMap<string, Value>, textOf: (value: Value) => string): void {
@@ -82,6 +86,15 @@ function writeMap<Value>(row: RowWriter, map: ReadonlyMap<string, Value>, textOf
   for (const [key, value] of map) {
     row.string(key);
     row.string(textOf(value));
+  }
+}
+
+function writeParams(row: RowWriter, params: Params): void {
+  const keys = Object.keys(params) as (keyof Params)[];
+  row.length(keys.length);
+  for (const key of keys) {
+    row.string(key);
+    row.string(paramText(params[key]));
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Span } from "../../otlp/index.ts";
+import type { Attributes, Span } from "../../otlp/index.ts";
 import type { ErrorFacts } from "../assembly/reading.ts";
+import { userStack } from "../failures/user-stack.ts";
 import { number, text } from "./attributes/attributes.ts";
 import { parse } from "./json.ts";
 import { errorOf } from "./wire.ts";
@@ -17,8 +18,10 @@ export function errorIn(span: Span): ErrorFacts | undefined {
   return errorFactsOf(span, type, failedStatus);
 }
 
-function errorFactsOf(span: Span, type: string | undefined, status: number | undefined): ErrorFacts {
-  const thrown = span.events.findLast((event) => event.name === "exception")?.attributes;
+/** Returns what the span's last exception event, status and attributes say of its failure. */
+export function errorFactsOf(span: Span, type: string | undefined, status: number | undefined): ErrorFacts {
+  const thrown = thrownIn(span);
+  const stack = stackIn(span);
   const thrownType = thrown && text(thrown, "exception.type");
   const own = text(span.attributes, "error.message", "exception.message", "error");
   const message = longest(thrown && text(thrown, "exception.message"), span.statusMessage, own);
@@ -31,7 +34,20 @@ function errorFactsOf(span: Span, type: string | undefined, status: number | und
     // A provider's error type (rate_limit_error) is more specific than the SDK's class (RateLimitError).
     providerType: inText?.providerType ?? known ?? thrownType,
     status: status ?? (isNumber ? Number(type) : inText?.status) ?? statusOfClass(known) ?? statusOfClass(thrownType),
+    stack: stack === undefined ? undefined : userStack(stack),
   };
+}
+
+/** Returns the attributes of the last exception that the span recorded. */
+export const thrownIn = (span: Span): Attributes | undefined =>
+  span.events.findLast((event) => event.name === "exception")?.attributes;
+
+/** Returns the whole stack trace of the span's last exception. */
+export function stackIn(span: Span): string | undefined {
+  const thrown = thrownIn(span);
+  return (
+    (thrown && text(thrown, "exception.stacktrace")) ?? text(span.attributes, "exception.stacktrace", "error.stack")
+  );
 }
 
 /** Matches a status where clients write it: at the beginning of a message, or after the word that names it. */

@@ -2,11 +2,13 @@ import type { LogRecord, Span } from "../../otlp/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { CallContent } from "../assembly/call-content.ts";
 import type { Claim, Convention, TraceView } from "../assembly/convention.ts";
-import { type CallContext, datapointOf, unfinishedDatapoint } from "../assembly/datapoint-of.ts";
+import { type CallContext, datapointOf, neverCalledDatapoint, unfinishedDatapoint } from "../assembly/datapoint-of.ts";
 import { type Call, type Candidate, fold } from "../assembly/fold.ts";
 import { fill, type Reading } from "../assembly/reading.ts";
 import type { Medium, PartReading, Recognize, Recognized, TraceInput, TracePart } from "../assembly/recognition.ts";
-import type { Datapoint } from "../datapoint.ts";
+import type { Datapoint, FailedStep } from "../datapoint.ts";
+import { failedStepsOf } from "../failures/failed-steps.ts";
+import { stepKindOf } from "../failures/step-kind.ts";
 import { answersFromHistory } from "../lists/history.ts";
 import { listPrices, type Prices } from "../pricing/prices.ts";
 import { logsOf } from "../shapes/attributes/events.ts";
@@ -34,21 +36,50 @@ export function createRecognizer({
     const { calls, wrappers } = fold(candidates, trace);
     const media = new Map<string, Medium>();
     const history = answersFromHistory(calls);
+    const failed = failedStepsOf(trace, calls);
     const datapoints = calls.map((members) => {
       const datapointContext = {
         ...callContext(members[0].span.spanId, input, trace),
         repeated: history.get(members[0]),
+        failedSteps: failed.byCall.get(members),
       };
       return recordMembers(members, datapointOf(members, datapointContext), spans, media);
     });
     for (const candidate of candidates) recordWrapper(candidate, wrappers, spans);
     const orphans = input.traceId === undefined ? [] : orphansIn(input, trace, media);
+    if (orphans.length === 0) datapoints.push(...neverCalled(input, trace, failed.unattached, spans));
     return {
       datapoints: [...datapoints, ...orphans],
       spans: input.spans.map(({ item }) => spans.get(item.spanId) ?? unclaimed),
       logs: input.logs.map(({ item }) => logReading(item, trace, spans, orphans)),
       media: referenced([...datapoints, ...orphans], media),
     };
+  }
+
+  /**
+   * Builds the datapoint of a trace of an agent, a chain or a tool that failed before it called a model: without it
+   * nobody would see the failure. A call that arrives later takes its place.
+   */
+  function neverCalled(
+    input: TraceInput,
+    trace: TraceView,
+    [step, ...others]: readonly FailedStep[],
+    spans: Map<string, PartReading>,
+  ): Datapoint[] {
+    const span = trace.span(step?.spanId);
+    if (!step || !span || !trace.spans.some((one) => stepKindOf(one) !== undefined)) return [];
+    const claims = trace.spans.flatMap((one) => claimOf(one, trace) ?? []);
+    const convention = claimOf(span, trace)?.convention ?? claims[0]?.convention ?? conventions.at(-1);
+    if (!convention) return [];
+    const reading = requestAbove(span, convention, trace);
+    const steps = [step, ...others] as const;
+    const datapoint = neverCalledDatapoint(span, convention, reading, {
+      ...callContext(span.spanId, input, trace),
+      failedSteps: steps,
+    });
+    const reason = "A datapoint: this step failed, and the trace has no model call.";
+    spans.set(span.spanId, { convention: convention.name, datapointId: datapoint.id, reason });
+    return [datapoint];
   }
 
   function candidatesIn(trace: TraceView, spans: Map<string, PartReading>): readonly Candidate[] {
@@ -124,6 +155,17 @@ export function createRecognizer({
       ];
     });
   }
+}
+
+/** Reads what the application wanted of the model from the failed span, or from the nearest span above it. */
+function requestAbove(span: Span, convention: Convention, trace: TraceView): Reading {
+  let one: Span | undefined = span;
+  for (let depth = 0; one && depth < 100; depth++) {
+    const { input, provider, requestModel } = convention.read(one, trace, newNotes());
+    if (input !== undefined && input.length > 0) return { input, provider, requestModel };
+    one = trace.span(one.parentSpanId);
+  }
+  return {};
 }
 
 function recordMembers(

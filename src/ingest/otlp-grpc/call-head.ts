@@ -7,14 +7,16 @@ import type { Refusal } from "./refusals.ts";
 export type CallHead =
   | {
       readonly kind: "export";
-      readonly signal: OtlpSignal;
+      /** Metrics are accepted and dropped. */
+      readonly signal: OtlpSignal | "metrics";
       /** Of a message that is flagged as compressed. */
       readonly encoding: string;
     }
   | { readonly kind: "refused"; readonly path: string; readonly refusal: Refusal }
   | { readonly kind: "not_grpc"; readonly httpStatus: number };
 
-const signals: ReadonlyMap<string, OtlpSignal> = new Map([
+const signals: ReadonlyMap<string, OtlpSignal | "metrics"> = new Map([
+  ["/opentelemetry.proto.collector.metrics.v1.MetricsService/Export", "metrics"],
   ["/opentelemetry.proto.collector.trace.v1.TraceService/Export", "traces"],
   ["/opentelemetry.proto.collector.logs.v1.LogsService/Export", "logs"],
 ]);
@@ -28,7 +30,8 @@ export function headOf(headers: IncomingHttpHeaders): CallHead {
   const path = headers[":path"] ?? "";
   const signal = signals.get(path);
   if (signal === undefined) {
-    const message = "Gaffe implements Export of OpenTelemetry's TraceService and LogsService, and no other method";
+    const message =
+      "Gaffe implements Export of OpenTelemetry's TraceService, LogsService and MetricsService, and no other method";
     return { kind: "refused", path: path.slice(0, 100), refusal: { code: rpcCodes.unimplemented, message } };
   }
   const encoding = headers["grpc-encoding"];

@@ -1,8 +1,10 @@
-import type { OtlpLimits, OtlpSignal } from "../../otlp/index.ts";
+import type { OtlpLimits } from "../../otlp/index.ts";
 import { defaultLimits } from "../../otlp/service.ts";
 import type { BodyPace } from "../../platform/http/body-deadline.ts";
 import type { ConnectionLimits, ConnectionRefusal } from "../../platform/http/connection-limit.ts";
 import type { InFlight, Reservation } from "../../platform/http/in-flight.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
+import { createRequestTurns, type RequestTurns } from "../../platform/http/request-turns.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { ClientRequest } from "../../server/index.ts";
 import type { Accept, Accepted } from "../otlp/accept.ts";
@@ -14,7 +16,7 @@ import {
   type RecordRejected,
   refusalCode,
 } from "../otlp/authenticate.ts";
-import { requestRefused } from "../otlp/events.ts";
+import { metricsDropped, requestRefused } from "../otlp/events.ts";
 import { unavailableOf } from "../otlp/unavailable.ts";
 import { answerCall, refuseCall, refuseRequest } from "./answer-call.ts";
 import { type CallHead, headOf } from "./call-head.ts";
@@ -34,6 +36,8 @@ export interface OtlpGrpcDependencies {
   readonly recordRejected?: RecordRejected;
   readonly limits?: OtlpLimits;
   readonly connections?: ConnectionLimits;
+  /** Shared with other ports of the process. */
+  readonly turns?: RequestTurns;
   readonly onRefusedConnection?: (reason: ConnectionRefusal) => void;
   readonly pace?: BodyPace;
   /** How long a connection without an authenticated call may be idle. */
@@ -41,7 +45,7 @@ export interface OtlpGrpcDependencies {
 }
 
 /**
- * Starts OTLP/gRPC (specification 1.11): TraceService and LogsService, with gzip or no compression. A call is
+ * Starts OTLP/gRPC (specification 1.11): TraceService, LogsService and MetricsService, with gzip or no compression. A call is
  * authenticated and gets its room by its headers: until then nothing of its message is read, and it stays compressed
  * until a thread reads it. Throws Failure when the port is in use.
  */
@@ -50,6 +54,7 @@ export function startOtlpGrpc(dependencies: OtlpGrpcDependencies): Promise<Http2
   const {
     recordRejected = () => {},
     overQuota = () => undefined,
+    turns = createRequestTurns(),
     pace = { timeoutMs: 15_000, bytesPerSecond: 16 * 1024 },
   } = dependencies;
   const bounds = { ...pace, maxBytes: limits.inflatedBodyBytes, maxCompressedBytes: limits.bodyBytes };
@@ -59,7 +64,10 @@ export function startOtlpGrpc(dependencies: OtlpGrpcDependencies): Promise<Http2
     connections: dependencies.connections ?? { total: Infinity, perAddress: Infinity },
     onRefusedConnection: dependencies.onRefusedConnection ?? (() => {}),
     unauthenticatedIdleMs: dependencies.unauthenticatedIdleMs ?? 20_000,
-    onCall,
+    onCall: (call) =>
+      turns(networkOf(call.remoteAddress ?? ""), () => {
+        if (!call.stream.destroyed) onCall(call);
+      }),
   });
 
   function onCall(call: Http2Call): void {
@@ -85,7 +93,7 @@ export function startOtlpGrpc(dependencies: OtlpGrpcDependencies): Promise<Http2
     const authenticated = await authenticate(request);
     if (authenticated.kind === "refused") return refusalOf(authenticated);
     call.keepConnection();
-    const over = overQuota(authenticated.projectId);
+    const over = head.signal === "metrics" ? undefined : overQuota(authenticated.projectId);
     if (over) return { code: rpcCodes.resourceExhausted, ...over, reason: "over_quota" };
     // One byte asks whether there is room; how long the message is, only its beginning tells.
     const reservation = inFlight.enter(1, authenticated.projectId);
@@ -103,6 +111,10 @@ export function startOtlpGrpc(dependencies: OtlpGrpcDependencies): Promise<Http2
     const compression = compressionOf(read, head);
     if (typeof compression === "object") return compression;
     const { signal } = head;
+    if (signal === "metrics") {
+      telemetry.emit(metricsDropped("grpc"));
+      return exportResponse(0, "");
+    }
     const body = { bytes: read.bytes, signal, format: "protobuf", compression, limits } as const;
     const accepted = await accept({ projectId: authenticated.projectId, transport: "grpc", body });
     if (accepted.kind === "accepted" && accepted.rejected > 0) {
@@ -138,10 +150,11 @@ interface Admitted {
   readonly reservation: Reservation;
 }
 
-const services = { traces: "TraceService/Export", logs: "LogsService/Export" } as const satisfies Record<
-  OtlpSignal,
-  string
->;
+const services = {
+  traces: "TraceService/Export",
+  logs: "LogsService/Export",
+  metrics: "MetricsService/Export",
+} as const satisfies Record<ExportHead["signal"], string>;
 
 /** Returns the call as an HTTP request with its host, which HTTP/2 names differently. */
 function requestOf({ headers, remoteAddress }: Http2Call): ClientRequest {

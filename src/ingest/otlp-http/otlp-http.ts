@@ -13,11 +13,19 @@ import {
   rpcStatusJson,
 } from "../otlp/answers.ts";
 import { type Authenticate, type OverQuota, type RecordRejected, refusalCode } from "../otlp/authenticate.ts";
-import { requestRefused } from "../otlp/events.ts";
+import { metricsDropped, requestRefused } from "../otlp/events.ts";
 import { type Unavailable, unavailableOf } from "../otlp/unavailable.ts";
 import { type BodyRead, readBody } from "./body.ts";
 import { receiptOf } from "./receipt.ts";
-import { answerFormat, bodyTooLarge, envelopeOf, misaimed, type Refusal, signalOf } from "./request-line.ts";
+import {
+  answerFormat,
+  bodyTooLarge,
+  type ExportSignal,
+  envelopeOf,
+  misaimed,
+  type Refusal,
+  signalOf,
+} from "./request-line.ts";
 
 export interface OtlpHttpDependencies {
   readonly accept: Accept;
@@ -43,7 +51,10 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Creates the OTLP/HTTP receiver (specification 1.11): `POST /v1/traces` and `/v1/logs`, also under `/otlp`. */
+/**
+ * Creates the OTLP/HTTP receiver (specification 1.11): `POST /v1/traces`, `/v1/logs` and `/v1/metrics`, also under
+ * `/otlp`. Metrics are counted and dropped.
+ */
 export function createOtlpHttp({
   accept,
   authenticate,
@@ -72,7 +83,7 @@ export function createOtlpHttp({
   };
 
   /** Returns the response, or undefined when the client has disconnected. */
-  async function handle(signal: OtlpSignal | Refusal, request: IncomingMessage): Promise<Answer | undefined> {
+  async function handle(signal: ExportSignal | Refusal, request: IncomingMessage): Promise<Answer | undefined> {
     if (typeof signal === "object") return refuse(request, signal);
     const envelope = envelopeOf(request, limits.bodyBytes);
     if (envelope.kind === "refused") return refuse(request, envelope.refusal);
@@ -84,7 +95,7 @@ export function createOtlpHttp({
       return refuse(request, { httpStatus: status, code: refusalCode(authenticated), message, headers, ...retry });
     }
     const { projectId } = authenticated;
-    const over = overQuota(projectId);
+    const over = signal === "metrics" ? undefined : overQuota(projectId);
     if (over) return refuse(request, overQuotaRefusal(over));
     const reservation = inFlight.enter(Number(request.headers["content-length"] ?? 0), projectId);
     if (reservation === undefined) return refuse(request, noRoom);
@@ -95,6 +106,10 @@ export function createOtlpHttp({
         return refusal && refuse(request, refusal);
       }
       const { format, compression } = envelope;
+      if (signal === "metrics") {
+        telemetry.emit(metricsDropped("http"));
+        return fullSuccess(format);
+      }
       const body = { bytes: read.bytes, signal, format, compression, limits };
       const accepted = await accept({ projectId, transport: "http", body });
       return await answerOf(request, { signal, format, accepted, reservation });
@@ -194,6 +209,12 @@ const noRoom: Refusal = {
   message: "Gaffe is receiving too many bytes at the moment: retry this request later",
   retryAfterSeconds: 1,
 };
+
+const fullSuccess = (format: BodyFormat): Answer => ({
+  httpStatus: 200,
+  contentType: contentTypeOf[format],
+  body: format === "json" ? "{}" : "",
+});
 
 function success(
   format: BodyFormat,

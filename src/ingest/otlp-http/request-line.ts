@@ -3,15 +3,20 @@ import type { BodyFormat, OtlpSignal } from "../../otlp/index.ts";
 import { type RpcCode, rpcCodes } from "../otlp/answers.ts";
 import type { RefusalReason } from "../otlp/events.ts";
 
-const signals: ReadonlyMap<string, OtlpSignal> = new Map([
+/** Metrics are accepted and dropped: auto-instrumentation sends them to the address of traces and reports a refusal. */
+export type ExportSignal = OtlpSignal | "metrics";
+
+const signals: ReadonlyMap<string, ExportSignal> = new Map([
   ["/v1/traces", "traces"],
   ["/v1/logs", "logs"],
+  ["/v1/metrics", "metrics"],
   ["/otlp/v1/traces", "traces"],
   ["/otlp/v1/logs", "logs"],
+  ["/otlp/v1/metrics", "metrics"],
 ]);
 
 /** Returns the signal of an OTLP path, or undefined for any other path. */
-export function signalOf(url: string): OtlpSignal | undefined {
+export function signalOf(url: string): ExportSignal | undefined {
   const query = url.indexOf("?");
   const path = query < 0 ? url : url.slice(0, query);
   return signals.get(path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
@@ -26,10 +31,10 @@ export function misaimed({ method, url = "", headers }: IncomingMessage): Refusa
   const [, signal] = /\/v1(?:development)?\/(traces|logs|metrics|profiles)\/?$/.exec(path) ?? [];
   const isExport = signal !== undefined || formatOf(headers["content-type"]) === "protobuf";
   if (method !== "POST" || !isExport || signals.has(path)) return undefined;
-  if (signal === "metrics" || signal === "profiles") {
-    const stop = `OTEL_${signal.toUpperCase()}_EXPORTER=none stops them`;
-    return nothingThere(`Gaffe takes traces and logs, no ${signal}: nothing is missing without them, and ${stop}`);
-  }
+  if (signal === "profiles")
+    return nothingThere(
+      "Gaffe takes traces and logs, no profiles: nothing is missing without them, and OTEL_PROFILES_EXPORTER=none stops them",
+    );
   return nothingThere(
     "traces and logs are taken at /v1/traces and /v1/logs: these are appended to OTEL_EXPORTER_OTLP_ENDPOINT, and belong into OTEL_EXPORTER_OTLP_TRACES_ENDPOINT and to an exporter's url",
   );

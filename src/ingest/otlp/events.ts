@@ -77,6 +77,14 @@ function reasonOf(transport: "http" | "grpc", { status, retryAfterSeconds }: Ref
   return reason === "too_large" && retryAfterSeconds !== undefined ? "overloaded" : reason;
 }
 
+/** Returns the event of an accepted metrics request: Gaffe stores no metrics, and a refusal would only alarm clients. */
+export const metricsDropped = (transport: "http" | "grpc"): GaffeEvent => ({
+  kind: "metrics-dropped",
+  level: "debug",
+  labels: { transport, reason: "unsupported" },
+  message: "metrics were accepted and dropped: Gaffe stores traces and logs",
+});
+
 export type RefusedItemsReason = "over_quota" | "unavailable" | "internal";
 
 const signals = ["traces", "logs"];
@@ -95,6 +103,10 @@ export const otlpEvents: readonly EventDeclaration[] = [
   {
     kind: "items-refused",
     labelSets: everyCombination({ signal: signals, reason: ["over_quota", "unavailable", "internal"] }),
+  },
+  {
+    kind: "metrics-dropped",
+    labelSets: everyCombination({ transport: ["http", "grpc"], reason: ["unsupported"] }),
   },
   { kind: "items-rejected", labelSets: everyCombination({ signal: signals, reason: rejectReasons }) },
   { kind: "items-truncated", labelSets: everyCombination({ signal: signals }) },

@@ -9,6 +9,7 @@ import { datapointJson } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { appLinks, defineRoute, Id, isoTime, ok } from "../../server/service.ts";
 import { Differences, IssueDetail, IssueTrend, SimilarIssues } from "../contract/issue.ts";
+import { failedPart } from "../failed-part.ts";
 import type { Issue } from "../issue.ts";
 import { overRepresented } from "../over-represented.ts";
 import type { FindingReader } from "../ports/findings.ts";
@@ -61,12 +62,21 @@ export function issueInsightRoutes(
           differencesOf(projectId, issue).catch(() => undefined),
           findings.occurrences(projectId, await groupOf(projectId, issue), { limit: 5 }),
         ]);
-        const stack = sample && (await stackOf(projectId, sample.datapoint));
+        const stack =
+          sample &&
+          (failedPart(sample.datapoint, issue.check).error?.stack ?? (await stackOf(projectId, sample.datapoint)));
         const text = issueMarkdown({
           issue: whole,
           links: appLinks(baseUrl(), projectId),
           ...(sample
-            ? { sample: { datapoint: datapointJson(sample.datapoint), verdicts: sample.verdicts, stack } }
+            ? {
+                sample: {
+                  datapoint: datapointJson(sample.datapoint),
+                  verdicts: sample.verdicts,
+                  failedSteps: sample.datapoint.failedSteps,
+                  stack,
+                },
+              }
             : {}),
           ...(differences ? { differences } : {}),
           occurrences: newest.items,

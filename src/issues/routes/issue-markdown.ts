@@ -1,4 +1,4 @@
-import type { Verdict } from "../../datapoints/index.ts";
+import type { FailedStep, Verdict } from "../../datapoints/index.ts";
 import type { AppLinks } from "../../server/index.ts";
 import type { Differences, IssueDetail } from "../contract/issue.ts";
 import type { Occurrence } from "../ports/findings.ts";
@@ -8,8 +8,9 @@ interface IssueDetails {
   readonly sample?: {
     readonly datapoint: Readonly<Record<string, unknown>>;
     readonly verdicts: readonly Verdict[];
-    /** Stack trace of the exception, where the application recorded one. */
+    /** Stack trace of what failed, where the application recorded one. */
     readonly stack?: string | undefined;
+    readonly failedSteps?: readonly FailedStep[] | undefined;
   };
   readonly differences?: Differences;
   readonly occurrences: readonly Occurrence[];
@@ -27,12 +28,14 @@ export function issueMarkdown({ issue, sample, differences, occurrences, links }
   return [
     `# Issue ${issue.number}: ${oneLine(issue.title)}`,
     "",
+    ...(issue.subtitle === undefined ? [] : [code(oneLine(issue.subtitle)), ""]),
     ...[...factsOf(issue, links), ...whereOf(sample?.datapoint)].map(([name, value]) => `- ${name}: ${oneLine(value)}`),
     "",
     "## What went wrong",
     "",
     fenced(issue.explanation),
     ...(issue.advice ? ["", `${whoActs[issue.advice.acts]}: ${issue.advice.remedy}`] : []),
+    ...failedStepLines(sample?.failedSteps),
     ...(sample?.stack === undefined ? [] : ["", "## Stack trace", "", fenced(cut(sample.stack, stackAtMost))]),
     ...differenceLines(differences),
     ...(sample
@@ -69,11 +72,24 @@ function factsOf(issue: IssueDetails["issue"], links: AppLinks): readonly (reado
     ["seen", `${issue.firstSeenAt} to ${issue.lastSeenAt}`],
     ...(issue.firstRelease === undefined ? [] : [["first release", issue.firstRelease] as const]),
     ...(issue.assignee === undefined ? [] : [["assignee", issue.assignee] as const]),
+    ...facetsOf(issue),
     ...(merged.length === 0
       ? []
       : [["merged", merged.map(({ number, title }) => `#${number} ${title}`).join("; ")] as const]),
     ["link", links.issue(issue.number)],
   ];
+}
+
+/** Returns the values of each facet with their shares. */
+function facetsOf({ facets }: IssueDetails["issue"]): readonly (readonly [string, string])[] {
+  return Array.from(
+    Map.groupBy(facets, ({ field }) => field),
+    ([field, values]) => {
+      const all = values.reduce((sum, { count }) => sum + count, 0);
+      const shares = values.slice(0, 5).map(({ value, count }) => `${value} ${percent(count / all)}`);
+      return [`${field} of its calls`, shares.join(", ")] as const;
+    },
+  );
 }
 
 /** Returns where the newest sample ran, with the ids that `get_span` and `get_trace` of MCP take. */
@@ -89,6 +105,16 @@ function whereOf(datapoint: Readonly<Record<string, unknown>> = {}): readonly (r
     const value = datapoint[field];
     return typeof value === "string" && value !== "" ? [[`${name} of the newest sample`, value] as const] : [];
   });
+}
+
+/** Lists the steps that broke, with the ids that `get_span` of MCP takes. */
+function failedStepLines(steps: readonly FailedStep[] | undefined): readonly string[] {
+  if (!steps) return [];
+  const lines = steps.map(({ kind, name, spanId, error: { type, providerType, message } }) => {
+    const what = [providerType, message].filter((text) => text !== undefined).join(": ");
+    return `- ${kind} ${code(oneLine(name))} (span ${spanId}), ${type}${what === "" ? "" : `: ${code(oneLine(what).slice(0, 300))}`}`;
+  });
+  return ["", "## Failed steps of the trace", "", ...lines];
 }
 
 function differenceLines(differences: Differences | undefined): readonly string[] {

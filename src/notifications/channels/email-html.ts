@@ -52,9 +52,11 @@ function wholeIssue(item: IssueItem): string {
   const turns = (item.dialog ?? [])
     .map(({ role, text }) => `<div class="turn"><span class="quiet">${escaped(role)}</span>${escaped(text)}</div>`)
     .join("");
-  return `<p><span class="pill ${item.severity}">${item.severity}</span>${monitor}<br>
+  const stack = item.stack === undefined ? "" : `<div class="turn"><pre>${escaped(item.stack)}</pre></div>`;
+  const subtitle = item.subtitle === undefined ? "" : `<p class="quiet">${escaped(oneLine(item.subtitle, 300))}</p>\n`;
+  return `${subtitle}<p><span class="pill ${item.severity}">${item.severity}</span>${monitor}<br>
 <span class="quiet">${sparkHtml(item)}${escaped(factsOf(item, " · ").replace(/^ · /, ""))}</span></p>
-<p>${escaped(item.explanation)}</p>${turns}${buttonTo(item, `Open issue #${item.number}`)}`;
+<p>${escaped(item.explanation)}</p>${stack}${turns}${buttonTo(item, `Open issue #${item.number}`)}`;
 }
 
 function groupHtml([severity, items]: readonly [Severity, readonly MessageItem[]]): string {

@@ -5,6 +5,7 @@ import {
   type Message,
   type MessageItem,
   muteHint,
+  oneLine,
   sentenceOf,
   sparkText,
   trendText,
@@ -40,12 +41,14 @@ function wholeText(item: MessageItem): string[] {
 
 function wholeIssue(item: IssueItem): string[] {
   return [
+    ...(item.subtitle === undefined ? [] : [oneLine(item.subtitle, 300), ""]),
     `Severity: ${item.severity}`,
     ...(item.monitorName === undefined ? [] : [`Monitor: ${item.monitorName}`]),
     ...(item.occurrences === undefined ? [] : [`Occurrences: ${item.occurrences}`]),
     ...(item.trend ? [`Trend: ${sparkText(item.trend.hourly)} ${trendText(item.trend)}`] : []),
     "",
     item.explanation,
+    ...(item.stack === undefined ? [] : ["", ...item.stack.split("\n").map((line) => `  ${line}`)]),
     ...(item.dialog ?? []).flatMap(({ role, text }) => [
       "",
       `${role}:`,

@@ -86,6 +86,7 @@ function eventOf(message: Message) {
         usersAffected: item.usersAffected,
         trend: item.trend,
         dialog: item.dialog,
+        stack: item.stack,
         url: item.url,
       })),
       monitors: items.filter(isOfMonitor).map((item) => ({

@@ -1,6 +1,6 @@
 import type { ProjectStore } from "../../accounts/index.ts";
 import { type Message as DatapointMessage, type DatapointReader, plainText } from "../../datapoints/index.ts";
-import type { FindingReader, IssueCounts, IssueStore } from "../../issues/index.ts";
+import { type FindingReader, failedPart, type IssueCounts, type IssueStore } from "../../issues/index.ts";
 import { issueGroups } from "../../issues/service.ts";
 import type { AccountId, IssueId, ProjectId } from "../../platform/ids.ts";
 import { appLinks } from "../../server/service.ts";
@@ -90,26 +90,42 @@ export function createComposer(dependencies: ComposerDependencies) {
     const trends = await findings.trend(projectId, groups, steps).catch(() => new Map<IssueId, readonly number[]>());
     return async (one: IssueEvent): Promise<Omit<IssueItem, "url">> => {
       const counted = counts.get(one.issueId);
-      const dialog = withDialog ? await dialogOf(projectId, one) : [];
+      const { dialog, stack } = withDialog ? await sampleOf(projectId, one) : noSample;
       return {
         ...one,
         ...(counted ? { occurrences: counted.occurrences, usersAffected: counted.usersAffected } : {}),
         ...(dialog.length === 0 ? {} : { dialog }),
+        ...(stack === undefined ? {} : { stack }),
         ...trendOf(trends.get(one.issueId)),
       };
     };
   }
 
-  async function dialogOf(projectId: ProjectId, event: IssueEvent): Promise<readonly Turn[]> {
+  async function sampleOf(projectId: ProjectId, event: IssueEvent): Promise<Sample> {
     const found = await datapoints.get(projectId, event.sampleDatapointId).catch(() => undefined);
-    if (!found) return [];
+    if (!found) return noSample;
     const { input, output } = found.datapoint;
-    return [...input, ...output]
+    const stack = event.kind === "error" ? failedPart(found.datapoint, event.check).error?.stack : undefined;
+    const dialog = [...input, ...output]
       .filter(({ role }) => role !== "system")
       .map((message) => ({ role: message.role, text: shortened(textOf(message)) }))
       .filter(({ text }) => text !== "")
       .slice(-turnsShown);
+    return { dialog, ...(stack === undefined ? {} : { stack: shortStack(stack) }) };
   }
+}
+
+type Sample = Pick<IssueItem, "stack"> & { readonly dialog: readonly Turn[] };
+const noSample: Sample = { dialog: [] };
+
+const stackLines = 16;
+
+/** Returns the first and the last lines of a long stack trace: the failure is at one end, which one depends on the language. */
+function shortStack(stack: string): string {
+  const lines = stack.split("\n").map((line) => (line.length > 200 ? `${line.slice(0, 199)}…` : line));
+  return lines.length <= stackLines
+    ? lines.join("\n")
+    : [...lines.slice(0, stackLines / 2), "  …", ...lines.slice(-stackLines / 2)].join("\n");
 }
 
 /** Splits two days of hourly counts: the second by hour, the first as a total. */

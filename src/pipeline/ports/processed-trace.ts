@@ -20,6 +20,8 @@ export interface EvaluatedDatapoint extends Judged {
   readonly receivedAt: number;
   /** Partition time of the rows that are already stored, Unix milliseconds: they are replaced in that partition. */
   readonly partitionTime?: number;
+  /** Stored verdicts that no monitor requests since later spans arrived: their rows are deleted. */
+  readonly dropped?: readonly StoredVerdict[];
 }
 
 /** The result of evaluating a datapoint with the monitors of its project. */

@@ -61,6 +61,8 @@ export function createRowEncoder(): RowEncoder {
       writeDatapoint(to("datapoints"), head, stored);
       writePayload(to("payloads"), head, stored.datapoint);
       for (const verdict of stored.verdicts) writeVerdict(to("verdicts"), head, verdict);
+      for (const key of stored.dropped ?? [])
+        writeVerdict(to("verdicts"), { ...head, deleted: true }, blankVerdict(id, key));
       for (const finding of stored.findings) writeFinding(to("findings"), finding, head);
     }
     for (const superseded of trace.superseded) withdraw(projectId, superseded, version);

@@ -4,7 +4,7 @@ import { type Heartbeat, threadHeartbeat } from "./heartbeat.ts";
 import type { PoolMessage, PoolReply } from "./thread-pool.ts";
 
 interface Serving {
-  /** Runs one task; a thrown error is the reply. Work on untrusted input names its items and steps as it goes. */
+  /** Runs one task; a thrown error or a rejection is the reply. Work on untrusted input names its items and steps as it goes. */
   readonly task: (task: unknown, heartbeat: Heartbeat) => unknown;
   /** Returns the memory of a result that may be transferred instead of copied. */
   readonly transfer?: (result: unknown) => readonly ArrayBuffer[];
@@ -24,11 +24,16 @@ export function serveTasks({ task, transfer = () => [], onMessage = () => undefi
       return;
     }
     heartbeat.item("");
+    const answer = (result: unknown) =>
+      port.postMessage({ id: incoming.id, result } satisfies PoolReply, transfer(result));
+    const refuse = (thrown: unknown) =>
+      port.postMessage({ id: incoming.id, error: messageOf(thrown) } satisfies PoolReply);
     try {
       const result = task(incoming.task, heartbeat);
-      port.postMessage({ id: incoming.id, result } satisfies PoolReply, transfer(result));
+      if (result instanceof Promise) result.then(answer).catch(refuse);
+      else answer(result);
     } catch (thrown) {
-      port.postMessage({ id: incoming.id, error: messageOf(thrown) } satisfies PoolReply);
+      refuse(thrown);
     }
   });
 }

@@ -13,6 +13,7 @@ const CheckSummary = z
     skipped: z.int().describe("The check does not apply to the row"),
     broken: z.int().describe("The check itself came to no end"),
     mean: z.number().optional().describe("Of the values, booleans as 0 and 1"),
+    isScore: z.boolean().optional().describe("The values are numbers; absent in runs from before it was recorded"),
     lacking: z.int().optional().describe("Of the skipped: for lack of a judge, its budget or an expected result"),
     withoutVerdict: z
       .array(z.strictObject({ state: z.enum(["skipped", "broken"]), reason: z.string(), rows: z.int() }))

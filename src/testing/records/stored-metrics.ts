@@ -13,6 +13,7 @@ const summary = z.object({
   skipped: count,
   broken: count,
   mean: count.exactOptional(),
+  isScore: z.boolean().exactOptional(),
   lacking: count.exactOptional(),
   withoutVerdict: z
     .array(z.object({ state: z.enum(["skipped", "broken"]), reason: z.string(), rows: count }))

@@ -123,7 +123,8 @@ function summaryOf(check: string, verdicts: readonly Verdict[]): CheckSummary {
   const count = (state: Verdict["state"]) => ofNewestVersion.filter((verdict) => verdict.state === state).length;
   const missing = ofNewestVersion.filter(({ state }) => state === "skipped" || state === "broken");
   const lacking = missing.filter(({ state, reason = "" }) => state === "skipped" && isLacking(reason)).length;
-  const average = mean(ofNewestVersion.flatMap(({ value }) => (value === undefined ? [] : [Number(value)])));
+  const values = ofNewestVersion.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const average = mean(values.map(Number));
   return {
     check,
     version,
@@ -131,7 +132,7 @@ function summaryOf(check: string, verdicts: readonly Verdict[]): CheckSummary {
     failed: count("failed"),
     skipped: count("skipped"),
     broken: count("broken"),
-    ...(average === undefined ? {} : { mean: average }),
+    ...(average === undefined ? {} : { mean: average, isScore: values.some((value) => typeof value === "number") }),
     lacking,
     ...(missing.length === 0 ? {} : { withoutVerdict: reasonsOf(missing) }),
   };

@@ -28,7 +28,7 @@ describe.each([...cases])("%s", (name, given) => {
 
 describe("every check", () => {
   /** These never skip, because they evaluate the call itself. */
-  const neverSkips = new Set(["provider_error", "latency", "content_filter_triggered"]);
+  const neverSkips = new Set(["provider_error", "step_failed", "latency", "content_filter_triggered"]);
 
   test.each([...codeChecks.keys()])("%s has cases that pass, fail, are skipped and are not English", (name) => {
     const given = cases.get(name) ?? [];

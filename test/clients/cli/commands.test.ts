@@ -62,7 +62,8 @@ describe("gaffe", () => {
     writeFileSync(join(workFolder, "package.json"), '{ "name": "work", "type": "commonjs" }');
     await gaffe(workFolder, ["init", "--language", "typescript"]);
     const run = await gaffe(workFolder, ["run", "-f", "example", "--fail-under", "0.5"]);
-    expect(run.stderr).toBe("");
+    // Nothing but what the flow prints.
+    expect(run.stderr).toMatch(/^See http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_[\w-]+\n$/);
     expect(run.status).toBe(0);
     expect(run.stdout).toContain("✓ is_function_correct");
     expect(run.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
@@ -140,14 +141,14 @@ describe("gaffe", () => {
   });
 
   test.each([
-    ["langauge: python\n", ".gaffe/config.yml:1: there is no setting langauge here: did you mean language?"],
-    ["language: ruby\n", ".gaffe/config.yml:1: language must be typescript or python, not ruby"],
-    ["name: x\nrun:\n  flows:\n    file-patern: a\n", ".gaffe/config.yml:4: there is no setting file-patern here"],
-    ["api-key: ${NOT_SET_ANYWHERE}\n", ".gaffe/config.yml:1: the environment variable NOT_SET_ANYWHERE is not set"],
+    ["langauge: python\n", ".gaffe/config.yml:1:1: there is no setting langauge here: did you mean language?"],
+    ["language: ruby\n", ".gaffe/config.yml:1:11: language must be typescript or python, not ruby"],
+    ["name: x\nrun:\n  flows:\n    file-patern: a\n", ".gaffe/config.yml:4:5: there is no setting file-patern here"],
+    ["api-key: ${NOT_SET_ANYWHERE}\n", ".gaffe/config.yml:1:10: the environment variable NOT_SET_ANYWHERE is not set"],
     ["run: [\n", ".gaffe/config.yml:"],
     [
       "run:\n  flows:\n    configs:\n      - name: a\n        model: b\n",
-      ".gaffe/config.yml:4: this flow lacks scenario",
+      ".gaffe/config.yml:4:9: this flow lacks scenario",
     ],
   ])("the settings %j are refused with file, line and what to do", async (text, message) => {
     const workFolder = aFolder();
@@ -187,10 +188,10 @@ describe("gaffe", () => {
     );
     expect(await jsonOf(["report", ".gaffe"])).toBe("gaffe: .gaffe cannot be read: it is a folder\n");
     flow("checks: is_json");
-    expect(await jsonOf(["run"])).toContain(".gaffe/config.yml:7: checks must be a list, such as [is_json]");
+    expect(await jsonOf(["run"])).toContain(".gaffe/config.yml:7:17: checks must be a list, such as [is_json]");
     flow("concurrency: all");
     expect(await jsonOf(["run"])).toContain(
-      ".gaffe/config.yml:7: concurrency must be a whole number from 1 on, not all",
+      ".gaffe/config.yml:7:22: concurrency must be a whole number from 1 on, not all",
     );
   });
 
@@ -219,18 +220,18 @@ describe("gaffe", () => {
 const flow = (name: string, prediction: string) => `
 import { Gaffe } from "@gaffe/sdk";
 const gaffe = new Gaffe();
-const scenario = await gaffe.create_scenario_set({ name: "${name} " + Math.random(), seed_data: [{ input: "a", result: "b" }] });
-const invoke = () => ({ model_prediction: ${JSON.stringify(prediction)} });
-const model = await gaffe.register_model({ name: "${name}", models: { type: "custom", invoke } });
-await model.run_test({ name: "${name}", scenario, checks: ["is_json"] });
+const scenario = await gaffe.createScenarioSet({ name: "${name} " + Math.random(), seedData: [{ input: "a", result: "b" }] });
+const invoke = () => ({ modelPrediction: ${JSON.stringify(prediction)} });
+const model = await gaffe.registerModel({ name: "${name}", model: { type: "custom", invoke } });
+await model.runTest({ name: "${name}", scenario, checks: ["is_json"] });
 `;
 
 const manyRows = (wrong: number) => `
 import { Gaffe } from "@gaffe/sdk";
 const gaffe = new Gaffe();
 const rows = Array.from({ length: 10 }, (_, number) => ({ input: "row " + number, result: null }));
-const scenario = await gaffe.create_scenario_set({ name: "many " + Math.random(), seed_data: rows });
-const invoke = (input) => ({ model_prediction: Number(input.slice(4)) < ${wrong} ? "no" : "{}" });
-const model = await gaffe.register_model({ name: "many", models: { type: "custom", invoke } });
-await model.run_test({ name: "many", scenario, checks: ["is_json"] });
+const scenario = await gaffe.createScenarioSet({ name: "many " + Math.random(), seedData: rows });
+const invoke = (input) => ({ modelPrediction: Number(input.slice(4)) < ${wrong} ? "no" : "{}" });
+const model = await gaffe.registerModel({ name: "many", model: { type: "custom", invoke } });
+await model.runTest({ name: "many", scenario, checks: ["is_json"] });
 `;

@@ -88,11 +88,11 @@ describe("the action's steps", () => {
       join(work, ".gaffe", "flows", "answers.ts"),
       `import { Gaffe } from "@gaffe/sdk";
 const gaffe = new Gaffe();
-const seed_data = Array.from({ length: 10 }, (_, number) => ({ input: "question " + number }));
-const scenario = await gaffe.create_scenario_set({ name: "Answers " + Math.random(), seed_data });
-const invoke = (input) => ({ model_prediction: Number(input.slice(9)) < ${wrong} ? "no" : "{}" });
-const model = await gaffe.register_model({ name: "Answers", models: { type: "custom", invoke } });
-await model.run_test({ name: "Answers", scenario, checks: ["is_json"] });
+const seedData = Array.from({ length: 10 }, (_, number) => ({ input: "question " + number }));
+const scenario = await gaffe.createScenarioSet({ name: "Answers " + Math.random(), seedData });
+const invoke = (input) => ({ modelPrediction: Number(input.slice(9)) < ${wrong} ? "no" : "{}" });
+const model = await gaffe.registerModel({ name: "Answers", model: { type: "custom", invoke } });
+await model.runTest({ name: "Answers", scenario, checks: ["is_json"] });
 `,
     );
 

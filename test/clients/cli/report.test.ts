@@ -137,6 +137,16 @@ test("metrics of a type have the names that thresholds take", () => {
   ]);
 });
 
+test("the mean of a score is shown where it is 0; that of booleans, which repeats the counts, is not", () => {
+  const checks = [
+    { ...summary, check: "edit_distance", passed: 3, mean: 0, isScore: true },
+    { ...summary, check: "mentions_price", passed: 3, mean: 0, isScore: false },
+  ];
+  const text = written(aRun({ model_metrics: { rows: 3, errors: 0, checks } }))["console"];
+  expect(text).toMatch(/edit_distance +3\/3 {2}mean 0\n/);
+  expect(text).toMatch(/mentions_price +3\/3\n/);
+});
+
 test("failing rows are shown with input, output, expected result and explanation in every report", () => {
   const row = {
     input: "Refund order 3",

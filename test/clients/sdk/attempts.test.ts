@@ -18,7 +18,7 @@ test("a row that takes longer than its lease stays leased until it has a result"
   } as unknown as ApiClient;
   const invoke = async () => {
     await new Promise((resolve) => setTimeout(resolve, 700_000));
-    return { model_prediction: "late" };
+    return { modelPrediction: "late" };
   };
   const made = makeAttempts(api, "run_1", {
     model: { type: "custom", invoke },

@@ -19,7 +19,7 @@ let gaffe: Gaffe;
 beforeAll(async () => {
   service = await startService({ folder: data, env: loopbackAllowed });
   provider = await openServedModels(service);
-  gaffe = new Gaffe({ api_key: service.token, base_url: service.url });
+  gaffe = new Gaffe({ apiKey: service.token, baseUrl: service.url });
 });
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
@@ -28,29 +28,29 @@ afterAll(async () => {
 });
 
 const predictions = async (run: { readonly id: string }) =>
-  (await gaffe.get_test_run_rows(run.id)).map(({ prediction, error }) => prediction ?? error);
+  (await gaffe.getTestRunRows(run.id)).map(({ prediction, error }) => prediction ?? error);
 
 test("a batch model gets several rows per call; rows that it leaves out count as failed", async () => {
   const sizes: number[] = [];
-  const model = await gaffe.register_model({
+  const model = await gaffe.registerModel({
     name: "Batch",
-    models: {
+    model: {
       type: "custom_batch",
-      batch_size: 2,
-      invoke_batch: async (batch) => {
+      batchSize: 2,
+      invokeBatch: async (batch) => {
         sizes.push(batch.length);
-        if (batch[0]?.input_value === "e") throw new RangeError("the batch is lost");
-        const included = batch.filter(({ input_value: input }) => input !== "d");
+        if (batch[0]?.inputValue === "e") throw new RangeError("the batch is lost");
+        const included = batch.filter(({ inputValue: input }) => input !== "d");
         return Promise.resolve(
-          included.map(({ id, input_value }) => ({
+          included.map(({ id, inputValue }) => ({
             id,
-            model_invocation: { model_prediction: `<${input_value as string}>` },
+            modelInvocation: { modelPrediction: `<${inputValue as string}>` },
           })),
         );
       },
     },
   });
-  const run = await model.run_test({ name: "Batch", scenario: "Five rows", checks: ["empty_output"], concurrency: 1 });
+  const run = await model.runTest({ name: "Batch", scenario: "Five rows", checks: ["empty_output"], concurrency: 1 });
   expect(sizes).toEqual([2, 2, 1]);
   expect(await predictions(run)).toEqual([
     "<a>",
@@ -59,8 +59,8 @@ test("a batch model gets several rows per call; rows that it leaves out count as
     expect.stringContaining("return one entry for each id"),
     "RangeError: the batch is lost",
   ]);
-  expect(run.model_metrics).toMatchObject({ rows: 5, errors: 2 });
-  expect((await gaffe.get_model("Batch")).definition).toEqual({ type: "custom", batchSize: 2 });
+  expect(run.metrics).toMatchObject({ rows: 5, errors: 2 });
+  expect((await gaffe.getModel("Batch")).definition).toEqual({ type: "custom", batchSize: 2 });
 });
 
 test("run_test waits for models that the service calls and reports progress: a provider's model, an application", async () => {
@@ -68,51 +68,51 @@ test("run_test waits for models that the service calls and reports progress: a p
   const common = {
     scenario: "Two rows",
     checks: ["empty_output"],
-    on_progress: (each: (typeof progress)[number]) => progress.push(each),
+    onProgress: (each: (typeof progress)[number]) => progress.push(each),
   };
-  const prompt = await gaffe.register_model({
+  const prompt = await gaffe.registerModel({
     name: "Prompt",
-    models: {
+    model: {
       type: "generation",
-      model_id: "fake/small",
+      model: "fake/small",
       temperature: 0,
-      user_prompt_template: "Say {scenario_input}",
+      userPromptTemplate: "Say {scenario_input}",
     },
   });
-  await expect(prompt.run_test({ name: "No key", ...common })).rejects.toThrow("there is no key for fake");
+  await expect(prompt.runTest({ name: "No key", ...common })).rejects.toThrow("there is no key for fake");
   const local: LocalCheck = { name: "mine", evaluate: () => true };
-  const mine = { name: "Local", scenario: "Two rows", checks: [local], api_keys: { fake: "sk-run" } };
-  await expect(prompt.run_test(mine)).rejects.toThrow("mine is run where the model is called");
-  const first = await prompt.run_test({ name: "Prompt", ...common, api_keys: { fake: "sk-run" } });
+  const mine = { name: "Local", scenario: "Two rows", checks: [local], apiKeys: { fake: "sk-run" } };
+  await expect(prompt.runTest(mine)).rejects.toThrow("mine is run where the model is called");
+  const first = await prompt.runTest({ name: "Prompt", ...common, apiKeys: { fake: "sk-run" } });
   expect(await predictions(first)).toEqual(["<Say a>", "<Say b>"]);
   expect(progress.at(-1)).toEqual({ done: 2, total: 2 });
-  const { id } = await prompt.submit_test({
+  const { id } = await prompt.submitTest({
     name: "Prompt",
     scenario: "Two rows",
     checks: ["empty_output"],
-    api_keys: { fake: "sk-run" },
+    apiKeys: { fake: "sk-run" },
   });
   await eventually(
-    () => gaffe.get_test_run(id),
+    () => gaffe.getTestRun(id),
     ({ state }) => state === "finished",
   );
-  expect((await gaffe.get_projects()).map(({ name }) => name)).toEqual(["Global"]);
+  expect((await gaffe.getProjects()).map(({ name }) => name)).toEqual(["Global"]);
 
-  const application = await gaffe.register_model({
+  const application = await gaffe.registerModel({
     name: "Application",
     secrets: { TOKEN: "sealed" },
-    models: {
+    model: {
       type: "http",
-      start_session: { url: `${provider.url}/sessions`, session_id_path: "response.id" },
-      next_turn: {
+      startSession: { url: `${provider.url}/sessions`, sessionIdPath: "response.id" },
+      nextTurn: {
         url: `${provider.url}/sessions/{session_id}`,
         headers: { authorization: "Bearer {secret.TOKEN}" },
         body: { snake_case: "{latest_message}" },
-        response_path: "response.answer.text",
+        responsePath: "response.answer.text",
       },
     },
   });
-  const second = await application.run_test({ name: "Application", ...common });
+  const second = await application.runTest({ name: "Application", ...common });
   expect(await predictions(second)).toEqual(["The application on a", "The application on b"]);
   expect([first, second]).toMatchObject([{ state: "finished" }, { state: "finished" }]);
 });
@@ -121,37 +121,37 @@ test("in a simulated conversation a local check sees every response and the mess
   const shown: number[] = [];
   const follows: LocalCheck = {
     name: "follows",
-    evaluate: ({ model_output: output, model_input: before }) => {
+    evaluate: ({ modelOutput: output, modelInput: before }) => {
       const messages = before as readonly { readonly content: string }[];
       shown.push(messages.length);
       return (output as string).includes(messages.at(-1)?.content ?? "?");
     },
   };
   const sessions = { started: [] as string[], ended: [] as string[] };
-  const model = await gaffe.register_model({
+  const model = await gaffe.registerModel({
     name: "Talk",
-    models: {
+    model: {
       type: "custom_multiturn",
       invoke: ({ messages }) => `You said: ${messages.at(-1)?.content}`,
-      start_session: () => {
+      startSession: () => {
         const session = `session ${sessions.started.length}`;
         sessions.started.push(session);
         return session;
       },
-      end_session: (session) => sessions.ended.push(session),
+      endSession: (session) => sessions.ended.push(session),
     },
   });
-  const simulation = { driver: { model_id: "free/driver" }, first_turn: "driver", max_turns: 2 } as const;
+  const simulation = { driver: { model: "free/driver" }, firstTurn: "driver", maxTurns: 2 } as const;
   const options = { name: "Talk", scenario: "One row", type: TestRunType.MULTI_TURN, checks: [follows] };
-  const whole = await model.run_test({ ...options, simulation });
-  const every = await model.run_test({ ...options, simulation: { ...simulation, checks_at_every_turn: true } });
+  const whole = await model.runTest({ ...options, simulation });
+  const every = await model.runTest({ ...options, simulation: { ...simulation, checksAtEveryTurn: true } });
   expect(shown).toEqual([1, 3, 1, 3]);
   expect(sessions).toEqual({ started: ["session 0", "session 1"], ended: ["session 0", "session 1"] });
-  expect([whole, every].map(({ model_metrics: metrics }) => metrics?.checks)).toMatchObject([
+  expect([whole, every].map(({ metrics }) => metrics?.checks)).toMatchObject([
     [{ check: "follows", passed: 1, broken: 0 }],
     [{ check: "follows", passed: 2, broken: 0 }],
   ]);
-  const [row] = await gaffe.get_test_run_rows(every);
+  const [row] = await gaffe.getTestRunRows(every);
   expect(row?.turns?.map(({ verdicts }) => verdicts.map(({ check, state }) => [check, state]))).toEqual([
     [["follows", "passed"]],
     [["follows", "passed"]],
@@ -189,7 +189,7 @@ test("flows in YAML register an application behind HTTP and wait for it", async 
   expect(flows).toMatchObject([
     { runs: [{ state: "finished", model_metrics: { checks: [{ passed: 2 }, { check: "contains_any", passed: 2 }] } }] },
   ]);
-  expect(JSON.stringify(await gaffe.get_model("Application in YAML"))).not.toContain("sealed");
+  expect(JSON.stringify(await gaffe.getModel("Application in YAML"))).not.toContain("sealed");
   expect(await predictions(flows[0]?.runs[0] ?? { id: "" })).toEqual(["The application on a", "The application on b"]);
 
   const other = async (before: string, after: string) => {
@@ -202,15 +202,15 @@ test("flows in YAML register an application behind HTTP and wait for it", async 
   // A setting that the service rejects is reported with its line, like mistakes in the settings.
   expect(await other("check: contains_any", "check: contains_anny")).toEqual([
     2,
-    "gaffe: .gaffe/config.yml:16: there is no check named contains_anny: did you mean contains_any?\n",
+    "gaffe: .gaffe/config.yml:16:34: there is no check named contains_anny: did you mean contains_any?\n",
   ]);
   expect(await other("Two rows", "Too rows")).toEqual([
     2,
-    "gaffe: .gaffe/config.yml:5: there is no such scenario set\n",
+    "gaffe: .gaffe/config.yml:5:9: there is no scenario set Too rows\n",
   ]);
   expect(await other("{latest_message}", "{latest_mesage}")).toEqual([
     2,
-    expect.stringMatching(/^gaffe: \.gaffe\/config\.yml:12: .*latest_message/),
+    expect.stringMatching(/^gaffe: \.gaffe\/config\.yml:12:\d+: .*latest_message/),
   ]);
   expect(await other("concurrency: 1", "at-least: { contains_any: 1, empty_output: 1.5 }")).toEqual([
     1,
@@ -234,7 +234,7 @@ test("a conversation survives a kill of its program and of the service: only tur
   expect(JSON.parse(output)).toEqual(["finished", [["follows", 12]]]);
   expect(new Set(calls).size).toBe(24);
   expect(repeatedIn(calls)).toEqual([2, 2]);
-  const rows = await gaffe.get_test_run_rows(id);
+  const rows = await gaffe.getTestRunRows(id);
   expect(rows.map(({ ended, turns }) => [ended, turns?.length])).toEqual(rows.map(() => ["max_turns", 2]));
 });
 
@@ -243,16 +243,16 @@ import { appendFileSync, existsSync } from "node:fs";
 import { Gaffe } from ${JSON.stringify(sdk)};
 const { LEDGER, GO_ON, HOLD_AFTER, RUN } = process.env;
 let made = 0;
-const invoke = async ({ scenario_input: input, messages, turn }) => {
+const invoke = async ({ scenarioInput: input, messages, turn }) => {
   const mine = ++made;
   appendFileSync(LEDGER, input + "/" + turn + "\\n");
   while (mine > Number(HOLD_AFTER) && !existsSync(GO_ON)) await new Promise((resolve) => setTimeout(resolve, 50));
   return "You said: " + messages.at(-1).content;
 };
-const follows = { name: "follows", version: 1, evaluate: ({ model_output, model_input }) => model_output.includes(model_input.at(-1).content) };
-const model = await new Gaffe().register_model({ name: "Killed", models: { type: "custom_multiturn", invoke } });
-const simulation = { driver: { model_id: "free/driver" }, first_turn: "driver", max_turns: 2 };
+const follows = { name: "follows", version: 1, evaluate: ({ modelOutput, modelInput }) => modelOutput.includes(modelInput.at(-1).content) };
+const model = await new Gaffe().registerModel({ name: "Killed", model: { type: "custom_multiturn", invoke } });
+const simulation = { driver: { model: "free/driver" }, firstTurn: "driver", maxTurns: 2 };
 const asked = { name: "Killed", scenario: "Rows", type: "MULTI_TURN", simulation, checks: [follows], concurrency: 2 };
-const run = RUN ? await model.resume_test(RUN, { checks: [follows], concurrency: 2 }) : await model.run_test(asked);
-console.log(JSON.stringify([run.state, run.model_metrics.checks.map(({ check, passed }) => [check, passed])]));
+const run = RUN ? await model.resumeTest(RUN, { checks: [follows], concurrency: 2 }) : await model.runTest(asked);
+console.log(JSON.stringify([run.state, run.metrics.checks.map(({ check, passed }) => [check, passed])]));
 `;

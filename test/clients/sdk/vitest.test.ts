@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
-import type { TestRun } from "../../../sdk/typescript/src/index.ts";
-import { assert_run, gaffe_matchers } from "../../../sdk/typescript/src/vitest.ts";
+import { assertRow, assertRun, gaffeMatchers, type TestedRow } from "../../../sdk/typescript/src/vitest.ts";
 import { conclusionOf } from "../../../src/testing/runs/conclusion.ts";
 
+type Run = Parameters<typeof assertRun>[0];
+
 /** A run as the service concludes it. */
-function concluded(run: Omit<TestRun, "conclusion">, failure?: string): TestRun {
-  const { state, type, model_metrics: metrics } = run;
+function concluded(run: Omit<Run, "conclusion">, failure?: string): Run {
+  const { state, metrics } = run;
   const conclusion = conclusionOf({
     state,
-    type,
+    type: "NL_GENERATION",
     checks: [],
     ...(failure === undefined ? {} : { failure }),
     ...(metrics ? { metrics } : {}),
@@ -17,12 +18,9 @@ function concluded(run: Omit<TestRun, "conclusion">, failure?: string): TestRun 
 }
 
 const run = concluded({
-  id: "run_1",
   name: "Nightly",
-  type: "NL_GENERATION",
   state: "finished",
-  progress: { waiting: 0, leased: 0, done: 20 },
-  model_metrics: {
+  metrics: {
     rows: 20,
     errors: 1,
     checks: [
@@ -30,11 +28,11 @@ const run = concluded({
       { check: "own_check", version: 1, passed: 17, failed: 0, skipped: 0, broken: 3 },
     ],
   },
-  app_link: "http://127.0.0.1:4233/p/global/test-runs/run_1",
+  appLink: "http://127.0.0.1:4233/p/global/test-runs/run_1",
 });
 
 test("a run below its thresholds fails with checks, metrics and the link", () => {
-  expect(() => assert_run(run)).toThrow(
+  expect(() => assertRun(run)).toThrow(
     [
       "the test run Nightly is not good enough:",
       "  1 of 20 rows had no answer",
@@ -46,23 +44,73 @@ test("a run below its thresholds fails with checks, metrics and the link", () =>
 });
 
 test("thresholds can be lowered, for all checks or for one; a check that the run lacks is reported", () => {
-  const [first] = run.model_metrics?.checks ?? [];
-  const good = concluded({ ...run, model_metrics: { rows: 20, errors: 1, checks: first ? [first] : [] } });
-  assert_run(good, { min_pass_rate: 0.9, max_errors: 1 });
-  assert_run(good, { min_pass_rates: { is_json: 0.5 }, max_errors: 1 });
-  expect(() => assert_run(good, { min_pass_rates: { is_jsn: 1 } })).toThrow("is_jsn: the run has no such check");
-  expect(() => assert_run(concluded({ ...run, state: "failed" }, "the model is gone"))).toThrow(
+  const [first] = run.metrics?.checks ?? [];
+  const good = concluded({ ...run, metrics: { rows: 20, errors: 1, checks: first ? [first] : [] } });
+  assertRun(good, { minPassRate: 0.9, maxErrors: 1 });
+  assertRun(good, { minPassRates: { is_json: 0.5 }, maxErrors: 1 });
+  expect(() => assertRun(good, { minPassRates: { is_jsn: 1 } })).toThrow("is_jsn: the run has no such check");
+  expect(() => assertRun(concluded({ ...run, state: "failed" }, "the model is gone"))).toThrow(
     "it is failed: the model is gone",
   );
 });
 
 test("as a matcher of expect", () => {
-  const { toBeGoodEnough } = gaffe_matchers;
+  const { toBeGoodEnough } = gaffeMatchers;
   expect(toBeGoodEnough(run).pass).toBe(false);
   expect(toBeGoodEnough(run).message()).toContain("is_json: 2 of 20 failed");
-  const [first] = run.model_metrics?.checks ?? [];
+  const [first] = run.metrics?.checks ?? [];
   const good = { rows: 1, errors: 0, checks: first ? [{ ...first, failed: 0 }] : [] };
-  expect(toBeGoodEnough(concluded({ ...run, model_metrics: good })).pass).toBe(true);
-  const unjudged = concluded({ ...run, model_metrics: { rows: 1, errors: 0, checks: [] } });
+  expect(toBeGoodEnough(concluded({ ...run, metrics: good })).pass).toBe(true);
+  const unjudged = concluded({ ...run, metrics: { rows: 1, errors: 0, checks: [] } });
   expect(toBeGoodEnough(unjudged).message()).toContain("no row was judged");
+});
+
+test("a misspelt threshold is refused", () => {
+  expect(() => assertRun(run, { min_pass_rate: 0 } as object)).toThrow("min_pass_rate: did you mean minPassRate?");
+});
+
+const verdict = { version: 1, evidence: [], monitorIds: [], durationMs: 1, at: "2026-01-01T00:00:00Z" };
+const row: TestedRow = {
+  rowId: "row_1",
+  repeat: 1,
+  input: { question: "Can I return a lamp?" },
+  expected: "Yes",
+  prediction: "No",
+  state: "done",
+  datapointId: "d_1",
+  verdicts: [
+    { ...verdict, check: "is_json", state: "passed" },
+    {
+      ...verdict,
+      check: "relevance",
+      state: "failed",
+      value: 2,
+      explanation: "it answers another question",
+      evidence: [{ target: "output", start: 0, end: 2, text: "No" }],
+    },
+    { ...verdict, check: "mine", state: "broken", reason: "it threw: TypeError" },
+    { ...verdict, check: "other", state: "skipped", reason: "it does not apply" },
+  ],
+  title: "row 1: Can I return a lamp?",
+  appLink: "http://127.0.0.1:4233/p/global/test-runs/run_1",
+};
+
+test("a failing row shows input, output, expected result, and why each check failed", () => {
+  const message = [
+    "row 1: Can I return a lamp? did not pass:",
+    '  relevance failed (2): it answers another question ["No"]',
+    "  mine broken: it threw: TypeError",
+    'input:    {\n  "question": "Can I return a lamp?"\n}',
+    "output:   No",
+    "expected: Yes",
+    "See http://127.0.0.1:4233/p/global/test-runs/run_1",
+  ].join("\n");
+  expect(() => assertRow(row)).toThrow(message);
+  expect(gaffeMatchers.toPassItsChecks(row).message()).toBe(message);
+  assertRow({ ...row, verdicts: row.verdicts.slice(0, 1) });
+  const { prediction: _, ...unanswered } = row;
+  expect(() => assertRow({ ...unanswered, verdicts: [], error: "Error: gone" })).toThrow(
+    /no response: Error: gone\n[\s\S]*output: {3}\(none\)/,
+  );
+  expect(() => assertRow({ ...row, state: "leased" })).toThrow("it is leased: wait for the end of the run");
 });

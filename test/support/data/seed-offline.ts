@@ -10,10 +10,10 @@ interface Target {
 const orders = ["1", "2", "3", "4", "5", "6"];
 
 export async function seedOffline({ url, token }: Target) {
-  const gaffe = new Gaffe({ api_key: token, base_url: url });
-  const scenario = await gaffe.create_scenario_set({
+  const gaffe = new Gaffe({ apiKey: token, baseUrl: url });
+  const scenario = await gaffe.createScenarioSet({
     name: "Refunds",
-    seed_data: orders.map((order) => ({
+    seedData: orders.map((order) => ({
       input: `Refund order ${order}`,
       result: { name: "refund", parameter_definitions: { order: { value: order, type: "string", required: true } } },
     })),
@@ -22,22 +22,22 @@ export async function seedOffline({ url, token }: Target) {
     const invoke = (input: string) => {
       const order = input.slice(-1);
       const parameters = wrong.includes(order) ? {} : { order };
-      return { model_prediction: { tool_calls: [{ name: "refund", parameters }] } };
+      return { modelPrediction: { tool_calls: [{ name: "refund", parameters }] } };
     };
-    const model = await gaffe.register_model({ name, models: { type: "custom", invoke } });
+    const model = await gaffe.registerModel({ name, model: { type: "custom", invoke } });
     const checks = ["is_function_correct", "are_required_params_present"];
-    return (await model.run_test({ name, scenario, checks })).id;
+    return (await model.runTest({ name, scenario, checks })).id;
   };
-  const labels = await gaffe.create_scenario_set({
+  const labels = await gaffe.createScenarioSet({
     name: "Intents",
-    seed_data: ["billing", "refund", "billing"].map((result, index) => ({ input: `question ${index}`, result })),
+    seedData: ["billing", "refund", "billing"].map((result, index) => ({ input: `question ${index}`, result })),
   });
-  const invoke = () => ({ model_prediction: "billing" });
-  const intent = await gaffe.register_model({ name: "Intent model", models: { type: "custom", invoke } });
-  const intents = await intent.run_test({ name: "Intents", scenario: labels, type: "MULTI_CLASS_CLASSIFICATION" });
+  const invoke = () => ({ modelPrediction: "billing" });
+  const intent = await gaffe.registerModel({ name: "Intent model", model: { type: "custom", invoke } });
+  const intents = await intent.runTest({ name: "Intents", scenario: labels, type: "MULTI_CLASS_CLASSIFICATION" });
   const talk = await seedConversation({ url, token });
   return {
-    set: scenario.scenario_id,
+    set: scenario.id,
     before: await run("Agent 1", ["2", "3"]),
     after: await run("Agent 2", ["3", "4"]),
     intents: intents.id,

@@ -4,7 +4,7 @@ import type { Body } from "../../../src/otlp/prepare.ts";
 
 export interface GrpcSender {
   send(
-    signal: "traces" | "logs",
+    signal: keyof typeof methods,
     message: Uint8Array,
     options?: { gzip?: boolean; metadata?: Metadata },
   ): Promise<Buffer>;
@@ -16,6 +16,7 @@ export interface GrpcSender {
 const methods = {
   traces: "/opentelemetry.proto.collector.trace.v1.TraceService/Export",
   logs: "/opentelemetry.proto.collector.logs.v1.LogsService/Export",
+  metrics: "/opentelemetry.proto.collector.metrics.v1.MetricsService/Export",
 } as const;
 
 /** Creates an OTLP/gRPC client that sends bytes unchanged. */

@@ -93,7 +93,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     now,
   });
   const explain: ExplainApart = (_, monitors, datapoint) =>
-    Promise.resolve(monitors.map((monitor) => whyNot(monitor, datapoint, now())));
+    Promise.resolve(monitors.map((monitor) => whyNot(monitor, { datapoint }, now())));
   const emit = (event: GaffeEvent) => telemetry.emit(event);
   const baseUrl = () => "http://gaffe.example";
   const post = mailbox();
@@ -109,6 +109,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     ...records,
     ...mailing,
     datapoints: readers.datapoints,
+    similarDatapoints: () => Promise.resolve({ kind: "unavailable", reason: "no model here" }),
     senders: readers.senders,
     traces: readers.traceReader,
     traceOutlines: readers.traceOutlines,
@@ -161,6 +162,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
       ...records,
       admission: { admit },
       reader: { judged: () => Promise.resolve(new Map()) },
+      emit,
       now,
     }),
     addressGuard,

@@ -18,6 +18,7 @@ export const pages = {
   "/errors": page(() => import("../issues/issues-page.tsx"), "ErrorsPage"),
   "/datapoints": page(() => import("../datapoints/datapoints-page.tsx"), "DatapointsPage"),
   "/datapoints/compare": page(() => import("../datapoints/compare-datapoints-page.tsx"), "CompareDatapointsPage"),
+  "/datapoints/similar": page(() => import("../datapoints/similar-page.tsx"), "SimilarPage"),
   "/datapoints/$id": page(() => import("../datapoints/datapoint-page.tsx"), "DatapointPage"),
   "/sessions": page(() => import("../datapoints/sessions-page.tsx"), "SessionsPage"),
   "/sessions/$id": page(() => import("../datapoints/session-page.tsx"), "SessionPage"),

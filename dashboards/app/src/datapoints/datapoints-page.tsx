@@ -9,6 +9,7 @@ import { FindInRows } from "../platform/list/list-area.tsx";
 import { stringsOf } from "../platform/list/rows-with.ts";
 import { type CellActions, useCellActions, useQueryFilter } from "../platform/list/use-cell-actions.tsx";
 import { useRowKeys } from "../platform/list/use-row-keys.ts";
+import { TextLink } from "../platform/ui/button.tsx";
 import { PeekDivider, peekStyle } from "../platform/ui/overlays/divider.tsx";
 import type { Diagnostic } from "../platform/ui/query/query-language.ts";
 import { QueryBar } from "../platform/ui/query/search-box.tsx";
@@ -90,6 +91,7 @@ export function DatapointsPage() {
         <RangeSelect value={range} onChange={(range) => change({ range: range ?? "", at: "" })} />
         <LiveButton tail={listed.tail} onToggle={toggleLive} />
         <ColumnsMenu cols={cols} onChange={(names) => change({ cols: names ?? "" }, true)} />
+        <TextLink text="By meaning" to="/datapoints/similar" search={{ q, range }} className="button" />
         <ExportMenu q={q} range={range} />
       </QueryBar>
       <Histogram q={q} range={range} onRange={(range) => change({ range, live: "", at: "" })} />

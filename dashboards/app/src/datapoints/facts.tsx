@@ -1,13 +1,14 @@
 import type { Datapoint, Evidence, Verdict } from "../platform/api/types.ts";
 import { TextLink } from "../platform/ui/button.tsx";
 import { costText, countText, durationText, shortId, Time } from "../platform/ui/format.tsx";
+import { Failures } from "./failures.tsx";
 
 export const evidenceOf = (verdicts: readonly Verdict[]): readonly Evidence[] =>
   verdicts.filter(({ state }) => state === "failed").flatMap(({ evidence }) => evidence);
 
 export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; named?: boolean }) {
   const { operation, responseModel, requestModel, sessionId } = datapoint;
-  const { startedAt, durationMs, timeToFirstTokenMs, usage, cost, error, traceId } = datapoint;
+  const { startedAt, durationMs, timeToFirstTokenMs, usage, cost, traceId } = datapoint;
   return (
     <>
       <div className="facts-line small muted">
@@ -53,16 +54,7 @@ export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; 
           </span>
         )}
       </div>
-      {error && (
-        <div className="note warn">
-          <strong>
-            {error.type.replaceAll("_", " ")}
-            {error.status === undefined ? "" : ` · HTTP ${error.status}`}
-            {error.code === undefined ? "" : ` · ${error.code}`}
-          </strong>
-          {error.message !== undefined && <span className="plain">{error.message}</span>}
-        </div>
-      )}
+      <Failures datapoint={datapoint} />
     </>
   );
 }

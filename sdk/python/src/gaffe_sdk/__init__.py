@@ -1,18 +1,39 @@
 """Client of Gaffe: scenario sets, test runs, checks, monitors and datapoints."""
 
+from gaffe_sdk._async.client import AsyncGaffe
+from gaffe_sdk._async.registered_model import AsyncRegisteredModel
+from gaffe_sdk._sync.client import Gaffe
+from gaffe_sdk._sync.registered_model import RegisteredModel
 from gaffe_sdk.api import (
     CheckComparison,
-    Comparison,
+    DatapointDetail,
+    DatapointRow,
+    ErrorType,
     Figures,
     GeneratedCheck,
+    Issue,
+    IssueDetail,
+    IssueKind,
+    IssueState,
+    Judge,
+    JudgeKind,
+    Label,
+    LabelValue,
     Monitor,
+    MonitorState,
+    MonitorStatus,
+    NewDatapoint,
+    Occurrence,
     Project,
     RecordedDatapoint,
+    RunState,
+    RunType,
     ScenarioRow,
+    Severity,
     Verdict,
+    VerdictState,
 )
 from gaffe_sdk.check import Category, CheckInfo, ModelBasedCheck, PassFail, SandboxCheck, Score
-from gaffe_sdk.client import Gaffe
 from gaffe_sdk.custom_model import (
     CustomBatchModel,
     CustomModel,
@@ -21,9 +42,14 @@ from gaffe_sdk.custom_model import (
 )
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.local_check import CheckResponse, CodeBasedCheck, LocalCheck, Skip
-from gaffe_sdk.registered_model import RegisteredModel
-from gaffe_sdk.scenario import ScenarioSet, SeedData
-from gaffe_sdk.scenario_calls import CollectedScenarioSet, GeneratedScenarioSet
+from gaffe_sdk.message import Message, Part
+from gaffe_sdk.scenario import (
+    CollectedScenarioSet,
+    GeneratedScenarioSet,
+    GenerationType,
+    ScenarioSet,
+    SeedData,
+)
 from gaffe_sdk.served_model import (
     CustomEndpointTarget,
     Driver,
@@ -33,6 +59,7 @@ from gaffe_sdk.served_model import (
 )
 from gaffe_sdk.test_run import (
     CheckSummary,
+    Comparison,
     Progress,
     RunMetrics,
     TestRun,
@@ -41,6 +68,8 @@ from gaffe_sdk.test_run import (
 )
 
 __all__ = [
+    "AsyncGaffe",
+    "AsyncRegisteredModel",
     "Category",
     "CheckComparison",
     "CheckInfo",
@@ -53,28 +82,49 @@ __all__ = [
     "CustomEndpointTarget",
     "CustomModel",
     "CustomMultiturnTarget",
+    "DatapointDetail",
+    "DatapointRow",
     "Driver",
+    "ErrorType",
     "Figures",
     "Gaffe",
     "GaffeError",
     "GeneratedCheck",
     "GeneratedScenarioSet",
     "GenerationModel",
+    "GenerationType",
+    "Issue",
+    "IssueDetail",
+    "IssueKind",
+    "IssueState",
+    "Judge",
+    "JudgeKind",
+    "Label",
+    "LabelValue",
     "LocalCheck",
+    "Message",
     "ModelBasedCheck",
     "ModelInvocation",
     "Monitor",
+    "MonitorState",
+    "MonitorStatus",
+    "NewDatapoint",
+    "Occurrence",
+    "Part",
     "PassFail",
     "Progress",
     "Project",
     "RecordedDatapoint",
     "RegisteredModel",
     "RunMetrics",
+    "RunState",
+    "RunType",
     "SandboxCheck",
     "ScenarioRow",
     "ScenarioSet",
     "Score",
     "SeedData",
+    "Severity",
     "Simulation",
     "Skip",
     "StopConfig",
@@ -82,4 +132,5 @@ __all__ = [
     "TestRunRow",
     "TestRunType",
     "Verdict",
+    "VerdictState",
 ]

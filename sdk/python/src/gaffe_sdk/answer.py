@@ -1,4 +1,4 @@
-"""Base classes of all responses of the API."""
+"""Base classes of the responses of the API, and of the requests that callers write."""
 
 from __future__ import annotations
 
@@ -15,6 +15,19 @@ class Answer(BaseModel):
         alias_generator=to_camel,
         populate_by_name=True,
         frozen=True,
+        protected_namespaces=(),
+    )
+
+
+class Request(BaseModel):
+    """A part of a request that callers write, or give as a dict. Refuses unknown fields."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        populate_by_name=True,
+        frozen=True,
+        extra="forbid",
+        arbitrary_types_allowed=True,
         protected_namespaces=(),
     )
 

@@ -1,7 +1,7 @@
 """The types of the API.
 
 Written by `npm run sdk:types` from openapi.json: do not edit. A request is a dict with the
-names of the API, a response a model with Python names.
+names of the API, a response, or what callers write, a model with Python names.
 """
 
 from __future__ import annotations
@@ -9,157 +9,130 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Union
 
+from pydantic import Field
 from typing_extensions import NotRequired, TypedDict
 
-from gaffe_sdk.answer import Answer
+from gaffe_sdk.answer import Answer, Request
+from gaffe_sdk.message import Message
+
+ErrorType = Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"]
+IssueKind = Literal["behavior", "error"]
+IssueState = Literal["open", "acknowledged", "resolved", "ignored"]
+JudgeKind = Literal["openai", "anthropic", "gemini"]
+LabelValue = Literal["passed", "failed", "skipped"]
+MonitorState = Literal["broken", "stopped", "daily_limit", "idle", "no_data", "waiting", "off", "working"]
+Operation = Literal["chat", "completion", "embedding"]
+RunState = Literal["running", "evaluating", "finished", "failed", "cancelled"]
+RunType = Literal["NL_GENERATION", "MULTI_CLASS_CLASSIFICATION", "INFORMATION_RETRIEVAL", "MULTI_TURN", "AGENT_EVAL", "INVARIANT"]
+Severity = Literal["critical", "major", "minor"]
+Source = Literal["otlp", "proxy", "api", "run"]
+StructuredOutput = Literal["schema", "json", "text"]
+VerdictState = Literal["queued", "running", "passed", "failed", "skipped", "broken"]
 
 
-class DatapointRowUsage(TypedDict):
-    inputTokens: NotRequired[int | None]
-    outputTokens: NotRequired[int | None]
-    cacheReadTokens: NotRequired[int | None]
-    cacheWriteTokens: NotRequired[int | None]
-    reasoningTokens: NotRequired[int | None]
+class DatapointRowUsage(Answer):
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cache_read_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    reasoning_tokens: int | None = None
 
 
-class DatapointRow(TypedDict):
+class DatapointRow(Answer):
     id: str
-    traceId: str
-    spanId: str
+    trace_id: str
+    span_id: str
     source: Literal["otlp", "proxy", "api", "run"] | str
     operation: Literal["chat", "completion", "embedding"] | str
-    startedAt: str
-    durationMs: float
-    timeToFirstTokenMs: NotRequired[float | None]
-    provider: NotRequired[str | None]
-    requestModel: NotRequired[str | None]
-    responseModel: NotRequired[str | None]
-    finishReasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
-    sessionId: NotRequired[str | None]
-    userId: NotRequired[str | None]
-    service: NotRequired[str | None]
-    environment: NotRequired[str | None]
-    release: NotRequired[str | None]
+    started_at: str
+    duration_ms: float
+    time_to_first_token_ms: float | None = None
+    provider: str | None = None
+    request_model: str | None = None
+    response_model: str | None = None
+    finish_reasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
+    session_id: str | None = None
+    user_id: str | None = None
+    service: str | None = None
+    environment: str | None = None
+    release: str | None = None
     tags: Sequence[str]
-    partitionTime: str
+    partition_time: str
     """Sort time of lists: the start, or the arrival if the start is after it or over an hour before it."""
-    inputPreview: str
-    outputPreview: str
+    input_preview: str
+    output_preview: str
     usage: DatapointRowUsage
-    costUsd: NotRequired[float | None]
-    errorType: NotRequired[Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str | None]
-    errorMessage: NotRequired[str | None]
-    media: NotRequired[Sequence[Literal["image", "audio", "file"] | str] | None]
+    cost_usd: float | None = None
+    error_type: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str | None = None
+    error_message: str | None = None
+    media: Sequence[Literal["image", "audio", "file"] | str] | None = None
     """One entry for each of its dialog."""
     verdicts: Mapping[str, int]
 
 
-class PartInputText(TypedDict):
-    type: Literal["text"] | str
-    text: str
-
-
-class PartInputReasoning(TypedDict):
-    type: Literal["reasoning"] | str
-    text: str
-
-
-class PartInputRefusal(TypedDict):
-    type: Literal["refusal"] | str
-    text: str
-
-
-class PartInputToolCall(TypedDict):
-    type: Literal["tool_call"] | str
-    id: NotRequired[str | None]
+class NewDatapointTool(Request):
     name: str
-    arguments: Any
+    description: str | None = None
+    parameters: Any = None
 
 
-class PartInputToolResult(TypedDict):
-    type: Literal["tool_result"] | str
-    id: NotRequired[str | None]
-    name: NotRequired[str | None]
-    result: Any
+class NewDatapointParams(Request):
+    temperature: float | None = None
+    top_p: float | None = None
+    top_k: float | None = None
+    max_tokens: float | None = None
+    stop: Sequence[str] | None = None
+    seed: float | None = None
+    frequency_penalty: float | None = None
+    presence_penalty: float | None = None
+    response_format: Any = None
+    choice_count: float | None = None
+    reasoning_level: str | None = None
+    parallel_tool_calls: bool | None = None
 
 
-class PartInputImage(TypedDict):
-    type: Literal["image", "audio", "file"] | str
-    mediaType: NotRequired[str | None]
-    url: NotRequired[str | None]
-    sha256: NotRequired[str | None]
-    bytes: NotRequired[int | None]
+class NewDatapointUsage(Request):
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cache_read_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    reasoning_tokens: int | None = None
 
 
-class PartInputOther(TypedDict):
-    type: Literal["other"] | str
-    value: Any
+class NewDatapointError(Request):
+    provider_type: str | None = None
+    code: str | None = None
+    status: int | None = None
+    message: str | None = None
 
 
-PartInput = Union[PartInputText, PartInputReasoning, PartInputRefusal, PartInputToolCall, PartInputToolResult, PartInputImage, PartInputOther]
-
-
-class MessageInput(TypedDict):
-    role: Literal["system", "user", "assistant", "tool"] | str
-    name: NotRequired[str | None]
-    parts: Sequence[PartInput]
-
-
-class NewDatapointTool(TypedDict):
-    name: str
-    description: NotRequired[str | None]
-    parameters: NotRequired[Any]
-
-
-class NewDatapointParams(TypedDict):
-    temperature: NotRequired[float | None]
-    topP: NotRequired[float | None]
-    topK: NotRequired[float | None]
-    maxTokens: NotRequired[float | None]
-    stop: NotRequired[Sequence[str] | None]
-    seed: NotRequired[float | None]
-    frequencyPenalty: NotRequired[float | None]
-    presencePenalty: NotRequired[float | None]
-    responseFormat: NotRequired[Any]
-    choiceCount: NotRequired[float | None]
-    reasoningLevel: NotRequired[str | None]
-    parallelToolCalls: NotRequired[bool | None]
-
-
-class NewDatapointError(TypedDict):
-    providerType: NotRequired[str | None]
-    code: NotRequired[str | None]
-    status: NotRequired[int | None]
-    message: NotRequired[str | None]
-
-
-class NewDatapoint(TypedDict):
-    traceId: NotRequired[str | None]
-    spanId: NotRequired[str | None]
-    parentSpanId: NotRequired[str | None]
-    operation: NotRequired[Literal["chat", "completion", "embedding"] | str | None]
-    startedAt: NotRequired[str | None]
+class NewDatapoint(Request):
+    trace_id: str | None = None
+    span_id: str | None = None
+    parent_span_id: str | None = None
+    operation: Literal["chat", "completion", "embedding"] | str | None = None
+    started_at: str | None = None
     """Default: when it was received."""
-    durationMs: NotRequired[float | None]
-    timeToFirstTokenMs: NotRequired[float | None]
-    provider: NotRequired[str | None]
-    requestModel: NotRequired[str | None]
-    responseModel: NotRequired[str | None]
-    responseId: NotRequired[str | None]
-    input: str | Sequence[MessageInput]
-    output: NotRequired[str | Sequence[MessageInput] | None]
-    tools: NotRequired[Sequence[NewDatapointTool] | None]
-    params: NotRequired[NewDatapointParams | None]
-    finishReasons: NotRequired[Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str] | None]
-    usage: NotRequired[DatapointRowUsage | None]
-    error: NotRequired[NewDatapointError | None]
-    sessionId: NotRequired[str | None]
-    userId: NotRequired[str | None]
-    service: NotRequired[str | None]
-    environment: NotRequired[str | None]
-    release: NotRequired[str | None]
-    tags: NotRequired[Sequence[str] | None]
-    metadata: NotRequired[Mapping[str, Any] | None]
+    duration_ms: float | None = None
+    time_to_first_token_ms: float | None = None
+    provider: str | None = None
+    request_model: str | None = None
+    response_model: str | None = None
+    response_id: str | None = None
+    input: str | Sequence[Message]
+    output: str | Sequence[Message] | None = None
+    tools: Sequence[NewDatapointTool] | None = None
+    params: NewDatapointParams | None = None
+    finish_reasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str] | None = None
+    usage: NewDatapointUsage | None = None
+    error: NewDatapointError | None = None
+    session_id: str | None = None
+    user_id: str | None = None
+    service: str | None = None
+    environment: str | None = None
+    release: str | None = None
+    tags: Sequence[str] | None = None
+    metadata: Mapping[str, Any] | None = None
 
 
 class RecordedDatapoint(Answer):
@@ -168,25 +141,56 @@ class RecordedDatapoint(Answer):
     span_id: str
 
 
-class DatapointDetailCost(TypedDict):
+class DatapointDetailTool(Answer):
+    name: str
+    description: str | None = None
+    parameters: Any = None
+
+
+class DatapointDetailParams(Answer):
+    temperature: float | None = None
+    top_p: float | None = None
+    top_k: float | None = None
+    max_tokens: float | None = None
+    stop: Sequence[str] | None = None
+    seed: float | None = None
+    frequency_penalty: float | None = None
+    presence_penalty: float | None = None
+    response_format: Any = None
+    choice_count: float | None = None
+    reasoning_level: str | None = None
+    parallel_tool_calls: bool | None = None
+
+
+class DatapointDetailCost(Answer):
     usd: float
     complete: bool
 
 
-class DatapointDetailError(TypedDict):
+class DatapointDetailError(Answer):
     type: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str
-    decidedBy: NotRequired[Literal["code", "phrase", "model", "status", "none"] | str | None]
+    decided_by: Literal["code", "phrase", "model", "status", "none"] | str | None = None
     """What decided on the type: a code or exception class, a phrase, the trained model, a bare status, or nothing."""
-    certainty: NotRequired[float | None]
+    certainty: float | None = None
     """How sure the type is."""
-    providerType: NotRequired[str | None]
-    code: NotRequired[str | None]
-    status: NotRequired[int | None]
-    message: NotRequired[str | None]
-    contextLimit: NotRequired[int | None]
+    provider_type: str | None = None
+    code: str | None = None
+    status: int | None = None
+    message: str | None = None
+    context_limit: int | None = None
     """Context limit of the model in tokens, if the message of a context_too_large error states it."""
-    contextUsed: NotRequired[int | None]
+    context_used: int | None = None
     """Tokens that were sent."""
+    stack: str | None = None
+    """Stack trace of the exception, without frames of libraries."""
+
+
+class FailedStep(Answer):
+    span_id: str
+    kind: Literal["tool", "agent", "retrieval", "chain", "app"] | str
+    name: str
+    """Name of the tool or the agent, else of the span."""
+    error: DatapointDetailError
 
 
 class VerdictEvidence(Answer):
@@ -218,7 +222,7 @@ class Verdict(Answer):
     at: str
 
 
-class DatapointDetailMonitor(TypedDict):
+class DatapointDetailMonitor(Answer):
     id: str
     name: str
     matched: bool
@@ -227,53 +231,109 @@ class DatapointDetailMonitor(TypedDict):
     """Why it matched, or did not."""
 
 
-class DatapointDetailCut(TypedDict):
+class DatapointDetailCut(Answer):
     pointer: str
     kind: Literal["text", "list", "object"] | str
     length: int
 
 
-class DatapointDetail(TypedDict):
+class DatapointDetail(Answer):
     id: str
-    projectId: str
-    traceId: str
-    spanId: str
-    parentSpanId: NotRequired[str | None]
-    spanIds: Sequence[str]
+    project_id: str
+    trace_id: str
+    span_id: str
+    parent_span_id: str | None = None
+    span_ids: Sequence[str]
     source: Literal["otlp", "proxy", "api", "run"] | str
     convention: str
     operation: Literal["chat", "completion", "embedding"] | str
-    startedAt: str
-    endedAt: str
-    durationMs: float
-    timeToFirstTokenMs: NotRequired[float | None]
-    streaming: NotRequired[bool | None]
-    provider: NotRequired[str | None]
-    requestModel: NotRequired[str | None]
-    responseModel: NotRequired[str | None]
-    responseId: NotRequired[str | None]
-    finishReasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
-    sessionId: NotRequired[str | None]
-    userId: NotRequired[str | None]
-    service: NotRequired[str | None]
-    environment: NotRequired[str | None]
-    release: NotRequired[str | None]
+    started_at: str
+    ended_at: str
+    duration_ms: float
+    time_to_first_token_ms: float | None = None
+    streaming: bool | None = None
+    provider: str | None = None
+    request_model: str | None = None
+    response_model: str | None = None
+    response_id: str | None = None
+    finish_reasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
+    session_id: str | None = None
+    user_id: str | None = None
+    service: str | None = None
+    environment: str | None = None
+    release: str | None = None
     tags: Sequence[str]
-    flags: Sequence[Literal["truncated", "content_missing", "content_dropped", "content_redacted", "usage_estimated", "partial", "clock_skew"] | str]
-    input: Sequence[MessageInput]
-    output: Sequence[MessageInput]
-    tools: NotRequired[Sequence[NewDatapointTool] | None]
-    toolChoice: NotRequired[Any]
-    params: NewDatapointParams
+    flags: Sequence[Literal["truncated", "content_missing", "content_dropped", "content_redacted", "usage_estimated", "never_called", "partial", "clock_skew"] | str]
+    input: Sequence[Message]
+    output: Sequence[Message]
+    tools: Sequence[DatapointDetailTool] | None = None
+    tool_choice: Any = None
+    params: DatapointDetailParams
     usage: DatapointRowUsage
-    cost: NotRequired[DatapointDetailCost | None]
-    error: NotRequired[DatapointDetailError | None]
+    cost: DatapointDetailCost | None = None
+    error: DatapointDetailError | None = None
+    failed_steps: Sequence[FailedStep] | None = None
+    """Tools, agents and other steps of the trace that failed around this call."""
     metadata: Mapping[str, Any]
     attributes: Mapping[str, Any]
     verdicts: Sequence[Verdict]
     monitors: Sequence[DatapointDetailMonitor]
-    cuts: NotRequired[Sequence[DatapointDetailCut] | None]
+    cuts: Sequence[DatapointDetailCut] | None = None
     """For requests that limit long values: which values are cut, and their full lengths (see …/payload)."""
+
+
+class PreviewCheck(Answer):
+    check: str
+    failed: int
+    passed: int
+    skipped: int
+    broken: int
+    not_run: str | None = None
+    """Why it was not tried."""
+    expected_findings: float
+    """Failed share of the examined, scaled to all that would be checked."""
+
+
+class PreviewIssue(Answer):
+    title: str
+    kind: Literal["behavior", "error"] | str
+    severity: Literal["critical", "major", "minor"] | str
+    check: str
+    findings: int
+    opens_at: str | None = None
+    """Absent: its threshold was not reached."""
+
+
+class PreviewMessage(Answer):
+    channel: str
+    count: int
+
+
+class PreviewJudges(Answer):
+    """What its judges would have cost; absent without judges."""
+
+    usd: float | None = None
+    """US dollars, about, for all that match and are sampled in these hours."""
+    unknown: str | None = None
+    """Why it is unknown."""
+
+
+class Preview(Answer):
+    hours: float
+    matching: int
+    """Datapoints of the last hours that match."""
+    checked: int
+    """Approximate number of those that are sampled and within the limit per minute."""
+    newest: Sequence[DatapointRow]
+    examined: int
+    """Newest matching datapoints that the checks were run on."""
+    checks: Sequence[PreviewCheck]
+    examined_from: str | None = None
+    """Time of the oldest of those; issues and messages cover the time since."""
+    issues: Sequence[PreviewIssue]
+    """Issues that the examined datapoints would have opened, by the rules of the pipeline."""
+    messages: Sequence[PreviewMessage]
+    judges: PreviewJudges | None = None
 
 
 class MonitorCheck(Answer):
@@ -377,6 +437,69 @@ class NewMonitor(TypedDict):
     """Minutes without a match after which the monitor sends a notification. Default: one day."""
 
 
+class MonitorStatusVerdicts(Answer):
+    queued: int
+    running: int
+    passed: int
+    failed: int
+    skipped: int
+    broken: int
+
+
+class MonitorStatusBroken(Answer):
+    check: str
+    reason: str
+    count: int
+
+
+class MonitorStatusQueue(Answer):
+    waiting: int
+    oldest_at: str | None = None
+    problem: str | None = None
+
+
+class MonitorStatusHourly(Answer):
+    evaluated: int
+    failed: int
+
+
+class MonitorStatusMissed(Answer):
+    """If nothing matches: the newest datapoint of the project, and which condition excluded it."""
+
+    datapoint_id: str
+    reason: str
+
+
+class MonitorStatus(Answer):
+    id: str
+    name: str
+    state: Literal["broken", "stopped", "daily_limit", "idle", "no_data", "waiting", "off", "working"] | str
+    reason: str
+    """In a sentence."""
+    last_matched_at: str | None = None
+    """Within 30 days."""
+    last_evaluated_at: str | None = None
+    """When its newest verdict of the last day was made."""
+    datapoints: int
+    """That it matched in the last day."""
+    over_limit: int
+    """More that matched in the last day and were over its limit a minute: not checked."""
+    verdicts: MonitorStatusVerdicts
+    broken: Sequence[MonitorStatusBroken]
+    """Why verdicts were not made: the most frequent reasons, at most five."""
+    skipped: Sequence[MonitorStatusBroken]
+    """Why verdicts were not made: the most frequent reasons, at most five."""
+    queue: MonitorStatusQueue
+    judge_usd: float
+    """What its judges cost in the last day."""
+    open_issues: int
+    from_: str = Field(alias="from")
+    """Where the hours begin."""
+    hourly: Sequence[MonitorStatusHourly]
+    """Oldest first."""
+    missed: MonitorStatusMissed | None = None
+
+
 class CheckOutput(Answer):
     type: Literal["boolean", "score"] | str
     rule: str
@@ -477,13 +600,6 @@ class CheckChange(TypedDict):
     """Where given, must be the present one."""
 
 
-class EvaluateRequest(TypedDict):
-    datapointId: NotRequired[str | None]
-    datapoint: NotRequired[NewDatapoint | None]
-    options: NotRequired[Mapping[str, Any] | None]
-    expected: NotRequired[Any]
-
-
 class CheckDefinitionInput(TypedDict):
     body: NewCheckBodyCode | NewCheckBodyJudge
     output: NotRequired[NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | None]
@@ -515,6 +631,196 @@ class GeneratedCheck(Answer):
     problems: Sequence[GeneratedCheckProblem]
     model: str
     cost_usd: float | None = None
+
+
+class LabelRequest(TypedDict):
+    datapointId: str
+    check: str
+    label: Literal["passed", "failed", "skipped"] | str
+    """The correct verdict."""
+    note: NotRequired[str | None]
+
+
+class Label(Answer):
+    datapoint_id: str
+    check: str
+    version: int
+    """The version whose verdict was looked at; 0 where there was none."""
+    verdict: str
+    """The verdict of the check."""
+    label: Literal["passed", "failed", "skipped"] | str
+    note: str | None = None
+    by: str
+    at: str
+
+
+class IssueAdvice(Answer):
+    """Of an error: who can do something about it, and what."""
+
+    acts: Literal["you", "provider"] | str
+    remedy: str
+
+
+class Issue(Answer):
+    id: str
+    number: int
+    kind: Literal["behavior", "error"] | str
+    title: str
+    subtitle: str | None = None
+    """Service, release and an example of its newest call."""
+    state: Literal["open", "acknowledged", "resolved", "ignored"] | str
+    state_since: str
+    severity: Literal["critical", "major", "minor"] | str
+    check: str
+    error_type: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str | None = None
+    advice: IssueAdvice | None = None
+    monitor_id: str
+    monitor_name: str | None = None
+    """Absent when the monitor was deleted."""
+    occurrences: int
+    users_affected: int
+    sessions_affected: int
+    retried: int
+    """Occurrences that were retries of the same call, as far as sources report it."""
+    most_retries: int
+    """The largest number of attempts before one of its occurrences."""
+    first_seen_at: str
+    last_seen_at: str
+    explanation: str
+    sample_datapoint_id: str
+    assignee: str | None = None
+    regressed: bool
+    first_release: str | None = None
+    """Release of its earliest call that names one."""
+    resolution: Literal["now", "next_release", "corrected"] | str | None = None
+    """While it is resolved: what brings it back. `corrected`: later spans took back its last occurrence."""
+    ignored_until: str | None = None
+    ignored_until_occurrences: int | None = None
+    """Total number of occurrences at which it opens again."""
+    resolves_after_run_of: str | None = None
+    """Scenario set whose next good test run resolves it."""
+    spiking_since: str | None = None
+    """It comes far more often than before."""
+    trend: Sequence[int] | None = None
+    """Occurrences in each of the last 24 hours, oldest first."""
+
+
+class IssueDetailActivity(Answer):
+    kind: Literal["opened", "seen", "regressed", "acknowledged", "resolved", "ignored", "reopened", "assigned", "noted", "spiking", "calmed", "corrected", "merged", "split", "linked", "unlinked", "awaiting"] | str
+    actor: str
+    at: str
+    note: str | None = None
+
+
+class IssueDetailMerged(Answer):
+    id: str
+    number: int
+    title: str
+    check: str
+
+
+class IssueDetailFacet(Answer):
+    field: str
+    """model, service, release, env or provider."""
+    value: str
+    count: int
+    """Calls among the newest 50,000 of the issue."""
+    query: str
+    """Finds the datapoints that carry it."""
+
+
+class IssueDetail(Answer):
+    id: str
+    number: int
+    kind: Literal["behavior", "error"] | str
+    title: str
+    subtitle: str | None = None
+    """Service, release and an example of its newest call."""
+    state: Literal["open", "acknowledged", "resolved", "ignored"] | str
+    state_since: str
+    severity: Literal["critical", "major", "minor"] | str
+    check: str
+    error_type: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str | None = None
+    advice: IssueAdvice | None = None
+    monitor_id: str
+    monitor_name: str | None = None
+    """Absent when the monitor was deleted."""
+    occurrences: int
+    users_affected: int
+    sessions_affected: int
+    retried: int
+    """Occurrences that were retries of the same call, as far as sources report it."""
+    most_retries: int
+    """The largest number of attempts before one of its occurrences."""
+    first_seen_at: str
+    last_seen_at: str
+    explanation: str
+    sample_datapoint_id: str
+    assignee: str | None = None
+    regressed: bool
+    first_release: str | None = None
+    """Release of its earliest call that names one."""
+    resolution: Literal["now", "next_release", "corrected"] | str | None = None
+    """While it is resolved: what brings it back. `corrected`: later spans took back its last occurrence."""
+    ignored_until: str | None = None
+    ignored_until_occurrences: int | None = None
+    """Total number of occurrences at which it opens again."""
+    resolves_after_run_of: str | None = None
+    """Scenario set whose next good test run resolves it."""
+    spiking_since: str | None = None
+    """It comes far more often than before."""
+    trend: Sequence[int] | None = None
+    """Occurrences in each of the last 24 hours, oldest first."""
+    activity: Sequence[IssueDetailActivity]
+    merged: Sequence[IssueDetailMerged]
+    """Issues that people made one with this."""
+    links: Sequence[str]
+    """Links that people attached."""
+    facets: Sequence[IssueDetailFacet]
+    """Where its calls happen: the ten most frequent values of each field, most frequent first."""
+
+
+class IssueRequest(TypedDict):
+    state: NotRequired[Literal["open", "acknowledged", "resolved", "ignored"] | str | None]
+    resolution: NotRequired[Literal["now", "next_release"] | str | None]
+    """With the state `resolved`: what brings it back, any later call or one of a later release."""
+    ignoreUntil: NotRequired[str | None]
+    """With the state `ignored`: open again from then on."""
+    ignoreOccurrences: NotRequired[int | None]
+    """With the state `ignored`: opens again after this many further occurrences."""
+    assignee: NotRequired[str | None]
+    note: NotRequired[str | None]
+    link: NotRequired[str | None]
+    """URL of a pull request, a commit or an external issue to attach."""
+    unlink: NotRequired[str | None]
+    """One of its links, taken away."""
+    resolveAfterRunOf: NotRequired[str | None]
+    """Id or name of a scenario set: the next test run over it that passes the issue's check resolves it. Empty: none."""
+
+
+class SimilarIssuesItem(Answer):
+    issue: Issue
+    score: float
+    """From 0 to 1"""
+    reasons: Sequence[str]
+    """What the two share, in words."""
+
+
+class Occurrence(Answer):
+    datapoint: DatapointRow
+    explanation: str
+    evidence: Sequence[VerdictEvidence]
+    at: str
+
+
+class MergeRequest(TypedDict):
+    issues: Sequence[str]
+    """Ids or numbers of what becomes part of this issue."""
+
+
+class SplitRequest(TypedDict):
+    issue: str
+    """Ids or numbers of the merged issues."""
 
 
 class Project(Answer):
@@ -883,6 +1189,8 @@ class CheckSummary(Answer):
     """The check itself came to no end."""
     mean: float | None = None
     """Of the values, booleans as 0 and 1"""
+    is_score: bool | None = None
+    """The values are numbers; absent in runs from before it was recorded."""
     lacking: int | None = None
     """Of the skipped: for lack of a judge, its budget or an expected result."""
     without_verdict: Sequence[CheckSummaryWithoutVerdict] | None = None
@@ -1376,10 +1684,6 @@ class TryResult(TypedDict):
     """The provider's name of the model that answered."""
 
 
-class TryResults(TypedDict):
-    items: Sequence[TryResult]
-
-
 class ResumeRequest(TypedDict):
     apiKeys: NotRequired[Mapping[str, str] | None]
     """Provider keys by the provider's or upstream's id: used for this run and never stored."""
@@ -1396,6 +1700,100 @@ class Reevaluation(TypedDict):
     calculateMetrics: NotRequired[bool | None]
     atK: NotRequired[Sequence[int] | None]
     """For INFORMATION_RETRIEVAL"""
+
+
+class JudgePrice(Answer):
+    input: float
+    output: float
+
+
+class JudgeBreaker(Answer):
+    """As this process sees it."""
+
+    state: Literal["closed", "open", "trying"] | str
+    """open: it failed in a row and is not called for a while."""
+    until: str | None = None
+    reason: str | None = None
+
+
+class JudgeToday(Answer):
+    usd: float
+    calls: int
+    skipped: int
+    """Checks that were skipped because a daily limit was reached."""
+
+
+class Judge(Answer):
+    id: str
+    name: str
+    kind: Literal["openai", "anthropic", "gemini"] | str
+    """How the endpoint is spoken to; openai: every compatible one."""
+    base_url: str
+    model: str
+    structured_output: Literal["schema", "json", "text"] | str
+    """schema: the endpoint enforces a JSON schema; json: it enforces some JSON object; text: the prompt only requests JSON"""
+    temperature: float | None
+    """null: the model takes none."""
+    context_tokens: int
+    """Longer texts are truncated in the middle, and the verdict reports it."""
+    timeout_ms: int
+    concurrency: int
+    requests_per_minute: int
+    daily_usd: float
+    """Daily limit (UTC). Above it, checks are skipped with the reason."""
+    daily_calls: int
+    packs: bool
+    """Checks of one pack share a call. Compare with single calls before switching it on."""
+    price: JudgePrice | None
+    """US dollars per million tokens, for a model that the price list does not know."""
+    is_active: bool
+    """Monitors use this one."""
+    has_key: bool
+    revision: int
+    created_at: str
+    updated_at: str
+    breaker: JudgeBreaker
+    today: JudgeToday
+
+
+class NewJudgePrice(TypedDict):
+    input: float
+    output: float
+
+
+class NewJudge(TypedDict):
+    name: str
+    kind: NotRequired[Literal["openai", "anthropic", "gemini"] | str | None]
+    """How the endpoint is spoken to; openai: every compatible one."""
+    baseUrl: str
+    """Up to and including the version segment, such as api.openai.com/v1"""
+    model: str
+    structuredOutput: NotRequired[Literal["schema", "json", "text"] | str | None]
+    """schema: the endpoint enforces a JSON schema; json: it enforces some JSON object; text: the prompt only requests JSON"""
+    temperature: NotRequired[float | None]
+    """null: the model takes none."""
+    contextTokens: NotRequired[int | None]
+    """Longer texts are truncated in the middle, and the verdict reports it."""
+    timeoutMs: NotRequired[int | None]
+    concurrency: NotRequired[int | None]
+    requestsPerMinute: NotRequired[int | None]
+    dailyUsd: NotRequired[float | None]
+    """Daily limit (UTC). Above it, checks are skipped with the reason."""
+    dailyCalls: NotRequired[int | None]
+    packs: NotRequired[bool | None]
+    """Checks of one pack share a call. Compare with single calls before switching it on."""
+    price: NotRequired[NewJudgePrice | None]
+    """US dollars per million tokens, for a model that the price list does not know."""
+    isActive: NotRequired[bool | None]
+    """Monitors use this one."""
+    key: NotRequired[str | None]
+    """Stored encrypted, sent only to the host of this address, and never returned."""
+
+
+class JudgeTest(Answer):
+    ok: bool
+    problem: str | None = None
+    verdict: Verdict
 
 
 class MeSso(Answer):

@@ -13,7 +13,10 @@ class ModelInvocation:
     """A model's output for one input."""
 
     model_prediction: Any
-    """Text, a label, a list of ids, or `{"tool_calls": [{"name": …, "parameters": …}]}`."""
+    """Text, a label, a list of ids, or `{"tool_calls": [{"name": …, "parameters": …}]}`.
+
+    It may contain pydantic models, dataclasses and the scalars and arrays of numpy.
+    """
     model_input: Any = None
     """The actual input of the model; the row's input if None."""
     model_output_metadata: Any = None
@@ -33,18 +36,23 @@ class CustomMultiturnTarget(ABC):
     @abstractmethod
     def invoke(
         self, messages: list[dict[str, Any]], scenario_input: Any, session_id: str | None
-    ) -> ModelInvocation | str | Awaitable[ModelInvocation | str]:
-        """Answers the last of the messages; may be `async def`."""
+    ) -> object:
+        """Answers the last of the messages with a ModelInvocation or with the answer itself.
+
+        May be `async def`.
+        """
 
 
 class CustomModel(ABC):
-    """Your model. Several threads call it concurrently: see `concurrency` of run_test."""
+    """Your model. It is called concurrently: see `concurrency` of run_test."""
 
     @abstractmethod
-    def invoke(self, input_value: Any) -> ModelInvocation | Awaitable[ModelInvocation]:
-        """Answers one input; may be `async def`.
+    def invoke(self, input_value: Any) -> object:
+        """Answers one input with a ModelInvocation or with the prediction itself, such as text.
 
-        If it raises, the row counts as an error and the run continues.
+        May be `async def`: then it runs in the event loop of AsyncGaffe's caller, or in one that
+        all runs of Gaffe share. A plain function runs on threads. If it raises, the row counts as
+        an error and the run continues.
         """
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from types import TracebackType
 
 from gaffe_sdk.test_run import TestRun
+
+INTERRUPTS = (KeyboardInterrupt, asyncio.CancelledError)
+"""What Ctrl-C raises; an event loop cancels its main task."""
 
 
 def print_interrupted(run: TestRun, *, is_cancelled: bool) -> None:

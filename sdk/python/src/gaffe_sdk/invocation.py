@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,11 +15,16 @@ from gaffe_sdk.custom_model import (
     ModelInvocation,
     OwnModel,
 )
-from gaffe_sdk.event_loop import wait_for
-from gaffe_sdk.request_body import to_json, without_none
+from gaffe_sdk.encoded_result import error_result
+from gaffe_sdk.event_loop import is_package_loop
+from gaffe_sdk.user_code import UserCode
 
-_MAX_ERROR_CHARS = 10_000
 _NEEDS_MULTITURN = "a conversation requires a CustomMultiturnTarget"
+_OTHER_LOOP = re.compile(r"different (?:event )?loop|[Ee]vent loop is closed")
+_USE_ASYNC_GAFFE = (
+    ". Use AsyncGaffe and await run_test: it calls your code in your event loop, so clients that "
+    "you share with it work"
+)
 
 
 def batch_size_of(model: OwnModel) -> int:
@@ -35,47 +40,50 @@ def default_input_of(attempt: api.LeasesItem) -> Any:
     return attempt.input if attempt.messages is None else attempt.messages
 
 
-def invoke_model(model: OwnModel, attempts: Sequence[api.LeasesItem]) -> list[api.TryResult]:
+async def invoke_model(
+    code: UserCode, model: OwnModel, attempts: Sequence[api.LeasesItem]
+) -> list[api.TryResult]:
     """Calls the model and returns one result per attempt, in order.
 
-    Never raises: an exception of the model becomes an error result.
+    Never raises an Exception: one of the model becomes an error result.
     """
     if isinstance(model, CustomBatchModel):
-        return _invoke_batch(model, attempts)
-    return [_invoke_one(model, attempt) for attempt in attempts]
+        return await _invoke_batch(code, model, attempts)
+    return [await _invoke_one(code, model, attempt) for attempt in attempts]
 
 
-def end_session(model: OwnModel, session_id: str) -> None:
+async def end_session(code: UserCode, model: OwnModel, session_id: str) -> None:
     """Calls `end_session` of a multi-turn target.
 
     Suppresses its exceptions: the results of the session are already recorded.
     """
     if isinstance(model, CustomMultiturnTarget):
         with contextlib.suppress(Exception):
-            _resolve(model.end_session(session_id))
+            await code.call(model.end_session, session_id)
 
 
-def _invoke_one(
-    model: CustomModel | CustomMultiturnTarget, attempt: api.LeasesItem
+async def _invoke_one(
+    code: UserCode, model: CustomModel | CustomMultiturnTarget, attempt: api.LeasesItem
 ) -> api.TryResult:
     try:
         if isinstance(model, CustomModel):
             if attempt.messages is not None:
-                return _error_result(attempt, _NEEDS_MULTITURN)
-            return _result_of(attempt, _resolve(model.invoke(attempt.input)))
-        session_id = attempt.session_id or _resolve(model.start_session(attempt.input))
-        output = _resolve(model.invoke(list(attempt.messages or []), attempt.input, session_id))
-        invocation = ModelInvocation(output) if isinstance(output, str) else output
-        result = _result_of(attempt, invocation)
+                return error_result(attempt, _NEEDS_MULTITURN)
+            return _result_of(attempt, await code.call(model.invoke, attempt.input))
+        session_id = attempt.session_id or await code.call(model.start_session, attempt.input)
+        messages = list(attempt.messages or [])
+        result = _result_of(
+            attempt, await code.call(model.invoke, messages, attempt.input, session_id)
+        )
         if session_id is not None:
             result["sessionId"] = session_id
         return result
     except Exception as error:
-        return _error_result(attempt, error)
+        return _raised(attempt, error)
 
 
-def _invoke_batch(
-    model: CustomBatchModel, attempts: Sequence[api.LeasesItem]
+async def _invoke_batch(
+    code: UserCode, model: CustomBatchModel, attempts: Sequence[api.LeasesItem]
 ) -> list[api.TryResult]:
     ids = [f"{attempt.row_id}/{attempt.repeat}" for attempt in attempts]
     batch = [
@@ -84,16 +92,23 @@ def _invoke_batch(
     try:
         if any(attempt.messages is not None for attempt in attempts):
             raise TypeError(_NEEDS_MULTITURN)
-        invocations = _invocations_by_id(_resolve(model.invoke_batch(batch)))
+        invocations = _invocations_by_id(await code.call(model.invoke_batch, batch))
     except Exception as error:
-        return [_error_result(attempt, error) for attempt in attempts]
+        return [_raised(attempt, error) for attempt in attempts]
     missing = "invoke_batch returned no entry for {}: return one entry for each id"
     return [
         _result_of(attempt, invocations[id])
         if id in invocations
-        else _error_result(attempt, missing.format(id))
+        else error_result(attempt, missing.format(id))
         for attempt, id in zip(attempts, ids, strict=True)
     ]
+
+
+def _raised(attempt: api.LeasesItem, error: Exception) -> api.TryResult:
+    text = f"{type(error).__name__}: {error}"
+    if _OTHER_LOOP.search(text) and is_package_loop():
+        text += _USE_ASYNC_GAFFE
+    return error_result(attempt, text)
 
 
 def _invocations_by_id(output: Any) -> dict[Any, Any]:
@@ -103,34 +118,20 @@ def _invocations_by_id(output: Any) -> dict[Any, Any]:
     return {each.get("id"): each.get("model_invocation") for each in output}
 
 
-def _result_of(attempt: api.LeasesItem, invocation: Any) -> api.TryResult:
-    """Converts a model invocation. One without a JSON representation becomes an error result."""
-    returned = ""
-    if not isinstance(invocation, ModelInvocation):
-        returned = type(invocation).__name__
-    elif invocation.model_prediction is None:
-        returned = "a ModelInvocation without model_prediction"
-    if returned:
-        expected = "ModelInvocation(model_prediction=…)"
-        return _error_result(attempt, f"invoke must return {expected}, it returned {returned}")
+def _result_of(attempt: api.LeasesItem, output: Any) -> api.TryResult:
+    """Converts a model's output: a ModelInvocation, or the prediction without anything else."""
+    invocation = output if isinstance(output, ModelInvocation) else ModelInvocation(output)
+    if invocation.model_prediction is None:
+        returned = "None" if output is None else "a ModelInvocation without model_prediction"
+        expected = "ModelInvocation(model_prediction=…) or the prediction itself"
+        return error_result(attempt, f"invoke must return {expected}, it returned {returned}")
     result: api.TryResult = {
         "rowId": attempt.row_id,
         "repeat": attempt.repeat,
         "modelPrediction": invocation.model_prediction,
-        "modelInput": invocation.model_input,
-        "modelOutputMetadata": invocation.model_output_metadata,
     }
-    try:
-        to_json(result)
-    except Exception as error:
-        return _error_result(attempt, error)
-    return without_none(result)
-
-
-def _error_result(attempt: api.LeasesItem, error: str | Exception) -> api.TryResult:
-    text = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
-    return {"rowId": attempt.row_id, "repeat": attempt.repeat, "error": text[:_MAX_ERROR_CHARS]}
-
-
-def _resolve(output: Any) -> Any:
-    return wait_for(output) if inspect.isawaitable(output) else output
+    if invocation.model_input is not None:
+        result["modelInput"] = invocation.model_input
+    if invocation.model_output_metadata is not None:
+        result["modelOutputMetadata"] = invocation.model_output_metadata
+    return result

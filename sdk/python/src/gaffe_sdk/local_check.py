@@ -14,8 +14,8 @@ from typing import Any, Literal, cast
 
 from gaffe_sdk import api
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.event_loop import wait_for
-from gaffe_sdk.request_body import list_of
+from gaffe_sdk.request_body import list_of, plain_number
+from gaffe_sdk.user_code import UserCode
 
 _MAX_TEXT_CHARS = 2000
 _MAX_QUOTE_CHARS = 1000
@@ -76,16 +76,6 @@ class LocalCheck:
             return "neutral"
         return "higher" if self.pass_to is None else "lower"
 
-    def verdict(self, subject: Mapping[str, Any]) -> api.BroughtVerdict:
-        """Evaluates the check on one row. Never raises: an exception becomes a broken verdict."""
-        try:
-            output = self.evaluate(**{name: subject[name] for name in _parameters_of(self)})
-            if inspect.isawaitable(output):
-                output = wait_for(output)
-            return _verdict_of(self, output)
-        except Exception as error:
-            return _no_verdict(self, "broken", f"it raised {type(error).__name__}: {error}")
-
 
 class CodeBasedCheck(ABC):
     """A check as a class. Its name is the name of the class in snake case."""
@@ -94,6 +84,17 @@ class CodeBasedCheck(ABC):
     @abstractmethod
     def evaluate(*args: Any, **kwargs: Any) -> Any:
         """Evaluates one row; takes and returns the same as `evaluate` of LocalCheck."""
+
+
+async def verdict_of(
+    code: UserCode, check: LocalCheck, subject: Mapping[str, Any]
+) -> api.BroughtVerdict:
+    """Evaluates a check on one row. Never raises an Exception: one becomes a broken verdict."""
+    try:
+        parameters = {name: subject[name] for name in _parameters_of(check)}
+        return _verdict_of(check, await code.call(check.evaluate, **parameters))
+    except Exception as error:
+        return _no_verdict(check, "broken", f"it raised {type(error).__name__}: {error}")
 
 
 AnyCheck = str | Mapping[str, Any] | LocalCheck | CodeBasedCheck | Callable[..., Any]
@@ -164,10 +165,10 @@ def _verdict_of(check: LocalCheck, output: Any) -> api.BroughtVerdict:
     response = CheckResponse(*output) if isinstance(output, tuple) else output
     if not isinstance(response, CheckResponse):
         response = CheckResponse(response)
-    value = response.score
+    value = plain_number(response.score)
     if isinstance(value, bool):
         passes = value is check.pass_when
-        return _decided_verdict(check, response, passes, f"the check returned {value}")
+        return _decided_verdict(check, value, response, passes, f"the check returned {value}")
     if not isinstance(value, (int, float)) or not math.isfinite(value):
         return _no_verdict(
             check,
@@ -183,16 +184,20 @@ def _verdict_of(check: LocalCheck, output: Any) -> api.BroughtVerdict:
         )
     low = -math.inf if check.pass_from is None else check.pass_from
     high = math.inf if check.pass_to is None else check.pass_to
-    return _decided_verdict(check, response, low <= value <= high, f"score {value}")
+    return _decided_verdict(check, value, response, low <= value <= high, f"score {value}")
 
 
 def _decided_verdict(
-    check: LocalCheck, response: CheckResponse, passes: bool, default_explanation: str
+    check: LocalCheck,
+    value: bool | float,
+    response: CheckResponse,
+    passes: bool,
+    default_explanation: str,
 ) -> api.BroughtVerdictPassed:
     return {
         "check": check.name,
         "state": "passed" if passes else "failed",
-        "value": response.score,
+        "value": value,
         "explanation": (response.explanation or default_explanation)[:_MAX_TEXT_CHARS],
         "evidence": [quote[:_MAX_QUOTE_CHARS] for quote in response.evidence[:_MAX_QUOTES]],
     }

@@ -6,27 +6,61 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from pydantic import TypeAdapter
+from pydantic.alias_generators import to_camel
+from pydantic_core import to_json
 
 from gaffe_sdk.errors import GaffeError
 
 Fields = TypeVar("Fields", bound=Mapping[str, object])
 Item = TypeVar("Item")
 
-_any_value: TypeAdapter[Any] = TypeAdapter(Any)
 
+def content_for(value: Any) -> bytes:
+    """Serializes a request body: plain values, dataclasses, pydantic models, dates, sets, numpy.
 
-def to_json(value: Any) -> bytes:
-    """Serializes plain values, dataclasses, pydantic models, dates and sets; NaN becomes null.
-
-    Raises ValueError if a part of the value has no JSON representation.
+    NaN becomes null. Raises GaffeError for a value without a JSON representation.
     """
-    return _any_value.dump_json(value)
+    if isinstance(value, bytes):
+        return value
+    try:
+        return to_json(value, fallback=_plain, inf_nan_mode="null", by_alias=False)
+    except ValueError as error:
+        raise GaffeError(
+            f"The request cannot be converted to JSON: {error}",
+            advice="Pass plain values, dataclasses, pydantic models or numpy values",
+        ) from error
+
+
+def plain_number(value: Any) -> Any:
+    """Returns a scalar of numpy, or of a library like it, as a number of Python."""
+    if isinstance(value, (bool, int, float)) or not callable(getattr(value, "item", None)):
+        return value
+    return value.item() if getattr(value, "ndim", None) == 0 else value
+
+
+def _plain(value: Any) -> Any:
+    """Returns an array or scalar (numpy, torch, pandas) as plain values. Raises ValueError."""
+    for method in ("tolist", "to_dict"):
+        convert = getattr(value, method, None)
+        if callable(convert):
+            return convert()
+    raise ValueError(f"{type(value).__name__} has no JSON representation")
 
 
 def without_none(body: Fields) -> Fields:
     """Copies a request body without the fields that are None, so that the API's defaults apply."""
     return cast("Fields", {name: value for name, value in body.items() if value is not None})
+
+
+def api_fields(change: Mapping[str, Any], known: Sequence[str], thing: str) -> dict[str, Any]:
+    """Renames fields to the names of the API. Raises GaffeError for an unknown one."""
+    unknown = sorted(set(change) - set(known))
+    if unknown:
+        raise GaffeError(
+            f"A {thing} does not have {', '.join(unknown)}",
+            advice=f"Its fields are {', '.join(known)}",
+        )
+    return {to_camel(field): value for field, value in change.items()}
 
 
 def list_of(items: Sequence[Item] | None, field: str) -> list[Item] | None:

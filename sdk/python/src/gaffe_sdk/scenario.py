@@ -4,11 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Literal, cast
 from urllib.parse import quote
 
 from gaffe_sdk import api
 from gaffe_sdk.errors import GaffeError
+
+GenerationType = Literal[
+    "ADVERSARIAL_QUESTION",
+    "COMMON_CONTRACTIONS",
+    "COMMON_MISSPELLINGS",
+    "CONDITIONAL",
+    "CUSTOM_GENERATOR",
+    "CUSTOM_MULTI_CHUNK_GENERATOR",
+    "DRIVER",
+    "LABEL_REVERSE_INVARIANT",
+    "NAMED_ENTITY_SUBSTITUTION",
+    "NEGATION",
+    "OFF_TOPIC",
+    "REPHRASE_INVARIANT",
+    "ROUNDTRIP_INVARIANT",
+    "SEED",
+    "SYNONYMS",
+    "TERM_RELEVANCE_INVARIANT",
+    "TEXT_REVERSE_LABELED",
+    "TEXT_REVERSE_QUESTION",
+    "TEXT_REVERSE_QUESTION_ANSWER",
+    "WORD_CHARACTER_INSERTION",
+    "WORD_INFLECTIONS",
+    "WORD_QWERTY_MISSPELL",
+    "WORD_SYNONYM_EMBEDDING",
+]
+"""Type of a generator, see get_scenario_generators."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +57,19 @@ class ScenarioSet(api.ScenarioSet):
     def scenario_id(self) -> str:
         """Returns the id, which all versions of the set share."""
         return self.id
+
+
+class GeneratedScenarioSet(ScenarioSet):
+    """A set of generated rows, and the generated rows that its checks rejected."""
+
+    failed_data: Sequence[api.GeneratedSetFailedData] = ()
+    """Rows that failed one of the `checks`, with the reason."""
+
+
+class CollectedScenarioSet(api.CollectedScenarioSet):
+    """A set of rows from recorded datapoints, and what was left out or redacted."""
+
+    scenario: ScenarioSet
 
 
 def path_of(scenario: ScenarioSet | str, rest: str = "") -> str:

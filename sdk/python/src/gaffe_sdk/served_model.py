@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from gaffe_sdk import api
+from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.request_body import without_none
 
 # Content for a provider or an application, whose keys are sent unchanged.
@@ -75,6 +76,10 @@ class CustomEndpointTarget:
             "timeoutMs": self.timeout_ms,
         }
         return without_none(definition)
+
+
+AnyModel = OwnModel | GenerationModel | CustomEndpointTarget
+"""A model whose code runs in your process, or one that the service calls."""
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,16 @@
+import { computedColumns, computedSince } from "../../../datapoints/fields/columns.ts";
 import { columnOf, columnTypes, type StoredField } from "../../../datapoints/fields/stored-field.ts";
 import type { Migration } from "../../../storage/clickhouse/migrations/migration.ts";
 import { onCluster } from "../../../storage/clickhouse/migrations/on-cluster.ts";
 
 /** Returns the steps that add the columns of stored fields to `datapoints` of an earlier release, one per `since`. */
 export function addedColumns(entries: readonly (readonly [string, StoredField])[]): readonly Migration[] {
-  const added = entries.flatMap(([key, { kind, since }]) => (since === undefined ? [] : [{ key, kind, since }]));
+  const computed = Object.entries(computedColumns).map(
+    ([key, kind]) => [key, { kind, since: computedSince[key as keyof typeof computedColumns] }] as const,
+  );
+  const added = [...entries, ...computed].flatMap(([key, { kind, since }]) =>
+    since === undefined ? [] : [{ key, kind, since }],
+  );
   return Array.from(
     Map.groupBy(added, ({ since }) => since),
     ([id, fields]) => ({

@@ -7,6 +7,7 @@ export { loopGuard } from "./loop-guard.ts";
 export { maxStepsExceeded } from "./max-steps-exceeded.ts";
 export { maxTurnLatency } from "./max-turn-latency.ts";
 export { retryStorm } from "./retry-storm.ts";
+export { stepFailed } from "./step-failed.ts";
 export { subagentDepth } from "./subagent-depth.ts";
 export { traceCompleteness } from "./trace-completeness.ts";
 export { traceErrorCount } from "./trace-error-count.ts";

@@ -16,6 +16,9 @@ export interface Search {
   readonly order?: string;
   /** `1` while new rows are followed. */
   readonly live?: string;
+  /** What is searched for by meaning, and the text of a call that is compared. */
+  readonly text?: string;
+  readonly compare?: string;
   /** `off` while the facets next to a list are collapsed. */
   readonly facets?: string;
   /** Expanded rows, and runs of spans that are shown one by one, separated by commas. */

@@ -6,6 +6,7 @@ import { listBy, listOf, queryBy, queryOf } from "./query.ts";
 import type { CallSession, DatapointRow, Me, MonitorStatus, QueryOf, UsageGroup } from "./types.ts";
 
 /** An address may contain any text: the service rejects a value that it does not know. */
+type ComparedText = QueryOf<"GET /datapoints/similar">["compare"];
 type DatapointOrder = QueryOf<"GET /datapoints">["order"];
 type IssueSort = QueryOf<"GET /issues">["sort"];
 type DeliveryState = QueryOf<"GET /notifications">["state"];
@@ -35,6 +36,19 @@ export const datapointsQuery = ({ order, at, ...scope }: DatapointsFilter) =>
         limit: order === "newest" || order === "oldest" ? 100 : 25,
       },
     }),
+    { placeholderData: keepPreviousData },
+  );
+
+interface SimilarScope extends Scope {
+  readonly text: string;
+  readonly compare: string;
+}
+
+export const similarQuery = ({ text, compare, ...scope }: SimilarScope) =>
+  queryBy(
+    [scope, text, compare],
+    "GET /datapoints/similar",
+    () => ({ query: { ...scopeOf(scope), text, compare: compare as ComparedText } }),
     { placeholderData: keepPreviousData },
   );
 

@@ -225,5 +225,5 @@ const CustomFields = ({ name, batchSize, onChange }: Props) => (
 const snippet = (name: string) => `import { Gaffe } from "@gaffe/sdk";
 
 const gaffe = new Gaffe(); // GAFFE_TOKEN, GAFFE_ENDPOINT
-const invoke = async (input) => ({ model_prediction: await answer(input) });
-const model = await gaffe.register_model({ name: ${JSON.stringify(name.trim() || "My agent")}, models: { type: "custom", invoke } });`;
+const invoke = async (input: unknown) => ({ modelPrediction: await answer(input) });
+const model = await gaffe.registerModel({ name: ${JSON.stringify(name.trim() || "My agent")}, model: { type: "custom", invoke } });`;

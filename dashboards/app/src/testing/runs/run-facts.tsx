@@ -72,7 +72,8 @@ function Progress({ run }: { run: TestRun }) {
         <p className="note">
           <span>
             This model is custom code: the run needs the program that started it. If the program has ended, continue
-            from the code with <code>model.resume_test("{run.id}")</code>: what has a result is not made again.
+            from the code with <code>model.resumeTest("{run.id}")</code> (<code>resume_test</code> in Python): what has
+            a result is not made again.
           </span>
         </p>
       )}

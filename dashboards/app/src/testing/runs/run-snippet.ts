@@ -16,12 +16,12 @@ function typescript(run: NewTestRun, model: string, set: string) {
     ...(simulation === undefined ? [] : [`  simulation: ${JSON.stringify(simulation)},`]),
     ...Object.entries(settings).map(([key, value]) => `  ${key}: ${JSON.stringify(value)},`),
   ];
-  return `import { Gaffe, TestRunType } from "@gaffe/sdk";
+  return `import { Gaffe, TestRunType${isConversation ? ", type Turn" : ""} } from "@gaffe/sdk";
 
 const gaffe = new Gaffe(); // GAFFE_TOKEN, GAFFE_ENDPOINT
-const invoke = async (${isConversation ? "{ messages }" : "input"}) => ${isConversation ? "answer(messages)" : "({ model_prediction: await answer(input) })"};
-const model = await gaffe.register_model({ name: ${quoted(model)}, models: { type: "${kind}", invoke }, update: true });
-await model.run_test({
+const invoke = async (${isConversation ? "{ messages }: Turn" : "input: unknown"}) => ${isConversation ? "answer(messages)" : "({ modelPrediction: await answer(input) })"};
+const model = await gaffe.registerModel({ name: ${quoted(model)}, model: { type: "${kind}", invoke }, update: true });
+await model.runTest({
 ${lines.join("\n")}
 });
 `;
@@ -37,7 +37,7 @@ function python(run: NewTestRun, model: string, set: string) {
     "Gaffe",
     base,
     ...(isConversation ? ["Driver", "Simulation"] : ["ModelInvocation"]),
-    ...(simulation?.stop_check === undefined ? [] : ["StopConfig"]),
+    ...(simulation?.stop?.check === undefined ? [] : ["StopConfig"]),
     "TestRunType",
   ];
   const lines = [
@@ -45,7 +45,7 @@ function python(run: NewTestRun, model: string, set: string) {
     `    ${quoted(set)},`,
     ...(type === undefined ? [] : [`    test_run_type=TestRunType.${type},`]),
     ...(simulation === undefined ? [] : simulationInPython(simulation)),
-    ...Object.entries(settings).map(([key, value]) => `    ${key}=${inPython(value)},`),
+    ...Object.entries(settings).map(([key, value]) => `    ${snake(key)}=${inPython(value)},`),
   ];
   return `from gaffe_sdk import ${imports.join(", ")}
 
@@ -64,31 +64,37 @@ ${lines.join("\n")}
 `;
 }
 
-function simulationInPython({ driver, stop_check: stop, ...rest }: NonNullable<Settings["simulation"]>) {
+function simulationInPython({ driver, stop, checksAtEveryTurn, ...rest }: NonNullable<Settings["simulation"]>) {
+  const { model, ...persona } = driver;
+  const settings = { ...rest, stopPhrase: stop?.phrase, checksAtEveryTurn };
+  const check = stop?.check && { checkName: stop.check.check, stopOn: stop.check.stopOn ?? true };
   return [
     "    simulation=Simulation(",
-    `        driver=Driver(${named(driver)}),`,
-    ...Object.entries(rest).map(([key, value]) => `        ${key}=${inPython(value)},`),
-    ...(stop === undefined ? [] : [`        stop_check=StopConfig(${named(stop)}),`]),
+    `        driver=Driver(${named({ modelId: model, ...persona })}),`,
+    ...Object.entries(given(settings)).map(([key, value]) => `        ${snake(key)}=${inPython(value)},`),
+    ...(check === undefined ? [] : [`        stop_check=StopConfig(${named(check)}),`]),
     "    ),",
   ];
 }
 
 const named = (values: object) =>
-  Object.entries(values)
-    .map(([key, value]) => `${key}=${inPython(value)}`)
+  Object.entries(given(values))
+    .map(([key, value]) => `${snake(key)}=${inPython(value)}`)
     .join(", ");
+
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 type Settings = ReturnType<typeof settingsOf>;
 
-/** Returns the settings that differ from the defaults, by their SDK names. Copied code has no keys. */
+/** Returns the settings that differ from the defaults. Copied code has no keys. */
 function settingsOf(run: NewTestRun) {
-  const { type, checks = [], tags, repeats = 1, concurrency = 8, atK, similarity, simulation } = run;
+  const { type, checks = [], allowSkipped, tags, repeats = 1, concurrency = 8, atK, similarity, simulation } = run;
   return given({
     type: type === "NL_GENERATION" ? undefined : type,
     simulation: simulation && simulationOf(simulation),
     checks: checks.length === 0 ? undefined : checks.map(checkOf),
-    at_k: atK,
+    allowSkipped,
+    atK,
     similarity,
     repeats: repeats === 1 ? undefined : repeats,
     concurrency: concurrency === 8 ? undefined : concurrency,
@@ -102,18 +108,14 @@ function checkOf(check: NonNullable<NewTestRun["checks"]>[number]) {
 }
 
 function simulationOf({ driver, firstTurn, maxTurns, stop, checksAtEveryTurn }: NonNullable<NewTestRun["simulation"]>) {
+  const { model, judge, promptTemplate, temperature } = driver;
+  const check = stop?.check && { check: stop.check.check, stopOn: stop.check.stopOn ?? true };
   return given({
-    driver: given({
-      model_id: driver.model,
-      judge: driver.judge,
-      prompt_template: driver.promptTemplate,
-      temperature: driver.temperature,
-    }),
-    first_turn: firstTurn,
-    max_turns: maxTurns,
-    stop_phrase: stop?.phrase,
-    stop_check: stop?.check && { check_name: stop.check.check, stop_on: stop.check.stopOn ?? true },
-    checks_at_every_turn: checksAtEveryTurn === true ? true : undefined,
+    driver: given({ model, judge, promptTemplate, temperature }),
+    firstTurn,
+    maxTurns,
+    stop: stop && given({ phrase: stop.phrase, check }),
+    checksAtEveryTurn: checksAtEveryTurn === true ? true : undefined,
   });
 }
 
