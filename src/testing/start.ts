@@ -78,6 +78,7 @@ export function startTesting({
     reader: createRunReader(clickhouse),
     issues: issues.store,
     issueWatch: issues.watch,
+    emit: telemetry.emit,
     now,
   });
   settleRegularly(settling, telemetry, shutdownStack);
@@ -159,4 +160,5 @@ function settleRegularly(settling: Settling, telemetry: Telemetry, shutdownStack
   });
   schedule.start();
   shutdownStack.add(schedule.stop);
+  shutdownStack.add(() => settling.stop());
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Source } from "../../src/otlp/source.ts";
 import { createAssembly } from "../../src/pipeline/traces/assembly.ts";
 import { asProjectId, globalProject } from "../../src/platform/ids.ts";
 
@@ -8,14 +9,16 @@ interface Head {
   readonly again?: readonly number[];
   readonly project?: string;
   readonly bytes?: number;
+  readonly source?: Source;
 }
 
 const head = (
   seq: number,
   traceIds: readonly string[],
-  { done = [], again = [], project, bytes = 100 }: Head = {},
+  { done = [], again = [], project, bytes = 100, source = "otlp" }: Head = {},
 ) => ({
   seq,
+  source,
   projectId: project === undefined ? globalProject : asProjectId(project),
   traceIds,
   done,
@@ -37,6 +40,16 @@ const holding = (limits: Partial<Parameters<typeof createAssembly>[0]> = {}) =>
 type Assembly = ReturnType<typeof holding>;
 
 const traceIdsOf = (taken: ReturnType<Assembly["take"]>) => taken?.map(({ traceId }) => traceId);
+
+test("the calls of a test run are taken immediately, also behind traces that wait for parts", () => {
+  const assembly = holding();
+  assembly.add(head(1, ["a"]), 0);
+  assembly.add(head(2, ["r", "r", "s"], { source: "run" }), 0);
+  expect(traceIdsOf(assembly.take(0))).toEqual(["r", "s"]);
+  expect(assembly.take(0)).toBeUndefined();
+  expect(assembly.waiting()).toBe(1);
+  expect(traceIdsOf(assembly.take(100))).toEqual(["a"]);
+});
 
 test("a trace is taken whole once nothing of it came for the holding time", () => {
   const assembly = holding();

@@ -145,7 +145,7 @@ test("results that come while others are written are written together, each once
       writes.push(reports);
       await new Promise((resolve) => setImmediate(resolve));
     },
-    record: () => Promise.resolve(void records++),
+    record: () => void records++,
     signal: new AbortController().signal,
     emitTrouble: () => undefined,
   });

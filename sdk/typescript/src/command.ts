@@ -17,6 +17,9 @@ export function runTags(own: readonly string[] = []): readonly string[] {
   return [...new Set([...own, ...given])];
 }
 
+/** Returns the maximum number of rows in progress that `gaffe run --concurrency` sets. */
+export const maxConcurrency = (): number => Number(process.env["GAFFE_MAX_CONCURRENCY"]) || Infinity;
+
 /**
  * Returns the checks that a run may pass without, including those of `gaffe run --allow-skipped` that it has.
  */

@@ -186,7 +186,7 @@ export class RunCalls extends ScenarioCalls {
   }
 
   async #ended(id: string, onProgress?: RunTestOptions["onProgress"]): Promise<TestRun> {
-    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 1.5, 3000)) {
+    for (let waitMs = 20; ; waitMs = Math.min(waitMs * 1.5, 250)) {
       const run = runOf(await this.retryingApi.send("GET /test-runs/{id}", pathOf(id)));
       const { waiting, leased, done } = run.progress;
       onProgress?.({ done, total: done + leased + waiting });

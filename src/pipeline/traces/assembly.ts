@@ -1,30 +1,7 @@
 import type { ProjectId } from "../../platform/ids.ts";
 import type { BatchMember, EntryHead, Seq } from "../../storage/index.ts";
-import { type AssemblyOptions, type ItemRef, itemKey, type TakenTrace, type TraceKey } from "./taken-trace.ts";
-
-interface BufferedTrace extends TraceKey {
-  readonly key: string;
-  isReplay: boolean;
-  refs: ItemRef[];
-  bytes: number;
-  firstAt: number;
-  lastAt: number;
-}
-
-interface ProjectQueue {
-  readonly projectId: ProjectId;
-  /** In order of the last part, except for traces that have reached their maximum hold time. */
-  readonly buffered: Map<string, BufferedTrace>;
-  deficit: number;
-  items: number;
-  isPaused: boolean;
-}
-
-interface EntrySize {
-  readonly items: number;
-  readonly payloadBytes: number;
-  left: number;
-}
+import { type BufferedTrace, type EntrySize, isActive, isEmpty, type ProjectQueue } from "./project-queue.ts";
+import { type AssemblyOptions, type ItemRef, itemKey, type TakenTrace } from "./taken-trace.ts";
 
 /**
  * Buffers references to journal items by project and trace until their trace is due, and takes write batches by
@@ -47,17 +24,19 @@ export function createAssembly(options: AssemblyOptions) {
   }
 
   function add(
-    head: Pick<EntryHead, "seq" | "projectId" | "traceIds" | "done" | "again" | "payloadBytes">,
+    head: Pick<EntryHead, "seq" | "projectId" | "traceIds" | "done" | "again" | "payloadBytes" | "source">,
     now: number,
   ): void {
     const { seq, projectId, traceIds, payloadBytes } = head;
+    // A test run records the calls of an attempt together.
+    const isComplete = head.source === "run";
     const [done, again] = [new Set(head.done), new Set(head.again)];
     const queue = queueOf(projectId);
     const bytes = payloadBytes / Math.max(1, traceIds.length);
     let added = 0;
     traceIds.forEach((traceId, item) => {
       if (done.has(item)) return;
-      if (addItem(queue, traceId, { seq, item }, { bytes, now, isReplay: again.has(item) })) added++;
+      if (addItem(queue, traceId, { seq, item }, { bytes, now, isReplay: again.has(item), isComplete })) added++;
     });
     const known = entries.get(seq);
     if (known) known.left += added;
@@ -69,7 +48,14 @@ export function createAssembly(options: AssemblyOptions) {
   function queueOf(projectId: ProjectId): ProjectQueue {
     const known = queues.get(projectId);
     if (known) return known;
-    const made: ProjectQueue = { projectId, buffered: new Map(), deficit: 0, items: 0, isPaused: false };
+    const made: ProjectQueue = {
+      projectId,
+      complete: new Map(),
+      buffered: new Map(),
+      deficit: 0,
+      items: 0,
+      isPaused: false,
+    };
     queues.set(projectId, made);
     return made;
   }
@@ -78,22 +64,31 @@ export function createAssembly(options: AssemblyOptions) {
    * Returns false for an item that is already buffered: its entry was read just after its dead letter was released.
    */
   function addItem(
-    { projectId, buffered }: ProjectQueue,
+    { projectId, complete, buffered }: ProjectQueue,
     traceId: string,
     ref: ItemRef,
-    { bytes, now, isReplay }: { bytes: number; now: number; isReplay: boolean },
+    { bytes, now, isReplay, isComplete }: { bytes: number; now: number; isReplay: boolean; isComplete: boolean },
   ): boolean {
     const key = itemKey(projectId, traceId, ref.seq);
-    const known = buffered.get(key);
+    const known = complete.get(key) ?? buffered.get(key);
     if (!known) {
-      buffered.set(key, { key, projectId, traceId, refs: [ref], bytes, isReplay, firstAt: now, lastAt: now });
+      (isComplete ? complete : buffered).set(key, {
+        key,
+        projectId,
+        traceId,
+        refs: [ref],
+        bytes,
+        isReplay,
+        firstAt: now,
+        lastAt: now,
+      });
       return true;
     }
     if (isReplay && known.refs.some(({ seq, item }) => seq === ref.seq && item === ref.item)) return false;
     known.refs.push(ref);
     known.bytes += bytes;
     known.isReplay ||= isReplay;
-    if (known.lastAt === now || now - known.firstAt >= maxHoldMs) return true;
+    if (complete.has(key) || known.lastAt === now || now - known.firstAt >= maxHoldMs) return true;
     known.lastAt = now;
     buffered.delete(key);
     buffered.set(key, known);
@@ -135,7 +130,7 @@ export function createAssembly(options: AssemblyOptions) {
         batch.items += part.refs.length;
       }
       queue.deficit = 0;
-      if (queue.buffered.size === 0) queues.delete(queue.projectId);
+      if (isEmpty(queue)) queues.delete(queue.projectId);
       return false;
     }
 
@@ -186,7 +181,8 @@ export function createAssembly(options: AssemblyOptions) {
     return false;
   }
 
-  function* dueIn({ buffered }: ProjectQueue, now: number, all: boolean): Generator<BufferedTrace> {
+  function* dueIn({ complete, buffered }: ProjectQueue, now: number, all: boolean): Generator<BufferedTrace> {
+    for (const trace of complete.values()) if (!inFlight.has(trace.key)) yield trace;
     for (const trace of buffered.values()) {
       if (!all && trace.lastAt + holdMs > now && now - trace.firstAt < maxHoldMs) return;
       if (!inFlight.has(trace.key)) yield trace;
@@ -206,8 +202,10 @@ export function createAssembly(options: AssemblyOptions) {
     inFlight.add(trace.key);
     queue.items -= part.refs.length;
     waiting -= part.refs.length;
-    if (part.refs.length === trace.refs.length) queue.buffered.delete(trace.key);
-    else {
+    if (part.refs.length === trace.refs.length) {
+      queue.complete.delete(trace.key);
+      queue.buffered.delete(trace.key);
+    } else {
       trace.refs = trace.refs.slice(part.refs.length);
       trace.bytes -= part.bytes;
     }
@@ -252,7 +250,5 @@ export function createAssembly(options: AssemblyOptions) {
     return sum;
   }
 }
-
-const isActive = ({ buffered, isPaused }: ProjectQueue) => buffered.size > 0 && !isPaused;
 
 export type Assembly = ReturnType<typeof createAssembly>;

@@ -137,6 +137,8 @@ export interface RunRowStore {
   recorded(run: TestRunId, attempts: readonly Pick<RowReport, "rowId" | "repeat">[]): Promise<void>;
   /** Ordered as in the scenario set, then by repeat. */
   rows(run: TestRun, from: number, limit: number): Promise<readonly RunRow[]>;
+  /** Whether an attempt of the run has no result. */
+  hasOpen(run: TestRunId): Promise<boolean>;
   progress(run: TestRunId): Promise<RunProgress>;
   /** Returns the progress of several runs; every requested run is included. */
   progressOf(runs: readonly TestRunId[]): Promise<ReadonlyMap<TestRunId, RunProgress>>;

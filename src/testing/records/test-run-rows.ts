@@ -132,6 +132,17 @@ export function createRunRowStore(db: Kysely<Tables>): RunRowStore {
       return rows.map(runRowOf);
     },
 
+    async hasOpen(run) {
+      const open = await db
+        .selectFrom("test_run_rows")
+        .select("number")
+        .where("run_id", "=", run)
+        .where("result", "is", null)
+        .limit(1)
+        .executeTakeFirst();
+      return open !== undefined;
+    },
+
     progress: async (run) => (await progressOf(db, [run])).get(run) ?? nothing,
     progressOf: (runs) => progressOf(db, runs),
   };

@@ -73,7 +73,7 @@ export function reevaluationRoutes(dependencies: ReevaluationDependencies) {
         };
         if (!(await testRuns.addReevaluation(run, before)))
           throw refusal("conflict", "the run has no answers that could be judged");
-        await settling.record(run);
+        settling.recordSoon(run);
         return { status: 201, body: testRunJson(run, await runRows.progress(run.id), baseUrl()) };
       },
     }),

@@ -91,7 +91,7 @@ export function tryRoutes(
   async function storeResults(run: TestRun, items: readonly Brought[]): Promise<number> {
     const reports = items.map((item) => ({ rowId: item.rowId, repeat: item.repeat, result: resultOf(item) }));
     const newReports = await runRows.report(run.id, reports);
-    await settling.record(run);
+    settling.recordSoon(run);
     return newReports.length;
   }
 

@@ -1,13 +1,13 @@
 import type { IssueStore, IssueWatch } from "../../issues/index.ts";
 import { decideRunEnded } from "../../issues/service.ts";
-import { type Admission, encodeTraces } from "../../otlp/index.ts";
-import { digest } from "../../platform/crypto/digest.ts";
-import { Failure } from "../../platform/failure.ts";
+import type { Admission } from "../../otlp/index.ts";
+import { Failure, messageOf } from "../../platform/failure.ts";
 import { datapointId, type TestRunId } from "../../platform/ids.ts";
+import type { GaffeEvent } from "../../platform/telemetry/events.ts";
 import type { JudgedTry, RunReader } from "../ports/run-reader.ts";
 import type { ModelStore, RunRowStore, TestRunStore } from "../ports/testing-stores.ts";
 import { type RunRow, runDatapoint, runSpan, type TestRun } from "../test-run.ts";
-import { attemptSpans } from "./attempt-spans.ts";
+import { createRecordAttempts } from "./record-attempts.ts";
 import { type JudgedRow, runMetrics } from "./run-metrics.ts";
 
 interface SettlingDependencies {
@@ -18,6 +18,7 @@ interface SettlingDependencies {
   readonly reader: RunReader;
   readonly issues: Pick<IssueStore, "change">;
   readonly issueWatch: Pick<IssueWatch, "awaiting">;
+  readonly emit: (event: GaffeEvent) => void;
   readonly now: () => number;
 }
 
@@ -26,59 +27,36 @@ interface SettlingDependencies {
  * concurrently.
  */
 export interface Settling {
-  /** Sends attempts with a result to the pipeline, as datapoints. */
-  record(run: TestRun): Promise<void>;
+  /** Sends attempts with a result to the pipeline in the background, and ends the run once they are evaluated. */
+  recordSoon(run: TestRun): void;
   /** Processes all unfinished runs: records what a crash left, and ends runs whose attempts are all evaluated. */
   settleAll(): Promise<void>;
   /** Returns a run's attempts with their verdicts. */
   judgedRows(run: TestRun, from: number, limit: number): Promise<readonly JudgedRow[]>;
+  stop(): void;
 }
 
-const atOnce = 200;
 /** Attempts per page while waiting for verdicts. */
-const pageRows = 200;
-const firstWaitMs = 1_000;
+const pageRows = 500;
+const firstWaitMs = 100;
 const longestWaitMs = 4_000;
+/** Waiting for verdicts takes at most this share of the time. */
+const readingShare = 1 / 10;
 const atMostRows = 1_000_000;
 const dayMs = 86_400_000;
 
 export function createSettling(dependencies: SettlingDependencies): Settling {
-  const { testRuns, runRows, models, admission, reader, issues, issueWatch, now } = dependencies;
-  const recording = new Map<TestRunId, Promise<void>>();
+  const { testRuns, runRows, reader, issues, issueWatch, emit, now } = dependencies;
   const watched = new Map<TestRunId, Watch>();
-  return { record, settleAll, judgedRows };
+  const busy = new Set<TestRunId>();
+  const timers = new Map<TestRunId, NodeJS.Timeout>();
+  const recording = createRecordAttempts({ ...dependencies, onStored: (run) => settleIn(run, 0) });
+  return { recordSoon: (run) => recording.recordSoon(run), settleAll, judgedRows, stop };
 
-  /** A call during recording triggers another pass, because its result may have arrived in between. */
-  async function record(run: TestRun): Promise<void> {
-    const before = recording.get(run.id)?.catch(() => undefined);
-    const mine = (before ?? Promise.resolve()).then(() => recordNow(run));
-    recording.set(run.id, mine);
-    try {
-      await mine;
-    } finally {
-      if (recording.get(run.id) === mine) recording.delete(run.id);
-    }
-  }
-
-  async function recordNow(run: TestRun): Promise<void> {
-    const model = await models.get(run.projectId, run.modelId, run.modelVersion);
-    if (!model) return;
-    for (;;) {
-      const attempts = await runRows.unrecorded(run, atOnce);
-      if (attempts.length === 0) return;
-      const spans = attempts.flatMap((each) => attemptSpans(run, model, each));
-      const bytes = encodeTraces(spans);
-      await admission.admit({
-        projectId: run.projectId,
-        source: "run",
-        signal: "traces",
-        receivedAt: now(),
-        bytes,
-        traceIds: spans.map(({ traceId }) => traceId),
-        bodyHash: digest("run", run.id, bytes.toString("latin1")),
-      });
-      await runRows.recorded(run.id, attempts);
-    }
+  function stop(): void {
+    recording.stop();
+    for (const timer of timers.values()) clearTimeout(timer);
+    timers.clear();
   }
 
   async function settleAll(): Promise<void> {
@@ -87,7 +65,7 @@ export function createSettling(dependencies: SettlingDependencies): Settling {
     for (const id of watched.keys()) if (!known.has(id)) watched.delete(id);
     for (const run of runs) {
       try {
-        await settle(run);
+        await settleOnce(run);
       } catch (thrown) {
         if (!(thrown instanceof Failure) || thrown.blame !== "dependency") throw thrown;
         // Currently unavailable; the next round retries.
@@ -95,13 +73,45 @@ export function createSettling(dependencies: SettlingDependencies): Settling {
     }
   }
 
+  /** Settles a run without waiting for the next round. */
+  function settleIn({ projectId, id }: TestRun, waitMs: number): void {
+    clearTimeout(timers.get(id));
+    const timer = setTimeout(() => {
+      timers.delete(id);
+      settleNow().catch((thrown: unknown) => {
+        const message = "a run could not be settled; the next round retries";
+        emit({ kind: "test-runs-troubled", level: "warn", message, facts: { error: messageOf(thrown) } });
+      });
+    }, waitMs);
+    timer.unref();
+    timers.set(id, timer);
+
+    async function settleNow(): Promise<void> {
+      const run = await testRuns.get(projectId, id);
+      if (run?.state !== "running" && run?.state !== "evaluating") return;
+      const watch = watched.get(id);
+      if (watch) watch.nextCheckAt = 0;
+      await settleOnce(run);
+    }
+  }
+
+  /** A round leaves a run that is being settled alone. */
+  async function settleOnce(run: TestRun): Promise<void> {
+    if (busy.has(run.id)) return;
+    busy.add(run.id);
+    try {
+      await settle(run);
+    } finally {
+      busy.delete(run.id);
+    }
+  }
+
   async function settle(run: TestRun): Promise<void> {
-    await record(run);
-    const { waiting, leased } = await runRows.progress(run.id);
-    if (waiting + leased > 0) return;
+    await recording.record(run);
+    if (await runRows.hasOpen(run.id)) return;
     if (run.state === "running" && !(await testRuns.move(run.id, ["running"], { state: "evaluating" }))) return;
-    if (!(await isWhollyJudged(run))) return;
-    const rows = await judgedRows(run, 0, atMostRows);
+    const rows = await whollyJudged(run);
+    if (!rows) return;
     // An attempt may have been removed or re-evaluated meanwhile.
     if (!rows.every((row) => isJudged(run, row))) return void watched.delete(run.id);
     const metrics = runMetrics(run, rows);
@@ -122,10 +132,10 @@ export function createSettling(dependencies: SettlingDependencies): Settling {
   }
 
   /**
-   * Scans a run's attempts by page and stops at the first one that waits for a verdict, so that each check reads
-   * one page regardless of the run's size. Checks less often while nothing changes.
+   * Returns all attempts of a run once each has its verdicts. Scans them by page and stops at the first one that waits
+   * for a verdict, so that a check reads one page regardless of the run's size. Checks less often while nothing changes.
    */
-  async function isWhollyJudged(run: TestRun): Promise<boolean> {
+  async function whollyJudged(run: TestRun): Promise<readonly JudgedRow[] | undefined> {
     const watch = watched.get(run.id) ?? {
       from: 0,
       pending: Number.POSITIVE_INFINITY,
@@ -133,18 +143,20 @@ export function createSettling(dependencies: SettlingDependencies): Settling {
       waitMs: firstWaitMs,
     };
     watched.set(run.id, watch);
-    if (now() < watch.nextCheckAt) return false;
+    if (now() < watch.nextCheckAt) return undefined;
     for (;;) {
+      const since = performance.now();
       const rows = await judgedRows(run, watch.from, pageRows);
       const pending = rows.filter((row) => !isJudged(run, row)).length;
       if (pending > 0) {
         watch.waitMs = pending < watch.pending ? firstWaitMs : Math.min(longestWaitMs, watch.waitMs * 2);
         watch.pending = pending;
-        // Slightly less than the wait, so that the matching round is not missed.
-        watch.nextCheckAt = now() + watch.waitMs - firstWaitMs / 2;
-        return false;
+        const waitMs = Math.max(watch.waitMs, (performance.now() - since) / readingShare);
+        watch.nextCheckAt = now() + waitMs;
+        settleIn(run, waitMs);
+        return undefined;
       }
-      if (rows.length < pageRows) return true;
+      if (rows.length < pageRows) return watch.from === 0 ? rows : judgedRows(run, 0, atMostRows);
       watch.from += rows.length;
       watch.pending = Number.POSITIVE_INFINITY;
     }

@@ -4,8 +4,8 @@ import type { RowResult, RunRow } from "../test-run.ts";
 
 interface ReporterDependencies {
   readonly storeReports: (reports: readonly RowReport[]) => Promise<unknown>;
-  /** Sends stored results to the pipeline. */
-  readonly record: () => Promise<void>;
+  /** Has stored results sent to the pipeline in the background. */
+  readonly record: () => void;
   readonly signal: AbortSignal;
   readonly emitTrouble: (message: string, thrown: unknown) => void;
 }
@@ -17,8 +17,6 @@ interface ReporterDependencies {
 export function createReporter({ storeReports, record, signal, emitTrouble }: ReporterDependencies) {
   let waiting: RowReport[] = [];
   let writing: Promise<void> | undefined;
-  let recording: Promise<void> | undefined;
-  let isMoreToRecord = false;
 
   return async ({ rowId, repeat }: RunRow, result: RowResult): Promise<void> => {
     waiting.push({ rowId, repeat, result });
@@ -40,18 +38,6 @@ export function createReporter({ storeReports, record, signal, emitTrouble }: Re
       signal,
       onFailure: (failure) => emitTrouble("results of a run could not be recorded; it is retried", failure),
     });
-    isMoreToRecord = true;
-    recording ??= recordAll().finally(() => {
-      recording = undefined;
-    });
-  }
-
-  async function recordAll(): Promise<void> {
-    while (isMoreToRecord) {
-      isMoreToRecord = false;
-      await record().catch((thrown: unknown) =>
-        emitTrouble("results of a run were not sent to the pipeline; it is retried", thrown),
-      );
-    }
+    record();
   }
 }

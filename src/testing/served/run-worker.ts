@@ -15,7 +15,7 @@ interface RunWorkerDependencies {
   readonly runLeases: RunLeases;
   readonly runRows: RunRowStore;
   readonly models: Pick<ModelStore, "get">;
-  readonly settling: Pick<Settling, "record">;
+  readonly settling: Pick<Settling, "recordSoon">;
   readonly prepare: Prepare;
   readonly judge: StopJudge;
   readonly emit: (event: GaffeEvent) => void;
@@ -66,9 +66,17 @@ export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker 
     everyMs: pollEveryMs,
   });
   let isStopping = false;
-  return { process, remember: (run, given) => void keys.set(run, given), ...schedule, stop };
+  let isWoken = false;
+  return { process, remember: (run, given) => void keys.set(run, given), start: schedule.start, wake, stop };
 
-  async function poll(): Promise<void> {
+  /** A call during a round makes another follow, because the round may have read the runs before. */
+  function wake(): void {
+    isWoken = true;
+    schedule.wake();
+  }
+
+  async function poll(): Promise<"again" | undefined> {
+    isWoken = false;
     const runs = await runLeases.listServedRuns();
     const known = new Set(runs.map(({ id }) => id));
     for (const [id, one] of activeRuns) {
@@ -77,6 +85,7 @@ export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker 
       keys.delete(id);
     }
     for (const run of runs) await pollRun(run);
+    return isWoken ? "again" : undefined;
   }
 
   async function pollRun(run: TestRun): Promise<void> {
@@ -109,7 +118,7 @@ export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker 
     const broken = new AbortController();
     const report = createReporter({
       storeReports: (reports) => runRows.report(run.id, reports, lease),
-      record: () => settling.record(run),
+      record: () => settling.recordSoon(run),
       signal: broken.signal,
       emitTrouble,
     });
