@@ -338,6 +338,21 @@ class MonitorCheck(Answer):
     severity: Literal["critical", "major", "minor"] | str | None = None
 
 
+class MonitorGroupingIssue(Answer):
+    issue: str
+    """Id of an issue."""
+    by: Sequence[Literal["model", "service", "release", "env", "provider"] | str]
+
+
+class MonitorGrouping(Answer):
+    """How findings are grouped beyond their cause. Applies to new findings; POST /issues/group-by moves earlier ones."""
+
+    by: Sequence[Literal["model", "service", "release", "env", "provider"] | str]
+    """One issue for each value of these fields, for all issues of the monitor."""
+    issues: Sequence[MonitorGroupingIssue]
+    """The same for single issues."""
+
+
 class Monitor(Answer):
     id: str
     name: str
@@ -356,6 +371,7 @@ class Monitor(Answer):
     cooldown_minutes: int | None = None
     """After a message about this monitor, what follows within so long waits and comes together."""
     daily_limits: dict[str, Any] | None = None
+    grouping: MonitorGrouping | None = None
     no_data_after_minutes: int | None = None
     """Minutes without a match after which the monitor sends a notification. Default: one day."""
     revision: int
