@@ -18,6 +18,7 @@ export { errorSeverities } from "./errors/error-advice.ts";
 export { classifyError } from "./errors/error-classifier.ts";
 export { type ErrorType, errorTypes } from "./errors/error-types.ts";
 export { adviceFor } from "./errors/specific-advice.ts";
+export { stepKindOf, stepNameOf } from "./failures/step-kind.ts";
 export type { IssueKind } from "./issue-kind.ts";
 export type { Buckets } from "./lists/buckets.ts";
 export type { Contrast } from "./lists/contrast.ts";
@@ -42,19 +43,25 @@ export { contextWindowOf } from "./pricing/context-windows.ts";
 export { costOf, listPrices, priceOf } from "./pricing/prices.ts";
 export type { Query } from "./query/ast.ts";
 export {
+  attributeText,
+  compileQuery,
   conditionFields,
   createMatcher,
   datapointFields,
   explain,
+  type FieldSet,
   type Filter,
   type Matchable,
   matchable,
   parseQuery,
   printFieldValue,
+  queryField,
+  type Readers,
   type RequiredValue,
   readsTrace,
   requiredValues,
   requireQuery,
+  type TypedReader,
   type Value,
   valuesIn,
   withoutField,
