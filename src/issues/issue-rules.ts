@@ -202,6 +202,12 @@ function issueFields({ id, title, severity }: Issue, finding: Finding) {
   return finding.issueId === id ? findingFields(finding) : { ...findingFields(finding), title, severity };
 }
 
-function findingFields({ title, severity, explanation, datapointId }: Finding) {
-  return { title, severity, explanation, sampleDatapointId: datapointId };
+function findingFields({ title, subtitle, severity, explanation, datapointId }: Finding) {
+  return {
+    title,
+    severity,
+    explanation,
+    sampleDatapointId: datapointId,
+    ...(subtitle === undefined ? {} : { subtitle }),
+  };
 }

@@ -14,6 +14,8 @@ export interface Finding {
   readonly severity: Severity;
   /** Title and reason of the issue that this finding would open. */
   readonly title: string;
+  /** Service, release and an example, without repeating the title. */
+  readonly subtitle?: string;
   readonly explanation: string;
   readonly evidence: readonly Evidence[];
   readonly userId?: string;
@@ -65,6 +67,7 @@ export interface Issue {
   readonly number: number;
   readonly kind: IssueKind;
   readonly title: string;
+  readonly subtitle?: string;
   readonly state: IssueState;
   /** Time of the last state change, Unix milliseconds. */
   readonly stateSince: number;

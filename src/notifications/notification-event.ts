@@ -25,6 +25,8 @@ export interface IssueEvent extends BaseEvent {
   readonly number: number;
   readonly kind: Issue["kind"];
   readonly title: string;
+  /** Service, release and an example. */
+  readonly subtitle?: string;
   readonly check: string;
   readonly errorType?: Issue["errorType"];
   readonly sampleDatapointId: DatapointId;
@@ -44,7 +46,8 @@ export function issueEventOf(changed: IssueChange, monitorName: string | undefin
   const change = notifiableChangeOf(changed);
   const detail = changed.actor === "pipeline" ? changed.note : undefined;
   if (change === undefined) return undefined;
-  const { id, number, kind, title, severity, explanation, check, errorType, monitorId, sampleDatapointId } = issue;
+  const { id, number, kind, title, subtitle, severity, explanation, check, errorType, monitorId, sampleDatapointId } =
+    issue;
   return {
     change,
     ...(detail === undefined ? {} : { detail }),
@@ -53,6 +56,7 @@ export function issueEventOf(changed: IssueChange, monitorName: string | undefin
     number,
     kind,
     title,
+    ...(subtitle === undefined || subtitle === "" ? {} : { subtitle }),
     severity,
     explanation,
     check,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Datapoint } from "../../src/datapoints/datapoint.ts";
 import type { Verdict } from "../../src/datapoints/verdicts/verdict.ts";
-import { findingsOf, normalised } from "../../src/issues/findings.ts";
+import { findingsOf } from "../../src/issues/findings.ts";
+import { messageTemplate } from "../../src/issues/fingerprint/message-template.ts";
 import { asDatapointId, asMonitorId, globalProject } from "../../src/platform/ids.ts";
 import { aMonitor, noon } from "../support/data/examples.ts";
 
@@ -44,6 +45,20 @@ const known = {
     [
       { name: "model_refusal", title: "Model refusal", severity: "major", finds: "behavior" } as const,
       { name: "sampling", title: "Sampling settings in policy", severity: "minor", finds: "error" } as const,
+      {
+        name: "is_tool_call_schema_valid",
+        title: "Schema",
+        severity: "critical",
+        finds: "error",
+        judges: "calls",
+      } as const,
+      {
+        name: "are_tool_arguments_parseable",
+        title: "Arguments parse",
+        severity: "critical",
+        finds: "error",
+        judges: "calls",
+      } as const,
       { name: "rate_limited", title: "Rate limited", severity: "minor", finds: "error" } as const,
     ].map((check) => [check.name, check]),
   ),
@@ -86,7 +101,8 @@ describe("findings of a datapoint", () => {
     expect(setting).toMatchObject({
       kind: "error",
       errorType: "setting_out_of_bounds",
-      title: "Setting out of bounds (openai gpt-4o): temperature is 3, outside 0 to 2",
+      title: "Setting temperature is out of bounds",
+      subtitle: "temperature is 3, outside 0 to 2",
     });
     const [refusal] = findingsOf(succeeded, [verdict({ errorType: "refusal" })], known);
     expect(refusal).toMatchObject({ kind: "error", errorType: "refusal", check: "model_refusal" });
@@ -112,10 +128,11 @@ describe("findings of a datapoint", () => {
     );
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({ kind: "error", errorType: "rate_limited", severity: "critical" });
-    expect(found[0]?.title).toMatch(/^Rate limited \(openai gpt-4o\): Rate limit reached/);
+    expect(found[0]?.title).toBe("Rate limited by OpenAI");
+    expect(found[0]?.subtitle).toBe("Rate limit reached: limit 500, used 512 (req_1a2b3c4d5e6f)");
   });
 
-  test("the same error with other numbers and ids is the same issue; another model is another one", () => {
+  test("the same error with other numbers, ids and models is the same issue; another provider's is another one", () => {
     const configured = verdict({ check: "rate_limited", monitorIds: [errors.id] });
     const id = (changes: Partial<Datapoint>) =>
       findingsOf({ ...datapoint, ...changes }, [configured], known)[0]?.issueId;
@@ -124,15 +141,94 @@ describe("findings of a datapoint", () => {
       message: "Rate limit reached: limit 500, used 777 (req_ffff0000aaaa)",
     };
     expect(id({ error: again })).toBe(id({}));
-    expect(id({ requestModel: "gpt-5" })).not.toBe(id({}));
+    expect(id({ requestModel: "gpt-5" })).toBe(id({}));
+    expect(id({ provider: "anthropic" })).not.toBe(id({}));
+  });
+
+  test("several checks of one failed call are one issue with several reasons, the most severe decides", () => {
+    const found = findingsOf(
+      datapoint,
+      [
+        verdict({ check: "rate_limited", monitorIds: [errors.id], explanation: "status 429" }),
+        verdict({ check: "sampling", monitorIds: [refunds.id], errorType: "rate_limited", explanation: "no answer" }),
+      ],
+      known,
+    );
+    expect(found).toMatchObject([{ severity: "critical", explanation: "status 429; no answer" }]);
+  });
+
+  test("several checks of one malformed tool call are one issue; the order of the monitors does not matter", () => {
+    const { error: _, ...succeeded } = datapoint;
+    const evidence = [{ target: "tool_calls", start: 0, end: 15, text: 'get_order {"id":' }] as const;
+    const verdicts = ["is_tool_call_schema_valid", "are_tool_arguments_parseable"].map((check) =>
+      verdict({ check, errorType: "invalid_response", explanation: `${check} failed`, evidence }),
+    );
+    const found = findingsOf(succeeded, verdicts, known);
+    expect(found).toMatchObject([
+      {
+        check: "are_tool_arguments_parseable",
+        title: "Arguments parse: get_order",
+        explanation: "is_tool_call_schema_valid failed; are_tool_arguments_parseable failed",
+      },
+    ]);
+    expect(findingsOf(succeeded, verdicts.toReversed(), known)[0]?.issueId).toBe(found[0]?.issueId);
+    const [other] = findingsOf(succeeded, verdicts.slice(0, 1), known);
+    expect(other?.issueId).not.toBe(found[0]?.issueId);
+  });
+});
+
+describe("titles", () => {
+  const titled = (error: Partial<NonNullable<Datapoint["error"]>>, changes: Partial<Datapoint> = {}) => {
+    const failing = { ...datapoint, service: "checkout", release: "1.8.2", ...changes };
+    const [found] = findingsOf(
+      { ...failing, error: { type: "exception", ...error } },
+      [verdict({ check: "rate_limited", errorType: error.type ?? "exception", monitorIds: [errors.id] })],
+      known,
+    );
+    return [found?.title, found?.subtitle];
+  };
+
+  test.each([
+    [{ type: "rate_limited", message: "slow down" }, "Rate limited by OpenAI", "checkout 1.8.2 · slow down"],
+    [
+      {
+        type: "misconfiguration",
+        status: 401,
+        message: "Error code: 401 - {'error': {'message': 'Incorrect API key provided: sk-1.'}}",
+      },
+      "OpenAI rejects the API key",
+      "checkout 1.8.2 · Incorrect API key provided: sk-1.",
+    ],
+    [
+      { type: "tool_failed", providerType: "ValueError", message: "Error running tool get_order: database is down" },
+      "get_order raises ValueError: database is down",
+      "checkout 1.8.2",
+    ],
+    [{ type: "exception", providerType: "KeyError", message: "'order_id'" }, "KeyError: order_id", "checkout 1.8.2"],
+    [
+      { type: "context_too_large", message: "9000 tokens in, 8192 are possible" },
+      "Request is too long for OpenAI in checkout",
+      "1.8.2 · 9000 tokens in, 8192 are possible",
+    ],
+  ] as const)("of %j is %s, and the subtitle does not repeat it", (error, title, subtitle) => {
+    expect(titled(error)).toEqual([title, subtitle]);
+  });
+
+  test("an example that the title holds gives way to what the user wrote", () => {
+    const input = [{ role: "user", parts: [{ type: "text", text: "Where is order 17?" }] }] as const;
+    expect(titled({ type: "exception", message: "the list is empty" }, { input })).toEqual([
+      "the list is empty",
+      "checkout 1.8.2 · Where is order 17?",
+    ]);
   });
 });
 
 test.each([
-  ["Rate limit of 30,000 at 2026-01-02T03:04:05Z for org-AbC123xyz9", "rate limit of <n> at <time> for <id>"],
-  ["see https://example.org/a?b=1 or mail ann@example.org", "see <url> or mail <email>"],
-  ["id 123e4567-e89b-12d3-a456-426614174000\n  gone", "id <id> gone"],
-  ["The model does not exist", "the model does not exist"],
+  ["Rate limit of 30,000 at 2026-01-02T03:04:05Z for org-AbC123xyz9", "rate limit"],
+  ["see https://example.org/a?b=1 or mail ann@example.org", "see mail"],
+  ["id 123e4567-e89b-12d3-a456-426614174000\n  gone", "id gone"],
+  ["The model gpt-4o-mini does not exist", "model does not exist"],
+  ["field 'priority' must be one of \"low\", got 7. Ask an admin.", "field priority must one low got"],
 ])("%s becomes %s", (message, expected) => {
-  expect(normalised(message)).toBe(expected);
+  expect(messageTemplate(message, true)).toBe(expected);
 });

@@ -48,8 +48,11 @@ async function listIssues(api: ApiClient, q: string, { limit, json }: Options): 
   if (page.items.length === 0) return "no issue matches";
   warnOfMore(page, "--limit takes up to 200");
   return page.items
-    .map(({ number, severity, state, occurrences, title }) =>
-      [`#${number}`.padEnd(6), severity.padEnd(9), state.padEnd(13), `${occurrences}×`.padEnd(8), title].join(""),
+    .map(({ number, severity, state, occurrences, title, subtitle }) =>
+      [
+        [`#${number}`.padEnd(6), severity.padEnd(9), state.padEnd(13), `${occurrences}×`.padEnd(8), title].join(""),
+        ...(subtitle === undefined || subtitle === "" ? [] : [`${" ".repeat(36)}${subtitle}`]),
+      ].join("\n"),
     )
     .join("\n");
 }

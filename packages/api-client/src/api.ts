@@ -1566,6 +1566,8 @@ export interface Issue {
   readonly number: number;
   readonly kind: "behavior" | "error";
   readonly title: string;
+  /** Service, release and an example of its newest call */
+  readonly subtitle?: string;
   readonly state: "open" | "acknowledged" | "resolved" | "ignored";
   readonly stateSince: string;
   readonly severity: "critical" | "major" | "minor";
@@ -1658,11 +1660,23 @@ export interface IssueDetailMerged {
   readonly check: string;
 }
 
+export interface IssueDetailFacet {
+  /** model, service, release, env or provider */
+  readonly field: string;
+  readonly value: string;
+  /** Calls among the newest 50,000 of the issue */
+  readonly count: number;
+  /** Finds the datapoints that carry it */
+  readonly query: string;
+}
+
 export interface IssueDetail {
   readonly id: string;
   readonly number: number;
   readonly kind: "behavior" | "error";
   readonly title: string;
+  /** Service, release and an example of its newest call */
+  readonly subtitle?: string;
   readonly state: "open" | "acknowledged" | "resolved" | "ignored";
   readonly stateSince: string;
   readonly severity: "critical" | "major" | "minor";
@@ -1704,6 +1718,8 @@ export interface IssueDetail {
   readonly merged: readonly IssueDetailMerged[];
   /** Links that people attached */
   readonly links: readonly string[];
+  /** Where its calls happen: the ten most frequent values of each field, most frequent first */
+  readonly facets: readonly IssueDetailFacet[];
 }
 
 export interface IssueRequest {

@@ -48,19 +48,20 @@ export async function makeAttempts(
   const sessions = new Set<string>();
   let [running, open, pollMs] = [0, 1, firstPollMs];
   let [isLeasing, isResting] = [false, false];
-  let failure: { readonly thrown: unknown } | undefined;
+  const failures: { readonly thrown: unknown }[] = [];
   let changed = (): void => undefined;
   let rest: ReturnType<typeof setTimeout> | undefined;
   const sendResults = createResultSender<Outcome>(store, fail);
   const renewing = setInterval(() => void renew(), renewEveryMs);
   renewing.unref();
   try {
-    while (open > 0 && !failure) {
+    while (open > 0 && failures.length === 0) {
       const change = new Promise<void>((resolve) => (changed = resolve));
       for (; running < concurrency && queue.length > 0; running++) void make(queue.splice(0, size));
       if (queue.length < concurrency * size && !isLeasing && !isResting) void lease();
       await change;
     }
+    const [failure] = failures;
     if (failure) throw failure.thrown;
   } finally {
     clearInterval(renewing);
@@ -99,7 +100,7 @@ export async function makeAttempts(
   }
 
   function fail(thrown: unknown): void {
-    failure ??= { thrown };
+    failures.push({ thrown });
     changed();
   }
 

@@ -11,6 +11,7 @@ export const Issue = z
     number: z.int(),
     kind: z.enum(issueKinds),
     title: z.string(),
+    subtitle: z.string().optional().describe("Service, release and an example of its newest call"),
     state: z.enum(issueStates),
     stateSince: Time,
     severity: z.enum(severities),
@@ -60,6 +61,16 @@ export const IssueDetail = Issue.extend({
     .array(z.strictObject({ id: z.string(), number: z.int(), title: z.string(), check: z.string() }))
     .describe("Issues that people made one with this"),
   links: z.array(z.string()).describe("Links that people attached"),
+  facets: z
+    .array(
+      z.strictObject({
+        field: z.string().describe("model, service, release, env or provider"),
+        value: z.string(),
+        count: z.int().describe("Calls among the newest 50,000 of the issue"),
+        query: z.string().describe("Finds the datapoints that carry it"),
+      }),
+    )
+    .describe("Where its calls happen: the ten most frequent values of each field, most frequent first"),
 }).meta({ id: "IssueDetail" });
 export type IssueDetail = z.infer<typeof IssueDetail>;
 

@@ -1,6 +1,6 @@
 import type { DatapointRow, Evidence } from "../../datapoints/index.ts";
 import type { IssueId, ProjectId } from "../../platform/ids.ts";
-import type { Page, PageRequest } from "../../platform/paging.ts";
+import type { Page, PageRequest, Range } from "../../platform/paging.ts";
 
 export interface Occurrence {
   readonly datapoint: DatapointRow;
@@ -35,8 +35,18 @@ export interface IssueCounts {
   readonly lastSeenAt: number;
 }
 
+/** A value of the calls of an issue, with the number of calls that have it. */
+export interface FacetValue {
+  /** A field of the query language. */
+  readonly field: string;
+  readonly value: string;
+  readonly count: number;
+}
+
 export interface FindingReader {
   counts(project: ProjectId, issues: readonly IssueGroup[]): Promise<ReadonlyMap<IssueId, IssueCounts>>;
+  /** Returns the models, services, releases, environments and providers of its newest calls, most frequent first. */
+  facets(project: ProjectId, issue: IssueGroup, range: Range): Promise<readonly FacetValue[]>;
   /** Newest first. */
   occurrences(project: ProjectId, issue: IssueGroup, page: PageRequest): Promise<Page<Occurrence>>;
   /** Returns occurrences per step, oldest first; issues without any are omitted. */

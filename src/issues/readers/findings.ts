@@ -5,10 +5,16 @@ import type { PageRequest } from "../../platform/paging.ts";
 import type { ClickHouse } from "../../storage/index.ts";
 import { json } from "../../storage/service.ts";
 import type { FindingReader, IssueCounts, IssueGroup, Steps } from "../ports/findings.ts";
+import { readIssueFacets } from "./issue-facets.ts";
 import { groupedBy } from "./issue-groups.ts";
 
 export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }): FindingReader {
-  return { counts, occurrences, trend };
+  return {
+    counts,
+    occurrences,
+    trend,
+    facets: (project, issue, range) => readIssueFacets(clickhouse, project, { issue, range }),
+  };
 
   async function counts(project: ProjectId, groups: readonly IssueGroup[]): Promise<ReadonlyMap<IssueId, IssueCounts>> {
     if (groups.length === 0) return new Map();

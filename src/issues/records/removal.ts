@@ -9,8 +9,13 @@ export const issueRemoval: RecordRemoval = {
         .updateTable("issues")
         .set(
           sample
-            ? { sample_datapoint_id: sample.datapointId, title: sample.title, explanation: sample.explanation }
-            : { explanation: goneText },
+            ? {
+                sample_datapoint_id: sample.datapointId,
+                title: sample.title,
+                subtitle: null,
+                explanation: sample.explanation,
+              }
+            : { subtitle: null, explanation: goneText },
         )
         .where("project_id", "=", project)
         .where("id", "=", issueId)

@@ -6,6 +6,7 @@ declare module "../../storage/records/tables.ts" {
       number: number;
       kind: string;
       title: string;
+      subtitle: string | null;
       state: string;
       state_since: number;
       severity: string;
@@ -78,3 +79,5 @@ export const issueTables: readonly string[] = [
   )`,
   `create index issue_activity_issue on issue_activity (issue_id, at)`,
 ];
+
+export const issueSubtitles: readonly string[] = [`alter table issues add column subtitle text`];

@@ -16,6 +16,7 @@ export function issueJson(issue: Issue, { counts, monitorName, trend }: Counted)
     number: issue.number,
     kind: issue.kind,
     title: issue.title,
+    subtitle: issue.subtitle,
     state: issue.state,
     stateSince: isoTime(issue.stateSince),
     severity: issue.severity,

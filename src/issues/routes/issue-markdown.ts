@@ -28,6 +28,7 @@ export function issueMarkdown({ issue, sample, differences, occurrences, links }
   return [
     `# Issue ${issue.number}: ${oneLine(issue.title)}`,
     "",
+    ...(issue.subtitle === undefined ? [] : [code(oneLine(issue.subtitle)), ""]),
     ...[...factsOf(issue, links), ...whereOf(sample?.datapoint)].map(([name, value]) => `- ${name}: ${oneLine(value)}`),
     "",
     "## What went wrong",
@@ -71,11 +72,24 @@ function factsOf(issue: IssueDetails["issue"], links: AppLinks): readonly (reado
     ["seen", `${issue.firstSeenAt} to ${issue.lastSeenAt}`],
     ...(issue.firstRelease === undefined ? [] : [["first release", issue.firstRelease] as const]),
     ...(issue.assignee === undefined ? [] : [["assignee", issue.assignee] as const]),
+    ...facetsOf(issue),
     ...(merged.length === 0
       ? []
       : [["merged", merged.map(({ number, title }) => `#${number} ${title}`).join("; ")] as const]),
     ["link", links.issue(issue.number)],
   ];
+}
+
+/** Returns the values of each facet with their shares. */
+function facetsOf({ facets }: IssueDetails["issue"]): readonly (readonly [string, string])[] {
+  return Array.from(
+    Map.groupBy(facets, ({ field }) => field),
+    ([field, values]) => {
+      const all = values.reduce((sum, { count }) => sum + count, 0);
+      const shares = values.slice(0, 5).map(({ value, count }) => `${value} ${percent(count / all)}`);
+      return [`${field} of its calls`, shares.join(", ")] as const;
+    },
+  );
 }
 
 /** Returns where the newest sample ran, with the ids that `get_span` and `get_trace` of MCP take. */

@@ -1,3 +1,4 @@
+import { printFieldValue } from "../../datapoints/index.ts";
 import type { MonitorStore } from "../../monitors/index.ts";
 import { asIssueId, type ProjectId } from "../../platform/ids.ts";
 import { isoTime, notFound } from "../../server/service.ts";
@@ -8,6 +9,8 @@ import type { IssueStore } from "../ports/issues.ts";
 import { issueJson } from "./issue-json.ts";
 
 const hourMs = 3_600_000;
+/** Clients' clocks differ, and a call counts by its arrival where its own time is implausible. */
+const dayMs = 24 * hourMs;
 
 interface IssueReadingDependencies {
   readonly issues: IssueStore;
@@ -59,10 +62,12 @@ export function createIssueReading({ issues, findings, monitors, now }: IssueRea
   }
 
   async function detail(project: ProjectId, issue: Issue) {
-    const [[json], activity, merged] = await Promise.all([
+    const range = { from: issue.firstSeenAt - dayMs, to: issue.lastSeenAt + dayMs };
+    const [[json], activity, merged, facets] = await Promise.all([
       shown(project, [issue]),
       issues.activity(project, issue.id),
       issues.merged(project, [issue.id]),
+      findings.facets(project, await groupOf(project, issue), range),
     ]);
     if (!json) throw notFound("issue");
     return {
@@ -70,6 +75,7 @@ export function createIssueReading({ issues, findings, monitors, now }: IssueRea
       activity: activity.map((line) => ({ ...line, at: isoTime(line.at) })),
       merged: (merged.get(issue.id) ?? []).map(({ id, number, title, check }) => ({ id, number, title, check })),
       links: [...(issue.links ?? [])],
+      facets: facets.map((each) => ({ ...each, query: printFieldValue(each.field, each.value) })),
     };
   }
 }

@@ -53,7 +53,8 @@ function wholeIssue(item: IssueItem): string {
     .map(({ role, text }) => `<div class="turn"><span class="quiet">${escaped(role)}</span>${escaped(text)}</div>`)
     .join("");
   const stack = item.stack === undefined ? "" : `<div class="turn"><pre>${escaped(item.stack)}</pre></div>`;
-  return `<p><span class="pill ${item.severity}">${item.severity}</span>${monitor}<br>
+  const subtitle = item.subtitle === undefined ? "" : `<p class="quiet">${escaped(oneLine(item.subtitle, 300))}</p>\n`;
+  return `${subtitle}<p><span class="pill ${item.severity}">${item.severity}</span>${monitor}<br>
 <span class="quiet">${sparkHtml(item)}${escaped(factsOf(item, " · ").replace(/^ · /, ""))}</span></p>
 <p>${escaped(item.explanation)}</p>${stack}${turns}${buttonTo(item, `Open issue #${item.number}`)}`;
 }

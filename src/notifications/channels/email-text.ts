@@ -5,6 +5,7 @@ import {
   type Message,
   type MessageItem,
   muteHint,
+  oneLine,
   sentenceOf,
   sparkText,
   trendText,
@@ -40,6 +41,7 @@ function wholeText(item: MessageItem): string[] {
 
 function wholeIssue(item: IssueItem): string[] {
   return [
+    ...(item.subtitle === undefined ? [] : [oneLine(item.subtitle, 300), ""]),
     `Severity: ${item.severity}`,
     ...(item.monitorName === undefined ? [] : [`Monitor: ${item.monitorName}`]),
     ...(item.occurrences === undefined ? [] : [`Occurrences: ${item.occurrences}`]),

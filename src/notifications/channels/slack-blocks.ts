@@ -48,7 +48,13 @@ function wholeIssue(item: IssueItem): KnownBlock[] {
   ];
   const dialog = (item.dialog ?? []).map(({ role, text }) => `*${escaped(role)}:* ${escaped(oneLine(text, 400))}`);
   return [
-    section(`${facts.join(" · ")}\n${escaped(oneLine(item.explanation, 1000))}`),
+    section(
+      [
+        ...(item.subtitle === undefined ? [] : [escaped(oneLine(item.subtitle, 300))]),
+        facts.join(" · "),
+        escaped(oneLine(item.explanation, 1000)),
+      ].join("\n"),
+    ),
     ...(item.stack === undefined
       ? []
       : [section(`\`\`\`${escaped(item.stack.replaceAll("`", "'")).slice(0, 2900)}\`\`\``)]),

@@ -22,6 +22,7 @@ const ofIssue: z.ZodType<IssueEvent> = z.object({
   number: z.number(),
   kind: z.enum(issueKinds),
   title: z.string(),
+  subtitle: z.string().exactOptional(),
   check: z.string(),
   errorType: z.enum(errorTypes).exactOptional(),
   sampleDatapointId: z.string().transform(asDatapointId),

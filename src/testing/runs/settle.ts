@@ -51,7 +51,7 @@ export function createSettling(dependencies: SettlingDependencies): Settling {
   const busy = new Set<TestRunId>();
   const timers = new Map<TestRunId, NodeJS.Timeout>();
   const recording = createRecordAttempts({ ...dependencies, onStored: (run) => settleIn(run, 0) });
-  return { recordSoon: recording.recordSoon, settleAll, judgedRows, stop };
+  return { recordSoon: (run) => recording.recordSoon(run), settleAll, judgedRows, stop };
 
   function stop(): void {
     recording.stop();

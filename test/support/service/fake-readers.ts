@@ -72,6 +72,7 @@ export function fakeReaders() {
   const findings: FindingReader = {
     counts: (_, groups) => Promise.resolve(new Map(groups.flatMap((group) => countsOf(group.id, found(group))))),
     occurrences: (_, group) => Promise.resolve({ items: found(group) }),
+    facets: () => Promise.resolve([]),
     trend: () => Promise.resolve(new Map()),
   };
   const statistics = { releases: [] as string[], contrast: { inside: 0, outside: 0, values: [] } as Contrast };

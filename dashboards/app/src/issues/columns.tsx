@@ -74,7 +74,7 @@ const What = ({ issue }: { issue: Issue }) => (
     <span className="reason">
       {showsState(issue) && <StateChip issue={issue} />}
       <span className="small muted cut" dir="auto">
-        {issue.explanation}
+        {issue.subtitle ?? issue.explanation}
       </span>
     </span>
   </>

@@ -14,6 +14,7 @@ import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { AddToScenario } from "../testing/collect/add-to-scenario.tsx";
 import { IssueActions } from "./actions.tsx";
+import { Facets } from "./facets.tsx";
 import { IssueTrendChart, Merged, WhatIsDifferent } from "./insight.tsx";
 import { Activity, IssueFacts } from "./issue-facts.tsx";
 import { IssueLinks } from "./links.tsx";
@@ -89,6 +90,11 @@ function Shown({ issue }: { issue: IssueDetail }) {
       <div className="page-body issue-page">
         <div className="stack">
           {change.error && <Wrong error={change.error} />}
+          {issue.subtitle !== undefined && (
+            <p className="muted" dir="auto">
+              {issue.subtitle}
+            </p>
+          )}
           <div className="line">
             <StateChip issue={issue} />
             <SeverityBadge severity={issue.severity} />
@@ -107,6 +113,7 @@ function Shown({ issue }: { issue: IssueDetail }) {
               <ForMembers>
                 <IssueLinks issue={issue} change={change.mutate} busy={change.isPending} />
               </ForMembers>
+              <Facets issue={issue} />
               <WhatIsDifferent issue={issue} />
               <ForMembers>
                 <Merged issue={issue} />

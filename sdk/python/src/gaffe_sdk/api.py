@@ -662,6 +662,8 @@ class Issue(Answer):
     number: int
     kind: Literal["behavior", "error"] | str
     title: str
+    subtitle: str | None = None
+    """Service, release and an example of its newest call."""
     state: Literal["open", "acknowledged", "resolved", "ignored"] | str
     state_since: str
     severity: Literal["critical", "major", "minor"] | str
@@ -713,11 +715,23 @@ class IssueDetailMerged(Answer):
     check: str
 
 
+class IssueDetailFacet(Answer):
+    field: str
+    """model, service, release, env or provider."""
+    value: str
+    count: int
+    """Calls among the newest 50,000 of the issue."""
+    query: str
+    """Finds the datapoints that carry it."""
+
+
 class IssueDetail(Answer):
     id: str
     number: int
     kind: Literal["behavior", "error"] | str
     title: str
+    subtitle: str | None = None
+    """Service, release and an example of its newest call."""
     state: Literal["open", "acknowledged", "resolved", "ignored"] | str
     state_since: str
     severity: Literal["critical", "major", "minor"] | str
@@ -758,6 +772,8 @@ class IssueDetail(Answer):
     """Issues that people made one with this."""
     links: Sequence[str]
     """Links that people attached."""
+    facets: Sequence[IssueDetailFacet]
+    """Where its calls happen: the ten most frequent values of each field, most frequent first."""
 
 
 class IssueRequest(TypedDict):
