@@ -91,10 +91,10 @@ interface ImportOptions {
   readonly json: boolean;
 }
 
-async function importSet(file: string, { name: given, format: asked, json }: ImportOptions): Promise<void> {
+async function importSet(file: string, { name: given, format: chosen, json }: ImportOptions): Promise<void> {
   const name = given ?? (file === "-" ? undefined : basename(file, extname(file)));
   if (name === undefined) throw usage("standard input has no name: give --name");
-  const format = asked ?? formatOf(file);
+  const format = chosen ?? formatOf(file);
   const content = readGiven(file);
   const body = { name, format, content, update: true };
   const set = await apiOfSettings()
@@ -114,12 +114,12 @@ interface ExportOptions {
   readonly force: boolean;
 }
 
-async function exportSet(wanted: string, { version, format: asked, output, force }: ExportOptions): Promise<void> {
+async function exportSet(wanted: string, { version, format: chosen, output, force }: ExportOptions): Promise<void> {
   if (output !== undefined && existsSync(output) && !force)
     throw usage(`${output} is there already: --force overwrites it`);
   const api = apiOfSettings();
   const set = await setNamed(api, wanted);
-  const format = asked ?? formatOf(output ?? "");
+  const format = chosen ?? formatOf(output ?? "");
   const text = await api.text("GET /scenario-sets/{id}/download", { path: { id: set.id }, query: { version, format } });
   if (output === undefined) return void process.stdout.write(text);
   writeFileSync(output, text);
