@@ -25,6 +25,7 @@ COPY docs docs
 COPY collector-config collector-config
 COPY cli/README.md cli/README.md
 COPY sdk/python/README.md sdk/python/README.md
+COPY sdk/python-command/README.md sdk/python-command/README.md
 COPY sdk/typescript/README.md sdk/typescript/README.md
 COPY instrumentation/README.md instrumentation/README.md
 COPY dashboards/grafana/README.md dashboards/grafana/README.md
@@ -37,4 +38,4 @@ VOLUME /data
 EXPOSE 4233 4317
 # Ready: new data is accepted. An embedded ClickHouse that loads many parts may take minutes to start.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GAFFE_PORT ?? 4233}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--v8-pool-size=1", "src/main.ts"]

@@ -1,5 +1,7 @@
-import { type Command, type Option } from "commander";
 import { createProgram } from "../cli/src/program.ts";
+
+type Command = ReturnType<typeof createProgram>;
+type Option = Command["options"][number];
 
 /** Returns the reference page of the command, written from its commands and their options. */
 export function cliReference(): string {

@@ -15,6 +15,7 @@ import { startNotifications } from "../notifications/start.ts";
 import { admitWithin, createQuotas } from "../pipeline/quotas.ts";
 import { startPipeline } from "../pipeline/start.ts";
 import { createHttpClient } from "../platform/http/http-client.ts";
+import type { RequestTurns } from "../platform/http/request-turns.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Losses } from "../platform/telemetry/losses.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
@@ -43,11 +44,13 @@ interface Assembling {
   readonly losses: Losses;
   readonly shutdownStack: ShutdownStack;
   readonly httpEntryPoint: HttpEntryPoint;
+  readonly turns: RequestTurns;
   readonly options: RunOptions;
 }
 
 /** Opens the engines, starts the modules in order, each with those it uses, and opens the HTTP entry point. */
-export async function assemble({ settings, telemetry, losses, shutdownStack, httpEntryPoint, options }: Assembling) {
+export async function assemble(assembling: Assembling) {
+  const { settings, telemetry, losses, shutdownStack, httpEntryPoint, turns, options } = assembling;
   const now = Date.now;
   const baseUrl = () => baseUrlOf(settings, httpEntryPoint.port);
   const ownPort = () => httpEntryPoint.port;
@@ -138,6 +141,7 @@ export async function assemble({ settings, telemetry, losses, shutdownStack, htt
     grpcPort: settings.grpcPort,
     limits: settings.limits,
     connections,
+    turns,
     overQuota: quotas.refusal,
     admission,
     authenticate,

@@ -3,8 +3,11 @@ import { Failure } from "../platform/failure.ts";
 import type { BodyPace } from "../platform/http/body-deadline.ts";
 import { type ConnectionLimits, limitConnections } from "../platform/http/connection-limit.ts";
 import { createEarlyResponse } from "../platform/http/early-response.ts";
+import { networkOf } from "../platform/http/network-of.ts";
+import { createRequestTurns, type RequestTurns } from "../platform/http/request-turns.ts";
 import { endSlowRequests } from "../platform/http/slow-requests.ts";
 import type { GaffeEvent } from "../platform/telemetry/events.ts";
+import type { ClientAddress } from "../server/index.ts";
 import { connectionRefused, slowRequestEnded } from "../server/service.ts";
 
 /** Handles a request and returns true, or returns false for the next handler. */
@@ -29,6 +32,10 @@ export interface EntryLimits {
   /** How fast any body must arrive; receivers and the proxy end slow ones earlier, in their own protocol. */
   readonly pace?: BodyPace;
   readonly emit: (event: GaffeEvent) => void;
+  /** Shared with other ports of the process. */
+  readonly turns?: RequestTurns;
+  /** Names the client that a request comes from, by which clients take turns. */
+  readonly clientAddress?: ClientAddress;
 }
 
 const bodyPace: BodyPace = { timeoutMs: 30_000, bytesPerSecond: 1024 };
@@ -37,7 +44,13 @@ const bodyPace: BodyPace = { timeoutMs: 30_000, bytesPerSecond: 1024 };
 export async function takePort(
   host: string,
   port: number,
-  { connections, pace = bodyPace, emit }: EntryLimits,
+  {
+    connections,
+    pace = bodyPace,
+    emit,
+    turns = createRequestTurns(),
+    clientAddress = (_, peer = "") => peer,
+  }: EntryLimits,
 ): Promise<HttpEntryPoint> {
   let handlers: readonly Handler[] = [];
   let isServing = true;
@@ -49,9 +62,12 @@ export async function takePort(
       connectionsCheckingInterval: 1000,
       ServerResponse: createEarlyResponse(),
     },
-    (request, response) => {
-      if (!handlers.some((handle) => handle(request, response))) notYet(request, response);
-    },
+    (request, response) =>
+      turns(networkOf(clientAddress(request.headers, request.socket.remoteAddress)), () => {
+        // The client disconnected while the request waited.
+        if (response.destroyed) return;
+        if (!handlers.some((handle) => handle(request, response))) notYet(request, response);
+      }),
   );
   limitConnections(server, connections, (reason) => emit(connectionRefused("http", reason)));
   endSlowRequests(server, {

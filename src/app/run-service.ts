@@ -1,4 +1,5 @@
 import { lockFolder } from "../platform/files/folder-lock.ts";
+import { createRequestTurns } from "../platform/http/request-turns.ts";
 import { createServiceShutdownStack } from "../platform/shutdown-stack.ts";
 import { createLosses } from "../platform/telemetry/losses.ts";
 import { createTelemetry } from "../platform/telemetry/telemetry.ts";
@@ -25,9 +26,12 @@ export async function runService(environment: Environment, options: RunOptions =
   const lock = lockFolder(settings.dataFolder);
   shutdownStack.add(() => lock[Symbol.dispose]());
   try {
-    const { connections } = clientsOf(settings);
+    const { connections, clientAddress } = clientsOf(settings);
+    const turns = createRequestTurns();
     const httpEntryPoint = await takePort(settings.host, settings.port, {
       connections,
+      turns,
+      clientAddress,
       emit: telemetry.emit,
     });
     shutdownStack.add(() => httpEntryPoint.close(shutdownStack.remainingMs()));
@@ -37,6 +41,7 @@ export async function runService(environment: Environment, options: RunOptions =
       losses,
       shutdownStack,
       httpEntryPoint,
+      turns,
       options,
     });
     // A token that was given in the settings is not printed, because the output may be stored in logs.

@@ -36,8 +36,9 @@ export function startWorkers({ settings, telemetry, shutdownStack, options }: Wo
     });
   const script = options.worker ?? new URL("./worker.ts", import.meta.url);
   const common = { script, youngMb: 12, stallMs: settings.limits.stallSeconds * 1000, onLost };
-  const pipeline = createThreadPool({ ...common, size: settings.workers || Math.max(1, availableParallelism() - 1) });
-  const apart = createThreadPool({ ...common, size: 1, start: "when-needed" });
+  const size = settings.workers || Math.max(1, availableParallelism() - 1);
+  const pipeline = createThreadPool({ ...common, size, niceness: 3 });
+  const apart = createThreadPool({ ...common, size: 1, start: "when-needed", niceness: 6 });
   shutdownStack.add(() => Promise.all([pipeline.close(), apart.close()]));
   const tell: typeof pipeline.tell = (...message) => {
     pipeline.tell(...message);

@@ -49,6 +49,7 @@ const orderJobs = createEvaluationJobs({
 const isSlow = (project: ProjectId, name: string) => findSlow(project, name) !== undefined;
 const monitors = createProjectMonitors({
   isSlow,
+  checkReadsTrace: (_, name) => codeChecks.get(name)?.needs.includes("trace") === true,
   takeSlot: ({ minute }) => minute === undefined || takeInMinute(minute.used, minute.most, Date.now()),
   now: Date.now,
 });
@@ -75,6 +76,7 @@ const process = createProcess({
     history.note(datapoint);
     return judged;
   },
+  readsTrace: (project) => monitors.of(project).readsTrace,
   withHistory: (known, act) => {
     history = createBatchHistory(known);
     act();

@@ -51,6 +51,7 @@ export {
   parseQuery,
   printFieldValue,
   type RequiredValue,
+  readsTrace,
   requiredValues,
   requireQuery,
   type Value,

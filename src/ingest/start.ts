@@ -4,6 +4,7 @@ import type { Admission, OtlpLimits } from "../otlp/index.ts";
 import { defaultLimits } from "../otlp/service.ts";
 import type { ConnectionLimits, ConnectionRefusal } from "../platform/http/connection-limit.ts";
 import { createInFlight } from "../platform/http/in-flight.ts";
+import type { RequestTurns } from "../platform/http/request-turns.ts";
 import type { ClientOf } from "../server/index.ts";
 import { connectionRefused, mayDo } from "../server/service.ts";
 import type { Handles } from "../storage/index.ts";
@@ -25,6 +26,7 @@ interface ReceiversDependencies {
   readonly clientOf: ClientOf;
   readonly rejected: Pick<RejectedRequests, "record">;
   readonly connections: ConnectionLimits;
+  readonly turns: RequestTurns;
   readonly overQuota: OverQuota;
 }
 
@@ -42,6 +44,7 @@ export async function startReceivers({
   clientOf,
   rejected,
   connections,
+  turns,
   overQuota,
 }: ReceiversDependencies) {
   const { telemetry, shutdownStack, now } = handles;
@@ -86,7 +89,7 @@ export async function startReceivers({
     limits,
   };
   const onRefusedConnection = (reason: ConnectionRefusal) => telemetry.emit(connectionRefused("grpc", reason));
-  const grpc = await startOtlpGrpc({ ...shared, host, port: grpcPort, connections, onRefusedConnection });
+  const grpc = await startOtlpGrpc({ ...shared, host, port: grpcPort, connections, turns, onRefusedConnection });
   shutdownStack.add(() => grpc.close());
   return { http: createOtlpHttp(shared) };
 }

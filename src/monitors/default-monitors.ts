@@ -34,11 +34,13 @@ export const defaultMonitors: readonly MonitorTemplate[] = [
     ...common,
     key: "settings",
     name: "Settings out of bounds",
-    description: "Calls that succeeded with a temperature that no provider means to take",
-    // Names of the conventions and of the Vercel AI SDK; narrow, so that other calls cost nothing.
-    condition: ["gen_ai.request.temperature", "ai.settings.temperature"]
-      .flatMap((name) => [`attr.${name}:>2`, `attr.${name}:<0`])
-      .join(" OR "),
+    description:
+      "Calls with a temperature, top-p or penalty that no provider means to take, however the source names it",
+    // Narrow, so that other calls cost nothing.
+    condition: [
+      "temperature:>2 OR temperature:<0 OR top_p:>1 OR top_p:<0",
+      "presence_penalty:>2 OR presence_penalty:<-2 OR frequency_penalty:>2 OR frequency_penalty:<-2",
+    ].join(" OR "),
     checks: [{ check: "sampling_params_in_policy", options: { temperature: [0, 2] }, severity: "major" }],
   },
   {

@@ -1,4 +1,5 @@
 import type { Checks } from "../checks/start.ts";
+import { traceSpanOf } from "../datapoints/index.ts";
 import type { Datapoints } from "../datapoints/start.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { RunOptions } from "../platform/threads/thread-pool.ts";
@@ -20,7 +21,7 @@ import { createReadMonitorStatus } from "./stages/read-monitor-status.ts";
 
 interface MonitorsDependencies {
   readonly handles: Pick<Handles, "db" | "clickhouse" | "telemetry" | "shutdownStack" | "now">;
-  readonly datapoints: Pick<Datapoints, "reader" | "activity">;
+  readonly datapoints: Pick<Datapoints, "reader" | "activity" | "traces">;
   readonly checks: Pick<Checks, "jobReader" | "checkRuns" | "samples" | "codeChecks" | "asynchronousChecks">;
   readonly notify: NotifyOfMonitors;
   /** Runs a task on the pipeline's separate thread. */
@@ -48,9 +49,11 @@ export async function startMonitors({
   const { db, clickhouse, telemetry, shutdownStack, now } = handles;
   const store = createMonitorStore(db);
   const monitorStatistics = createMonitorStatistics({ clickhouse });
-  const { activity, reader } = datapoints;
+  const { activity, reader, traces } = datapoints;
   const { jobReader } = checks;
-  const explain = createExplainApart(runApart, now);
+  const explain = createExplainApart(runApart, now, async (project, traceId) =>
+    ((await traces.trace(project, traceId))?.spans ?? []).map(({ span }) => traceSpanOf(span)),
+  );
   const following = await followMonitors({
     feed: createMonitorFeed(db),
     changes: createProjectChanges(db),

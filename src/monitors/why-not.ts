@@ -1,5 +1,19 @@
-import { conditionFields, createMatcher, type Datapoint, explain, matchable, parseQuery } from "../datapoints/index.ts";
+import {
+  conditionFields,
+  createMatcher,
+  type Datapoint,
+  type EvaluationContext,
+  explain,
+  matchable,
+  parseQuery,
+} from "../datapoints/index.ts";
 import type { Monitor } from "./monitor.ts";
+
+interface ExplainedCall {
+  readonly datapoint: Datapoint;
+  /** Spans of its trace; absent if no condition reads them. */
+  readonly spans?: EvaluationContext["spans"] | undefined;
+}
 
 /**
  * Explains why a monitor, as currently configured, did not match a datapoint: the clauses that failed, or
@@ -7,13 +21,13 @@ import type { Monitor } from "./monitor.ts";
  */
 export function whyNot(
   { enabled, condition, sampleRate, createdAt }: Pick<Monitor, "enabled" | "condition" | "sampleRate" | "createdAt">,
-  datapoint: Datapoint,
+  { datapoint, spans }: ExplainedCall,
   now: number,
 ): string {
   if (datapoint.source === "run") return "it is of a test run, which its own checks judge";
   const { query, problems } = parseQuery(condition, { now, fields: conditionFields });
   if (problems[0]) return `its condition has a mistake: ${problems[0].message}`;
-  const subject = matchable(datapoint);
+  const subject = matchable(datapoint, { spans });
   if (!createMatcher(query)(subject)) {
     return explain(query, subject)
       .map(({ clause, actual }) => `${clause} does not hold (${actual})`)

@@ -13,7 +13,11 @@ const pool = createThreadPool({
   onLost: ({ at: { step } }) => lost.push(step),
 });
 afterAll(() => pool.close());
-const explain = createExplainApart(pool.run, () => noon + 2);
+const explain = createExplainApart(
+  pool.run,
+  () => noon + 2,
+  () => Promise.resolve([]),
+);
 const call = (output: string) => dialog({ input: "Hello", output, more: { startedAt: noon + 1 } });
 /** The most expensive pattern that a condition may have. */
 const slow = aMonitor({ condition: 'output:~"(?:[ab]{0,90}){2}[c-e]"' });

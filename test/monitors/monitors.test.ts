@@ -16,7 +16,7 @@ test.each([
   ["run", /its own checks judge/],
 ] as const)("the reason why a monitor whose condition holds did not match a call by %s is shown", (source, reason) => {
   const call = dialog({ input: "A refund, please", more: { source, startedAt: noon + 1 } });
-  expect(whyNot(aMonitor(), call, noon + 2)).toMatch(reason);
+  expect(whyNot(aMonitor(), { datapoint: call }, noon + 2)).toMatch(reason);
 });
 
 describe("is this monitor working?", () => {

@@ -1,6 +1,7 @@
 import { type StoredQueryKey, storedEntries } from "../fields/catalogue.ts";
 import { columnOf, type StoredField } from "../fields/stored-field.ts";
 import type { ComputedKey } from "../query/fields.ts";
+import { type ParamField, paramFields, paramKeys } from "../query/params.ts";
 import { inRange } from "../readers/scope-sql.ts";
 import { countShape, resendCount } from "../retries.ts";
 
@@ -59,7 +60,14 @@ const computedSql = {
     sql: `if(match(attributes['${resendCount}'], '${countShape.source}'), toFloat64OrNull(attributes['${resendCount}']), NULL)`,
   },
   monitor: { type: "list", sql: "monitor_ids" },
-} satisfies Readonly<Record<Exclude<ComputedKey, "issue">, FieldSql>>;
+} satisfies Readonly<Record<Exclude<ComputedKey, "issue" | ParamField>, FieldSql>>;
+
+/** Settings of a request are stored as texts in one map, by the names of the datapoint's JSON. */
+function paramSql({ key, type }: (typeof paramFields)[number]): FieldSql {
+  const value = `params['${paramKeys[key]}']`;
+  const sql = type === "number" ? `toFloat64OrNull(${value})` : `nullIf(${value}, '')`;
+  return { type: type === "number" ? "number" : "word", sql };
+}
 
 const typeOf: Readonly<Record<StoredField["kind"], FieldType>> = {
   text: "word",
@@ -86,6 +94,7 @@ function fieldSqlOf(key: string, { kind }: StoredField): FieldSql {
  * {project:String}, {from:DateTime64(3, 'UTC')} (inclusive) and {to:DateTime64(3, 'UTC')} (exclusive).
  */
 export const fields = {
+  ...(Object.fromEntries(paramFields.map((one) => [one.key, paramSql(one)])) as Readonly<Record<ParamField, FieldSql>>),
   ...computedSql,
   ...(Object.fromEntries(
     storedEntries.flatMap(([key, field]) => (field.query ? [[field.query.key, fieldSqlOf(key, field)]] : [])),

@@ -4,8 +4,10 @@ import { findField } from "../query/field.ts";
 import { datapointFields } from "../query/fields.ts";
 import type { Filter, Query, Value } from "../query/index.ts";
 import { wholePattern } from "../query/regex.ts";
+import { type TraceField, traceFields } from "../query/trace-facts.ts";
 import { foldForSearch } from "../text/searched-text.ts";
 import { attributeSql, checkSql, type FieldSql, fields, issueSql, metadataSql, scoreSql } from "./fields.ts";
+import { traceSql } from "./trace-sql.ts";
 
 export interface Predicate {
   /**
@@ -62,6 +64,13 @@ function valueClaim(filter: Filter, value: Value, bind: Bind): string {
   switch (filter.field) {
     case "has":
       return presence(textOf(value), bind);
+    case "parent.attr":
+    case "trace.attr":
+    case "resource.attr":
+    case "scope":
+      return traceClaim(filter.field, filter.sub ?? "", bind, (sql) =>
+        scalarClaim(sql, "word", { filter, value, bind }),
+      );
     case "check":
       return checkSql(bind(filter.sub ?? ""), bind(textOf(value)));
     case "score":
@@ -79,6 +88,11 @@ function valueClaim(filter: Filter, value: Value, bind: Bind): string {
       ].join(" OR ")})`;
     }
   }
+}
+
+/** The claim is about the spans of the trace, which are stored in another table. */
+function traceClaim(field: TraceField, name: string, bind: Bind, claimOf: (sql: string) => string): string {
+  return traceSql(field, name, bind(field === "scope" ? name.replace(/^attr\./, "") : name), claimOf);
 }
 
 function fieldSql(key: string, sub: string | undefined, bind: Bind): FieldSql {
@@ -173,6 +187,8 @@ function presence(name: string, bind: Bind): string {
   if (!found) throw new Failure("defect", `no field ${name}`);
   const key = found.field.key === "error" ? "error.type" : found.field.key;
   if (key === "issue") return issueSql(() => "1");
+  const around = traceFields.find((field) => field === key);
+  if (around) return traceClaim(around, found.sub ?? "", bind, (sql) => `isNotNull(${sql})`);
   const { type, sql } = fieldSql(key, found.sub, bind);
   if (type === "list") return `notEmpty(${sql})`;
   return type === "text" ? `${sql} != ''` : `isNotNull(${sql})`;

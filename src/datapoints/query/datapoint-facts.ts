@@ -1,17 +1,20 @@
 import { Failure } from "../../platform/failure.ts";
 import type { IssueId, MonitorId } from "../../platform/ids.ts";
-import type { Datapoint } from "../datapoint.ts";
+import type { Datapoint, Params } from "../datapoint.ts";
 import { storedEntries } from "../fields/catalogue.ts";
 import type { StoredField } from "../fields/stored-field.ts";
 import { retriesOf } from "../retries.ts";
 import { type SearchedText, searchedText } from "../text/searched-text.ts";
+import type { TraceSpan } from "../traces/evaluation-context.ts";
 
 import type { Query } from "./ast.ts";
-import { attributeText, metadataText } from "./attribute-text.ts";
+import { attributeText, metadataText, paramText } from "./attribute-text.ts";
 import type { Datum, FactReader, Readers, TypedReader } from "./facts.ts";
 import { findField } from "./field.ts";
 import { type ComputedKey, datapointFields } from "./fields.ts";
 import { compileQuery, type Test } from "./match.ts";
+import { type ParamField, paramFields, paramKeys } from "./params.ts";
+import { traceFacts } from "./trace-facts.ts";
 
 /** A datapoint with what is known of it. Its texts are folded on first use and shared by all queries. */
 export interface Matchable {
@@ -20,9 +23,11 @@ export interface Matchable {
   readonly monitorIds: readonly MonitorId[];
   readonly issueIds: readonly IssueId[];
   text(): SearchedText;
+  /** Received spans of its trace; absent where the trace is not at hand. */
+  readonly spans?: (() => readonly TraceSpan[]) | undefined;
 }
 
-type Known = Partial<Pick<Matchable, "verdicts" | "monitorIds" | "issueIds">>;
+type Known = Partial<Pick<Matchable, "verdicts" | "monitorIds" | "issueIds" | "spans">>;
 
 export function matchable(datapoint: Datapoint, known: Known = {}): Matchable {
   let text: SearchedText | undefined;
@@ -32,6 +37,7 @@ export function matchable(datapoint: Datapoint, known: Known = {}): Matchable {
     monitorIds: known.monitorIds ?? [],
     issueIds: known.issueIds ?? [],
     text: () => (text ??= searchedText(datapoint)),
+    spans: known.spans,
   };
 }
 
@@ -41,7 +47,7 @@ export function createMatcher(query: Query): Test<Matchable> {
 }
 
 /** Readers of the fields that are no stored field of the catalogue. */
-const computedFacts: Readonly<Record<ComputedKey, FactReader<Matchable>>> = {
+const computedFacts: Readonly<Record<Exclude<ComputedKey, ParamField>, FactReader<Matchable>>> = {
   id: ({ datapoint }) => datapoint.id,
   model: ({ datapoint }) => present([datapoint.requestModel, datapoint.responseModel]),
   "prompt.name": (item) => attribute(item, "gen_ai.prompt.name"),
@@ -62,9 +68,19 @@ const computedFacts: Readonly<Record<ComputedKey, FactReader<Matchable>>> = {
 };
 
 const facts = new Map<string, FactReader<Matchable>>([
+  ...Object.entries(paramKeys).map(([field, key]) => [field, paramFact(field, key)] as const),
   ...Object.entries(computedFacts),
   ...storedEntries.flatMap(([, field]) => (field.query ? [[field.query.key, factOf(field)] as const] : [])),
 ]);
+
+function paramFact(name: string, key: keyof Params): FactReader<Matchable> {
+  const isNumber = paramFields.find((one) => one.key === name)?.type === "number";
+  return ({ datapoint: { params } }) => {
+    const value = params[key];
+    if (value === undefined) return undefined;
+    return isNumber && typeof value === "number" ? value : paramText(value);
+  };
+}
 
 function factOf(field: StoredField): FactReader<Matchable> {
   if (field.kind !== "optionalBoolean") return ({ datapoint }) => field.read(datapoint);
@@ -75,6 +91,7 @@ function factOf(field: StoredField): FactReader<Matchable> {
 }
 
 const subFacts: Readonly<Record<string, (sub: string) => FactReader<Matchable>>> = {
+  ...traceFacts,
   attr: (key) => (item) => attribute(item, key),
   meta:
     (key) =>

@@ -51,9 +51,13 @@ export function findField(
   const key = written.toLowerCase();
   const whole = fields.find((each) => !each.sub && (each.key === key || each.aliases.includes(key)));
   if (whole) return { field: whole };
-  const dot = written.indexOf(".");
-  if (dot < 1 || dot === written.length - 1) return undefined;
-  const prefix = key.slice(0, dot);
-  const mapped = fields.find((each) => each.sub && (each.key === prefix || each.aliases.includes(prefix)));
-  return mapped && { field: mapped, sub: written.slice(dot + 1) };
+  // The longest prefix: `resource.attr.region` is resource.attr and "region".
+  const mapped = fields
+    .flatMap((each) => (each.sub ? [each.key, ...each.aliases].map((prefix) => ({ field: each, prefix })) : []))
+    .filter(({ prefix }) => key.startsWith(`${prefix}.`) && key.length > prefix.length + 1)
+    .reduce<{ field: Field; prefix: string } | undefined>(
+      (best, one) => (best && best.prefix.length >= one.prefix.length ? best : one),
+      undefined,
+    );
+  return mapped && { field: mapped.field, sub: written.slice(mapped.prefix.length + 1) };
 }

@@ -1,6 +1,8 @@
 import { flags } from "../datapoint.ts";
 import { type StoredQueryKey, storedEntries } from "../fields/catalogue.ts";
 import { type FieldSet, field, plain } from "./field.ts";
+import { paramFields } from "./params.ts";
+import type { TraceField } from "./trace-facts.ts";
 
 const states = { passed: ["pass"], failed: ["fail"], skipped: ["skip"], broken: ["error"], queued: [], running: [] };
 
@@ -11,6 +13,7 @@ const computedFields = [
   field("prompt.name", "name", "Name of the prompt template (attribute gen_ai.prompt.name)."),
   field("prompt.version", "name", "Version of the prompt template (attribute gen_ai.prompt.version)."),
   field("tool", "name", "Name of a tool that the answer calls.", { aliases: ["tools", "tool.name", "tool_calls"] }),
+  ...paramFields,
   field("failed_step", "name", "Name of a tool, an agent or another step of the trace that failed around the call.", {
     aliases: ["failed_tool", "failed_steps"],
   }),
@@ -30,6 +33,18 @@ const computedFields = [
     values: { ok: [], error: ["failed"], streaming: ["streamed"], ...plain(flags) },
   }),
   field("attr", "any", "An attribute as received.", { aliases: ["attribute", "attributes"], sub: true }),
+  field("parent.attr", "any", "An attribute of a span above the call: of its agent, chain or request.", {
+    aliases: ["parent"],
+    sub: true,
+  }),
+  field("trace.attr", "any", "An attribute of any span of the trace, such as a tool's.", { sub: true }),
+  field("resource.attr", "any", "An attribute of the call's resource: host, pod, SDK.", {
+    aliases: ["resource"],
+    sub: true,
+  }),
+  field("scope", "any", "Instrumentation of the call's span: scope.name, scope.version, scope.attr.region.", {
+    sub: true,
+  }),
   field("meta", "any", "A metadata value.", { aliases: ["metadata"], sub: true }),
   field("check", "enum", "State of a check's verdict: check.is_json:fail.", {
     sub: true,
@@ -43,15 +58,15 @@ const computedFields = [
 
 type ComputedField = (typeof computedFields)[number]["key"];
 /** Computed fields that every datapoint has: not those of the language, or written with a name after them. */
-export type ComputedKey = Exclude<ComputedField, "has" | "attr" | "meta" | "check" | "score">;
+export type ComputedKey = Exclude<ComputedField, "has" | "attr" | "meta" | "check" | "score" | TraceField>;
 export type QueryKey = StoredQueryKey | ComputedField;
 
 /** Fields in the order in which they are suggested; others follow. */
 const suggested: readonly string[] = `
   id trace span session user env service release model model.request model.response provider convention
   prompt.name prompt.version tag tool failed_step op source status error.type error.code finish streaming input output
-  system error latency ttft tps tokens.in tokens.out tokens.cached tokens.reasoning cost size http.status
-  retries ts has is attr meta check score monitor issue
+  system error temperature top_p top_k max_tokens latency ttft tps tokens.in tokens.out tokens.cached tokens.reasoning cost size http.status
+  retries ts has is attr parent.attr trace.attr resource.attr scope meta check score monitor issue
 `
   .trim()
   .split(/\s+/);

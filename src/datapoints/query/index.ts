@@ -6,4 +6,5 @@ export { conditionFields, datapointFields } from "./fields.ts";
 export { parseQuery, requireQuery } from "./parse.ts";
 export { printFieldValue, printQuery } from "./print.ts";
 export { type RequiredValue, requiredValues, valuesIn } from "./required-values.ts";
+export { readsTrace } from "./trace-facts.ts";
 export { withoutField } from "./without-field.ts";

@@ -1,4 +1,4 @@
-import type { Attributes, Span, SpanEvent } from "../../otlp/index.ts";
+import type { Attributes, Scope, Span, SpanEvent } from "../../otlp/index.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Datapoint } from "../datapoint.ts";
 
@@ -15,6 +15,9 @@ export interface TraceSpan {
   readonly failed: boolean;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
+  /** Absent where only the trace's own parts are known. */
+  readonly resource?: Attributes;
+  readonly scope?: Scope;
 }
 
 /** Metrics with history: US dollars, milliseconds, tokens. */
@@ -37,13 +40,15 @@ export interface EvaluationContext {
 }
 
 export function traceSpanOf(span: Span): TraceSpan {
-  const { spanId, parentSpanId, name, startNs, endNs, status, attributes, events } = span;
+  const { spanId, parentSpanId, name, startNs, endNs, status, attributes, events, resource, scope } = span;
   return {
     id: spanId,
     ...(parentSpanId === undefined ? {} : { parentId: parentSpanId }),
     name,
     attributes,
     events,
+    resource,
+    scope,
     startMs: Number(startNs / 1000n) / 1000,
     endMs: Number(endNs / 1000n) / 1000,
     failed: status === "error" || events.some((event) => event.name === "exception"),

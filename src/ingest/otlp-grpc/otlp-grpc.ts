@@ -3,6 +3,8 @@ import { defaultLimits } from "../../otlp/service.ts";
 import type { BodyPace } from "../../platform/http/body-deadline.ts";
 import type { ConnectionLimits, ConnectionRefusal } from "../../platform/http/connection-limit.ts";
 import type { InFlight, Reservation } from "../../platform/http/in-flight.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
+import { createRequestTurns, type RequestTurns } from "../../platform/http/request-turns.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { ClientRequest } from "../../server/index.ts";
 import type { Accept, Accepted } from "../otlp/accept.ts";
@@ -34,6 +36,8 @@ export interface OtlpGrpcDependencies {
   readonly recordRejected?: RecordRejected;
   readonly limits?: OtlpLimits;
   readonly connections?: ConnectionLimits;
+  /** Shared with other ports of the process. */
+  readonly turns?: RequestTurns;
   readonly onRefusedConnection?: (reason: ConnectionRefusal) => void;
   readonly pace?: BodyPace;
   /** How long a connection without an authenticated call may be idle. */
@@ -50,6 +54,7 @@ export function startOtlpGrpc(dependencies: OtlpGrpcDependencies): Promise<Http2
   const {
     recordRejected = () => {},
     overQuota = () => undefined,
+    turns = createRequestTurns(),
     pace = { timeoutMs: 15_000, bytesPerSecond: 16 * 1024 },
   } = dependencies;
   const bounds = { ...pace, maxBytes: limits.inflatedBodyBytes, maxCompressedBytes: limits.bodyBytes };
@@ -59,7 +64,10 @@ export function startOtlpGrpc(dependencies: OtlpGrpcDependencies): Promise<Http2
     connections: dependencies.connections ?? { total: Infinity, perAddress: Infinity },
     onRefusedConnection: dependencies.onRefusedConnection ?? (() => {}),
     unauthenticatedIdleMs: dependencies.unauthenticatedIdleMs ?? 20_000,
-    onCall,
+    onCall: (call) =>
+      turns(networkOf(call.remoteAddress ?? ""), () => {
+        if (!call.stream.destroyed) onCall(call);
+      }),
   });
 
   function onCall(call: Http2Call): void {

@@ -28,7 +28,7 @@ export type Accepted =
   | { readonly kind: "failed" };
 
 export interface AcceptDependencies {
-  readonly prepare: (body: Body) => Promise<Prepared>;
+  readonly prepare: (body: Body, project: ProjectId) => Promise<Prepared>;
   readonly admission: Admission;
   readonly telemetry: Telemetry;
   /** Unix milliseconds. */
@@ -48,7 +48,7 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptDepen
   return async function accept({ projectId, transport, body }: Received): Promise<Accepted> {
     const { signal } = body;
     try {
-      const prepared = await prepare(body);
+      const prepared = await prepare(body, projectId);
       if (prepared.kind === "refused") {
         telemetry.emit({
           kind: "bodies-refused",

@@ -6,6 +6,7 @@ import {
   parseQuery,
   type Query,
   type RequiredValue,
+  readsTrace,
   requiredValues,
 } from "../../datapoints/index.ts";
 
@@ -16,6 +17,8 @@ export interface Condition {
   readonly required: readonly RequiredValue[] | undefined;
   /** Contains relative times, which were fixed at compilation. */
   readonly hasTime: boolean;
+  /** Depends on spans around the call: a later span of the trace can change the result. */
+  readonly readsTrace: boolean;
 }
 
 /** Compiles a condition as of `now`, Unix milliseconds. */
@@ -36,8 +39,13 @@ export function createConditions(): CompileCondition {
 /** Conditions are validated when saved; one that no longer parses matches nothing rather than everything. */
 function compile(text: string, now: number): Condition {
   const { query, problems } = parseQuery(text, { now, fields: conditionFields });
-  if (problems.length > 0) return { matches: () => false, required: [], hasTime: false };
-  return { matches: createMatcher(query), required: requiredValues(query), hasTime: hasTime(query) };
+  if (problems.length > 0) return { matches: () => false, required: [], hasTime: false, readsTrace: false };
+  return {
+    matches: createMatcher(query),
+    required: requiredValues(query),
+    hasTime: hasTime(query),
+    readsTrace: readsTrace(query),
+  };
 }
 
 function hasTime(query: Query): boolean {

@@ -1,4 +1,4 @@
-import type { Datapoint } from "../../datapoints/index.ts";
+import { conditionFields, type Datapoint, parseQuery, readsTrace, type TraceSpan } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { lostThreadOf } from "../../platform/threads/lost-thread.ts";
 import type { RunOptions } from "../../platform/threads/thread-pool.ts";
@@ -12,6 +12,8 @@ export interface ExplainTask {
   readonly kind: "explain";
   readonly monitors: readonly ExplainedMonitor[];
   readonly datapoint: Datapoint;
+  /** Spans of its trace, if a condition reads them. */
+  readonly spans?: readonly TraceSpan[];
   readonly now: number;
 }
 
@@ -27,7 +29,10 @@ export type ExplainApart = (
 
 type Run = (task: unknown, options: RunOptions) => Promise<unknown>;
 
-export function createExplainApart(run: Run, now: () => number): ExplainApart {
+/** Returns the stored spans of a trace. */
+type ReadSpans = (project: ProjectId, traceId: string) => Promise<readonly TraceSpan[]>;
+
+export function createExplainApart(run: Run, now: () => number, readSpans: ReadSpans): ExplainApart {
   return async (project, monitors, datapoint) => {
     if (monitors.length === 0) return [];
     const explained = monitors.map(({ id, enabled, condition, sampleRate, createdAt }) => ({
@@ -38,7 +43,14 @@ export function createExplainApart(run: Run, now: () => number): ExplainApart {
       createdAt,
     }));
     try {
-      const task: ExplainTask = { kind: "explain", monitors: explained, datapoint, now: now() };
+      const spans = monitors.some(conditionReadsTrace) ? await readSpans(project, datapoint.traceId) : undefined;
+      const task: ExplainTask = {
+        kind: "explain",
+        monitors: explained,
+        datapoint,
+        now: now(),
+        ...(spans === undefined ? {} : { spans }),
+      };
       return (await run(task, { tenant: project, cost: taskCost })) as readonly string[];
     } catch (thrown) {
       const lost = lostThreadOf(thrown);
@@ -51,13 +63,16 @@ export function createExplainApart(run: Run, now: () => number): ExplainApart {
 /** A whole turn of the pool, because sizes of texts say little about the cost of patterns. */
 const taskCost = 64 * 1024;
 
+const conditionReadsTrace = ({ condition }: Pick<Monitor, "condition">) =>
+  readsTrace(parseQuery(condition, { now: 0, fields: conditionFields }).query);
+
 /** Runs on the thread; `onMonitor` names the monitor that comes next. */
 export function explainMonitors(
-  { monitors, datapoint, now }: ExplainTask,
+  { monitors, datapoint, spans, now }: ExplainTask,
   onMonitor: (id: string) => void,
 ): readonly string[] {
   return monitors.map((monitor) => {
     onMonitor(monitor.id);
-    return whyNot(monitor, datapoint, now);
+    return whyNot(monitor, { datapoint, spans: spans && (() => spans) }, now);
   });
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type CheckRequest, isOverLimit, overLimitReason } from "../../checks/index.ts";
-import { type Datapoint, matchable, type Verdict } from "../../datapoints/index.ts";
+import { type Datapoint, type EvaluationContext, matchable, type Verdict } from "../../datapoints/index.ts";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Monitor, WatchedMonitor } from "../monitor.ts";
 import { type CompileCondition, createConditions } from "./conditions.ts";
@@ -24,6 +24,8 @@ interface SelectDependencies {
    * applied.
    */
   readonly takeSlot?: ((monitor: WatchedMonitor) => boolean) | undefined;
+  /** Whether a check of the project reads other spans of the trace. */
+  readonly checkReadsTrace?: (project: ProjectId, check: string) => boolean;
   /** Shares compiled conditions with other projects. */
   readonly conditions?: CompileCondition;
 }
@@ -37,19 +39,30 @@ export type EarlierVerdicts = readonly Pick<Verdict, "state" | "reason" | "monit
  */
 export function createMatchMonitors(dependencies: SelectDependencies) {
   const { monitors, now, isSlow, takeSlot = () => true, conditions = createConditions() } = dependencies;
+  const { checkReadsTrace = () => false } = dependencies;
   const enabled = monitors.filter((monitor) => monitor.enabled);
   const groups = groupByCondition(enabled, (text) => conditions(text, now));
   const match = createMatchGroups(groups);
   const hasTime = groups.some(({ condition }) => condition.hasTime);
+  const readsTrace =
+    groups.some(({ condition }) => condition.readsTrace) ||
+    enabled.some(({ projectId, checks }) => checks.some(({ check }) => checkReadsTrace(projectId, check)));
 
   /** Equal sets of monitors share the same list object, so that prepared requests are found again. */
   const selections = new Map<string, MonitorMatch>();
 
-  /** `hasTime`: a condition is relative to `now`, so the result expires. */
-  return { select, hasTime };
+  /**
+   * `hasTime`: a condition is relative to `now`, so the result expires. `readsTrace`: a condition or a check depends on
+   * the spans around a call, so that a later span of the trace can change the result.
+   */
+  return { select, hasTime, readsTrace };
 
-  function select(datapoint: Datapoint, before: EarlierVerdicts = []): MonitorMatch {
-    const matching = match(matchable(datapoint));
+  function select(
+    datapoint: Datapoint,
+    before: EarlierVerdicts = [],
+    spans?: EvaluationContext["spans"],
+  ): MonitorMatch {
+    const matching = match(matchable(datapoint, { spans }));
     const decided = matching.flatMap((group) =>
       group.decided
         .filter(({ monitor }) => isSampled(monitor, datapoint))

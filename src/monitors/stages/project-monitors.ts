@@ -6,6 +6,7 @@ import { createMatchMonitors } from "./match-monitors.ts";
 
 interface ProjectMonitorsDependencies {
   readonly isSlow: (project: ProjectId, check: string) => boolean;
+  readonly checkReadsTrace?: (project: ProjectId, check: string) => boolean;
   /** For limits per minute, as in `createSelect`. */
   readonly takeSlot?: ((monitor: WatchedMonitor) => boolean) | undefined;
   /** Unix milliseconds. */
@@ -16,6 +17,8 @@ interface ProjectMonitorsDependencies {
 export interface CompiledMonitors {
   readonly select: ReturnType<typeof createMatchMonitors>["select"];
   readonly byId: ReadonlyMap<MonitorId, WatchedMonitor>;
+  /** Whether a later span of a trace can change what they find in its calls. */
+  readonly readsTrace: boolean;
 }
 
 export interface ProjectMonitors {
@@ -32,7 +35,12 @@ const compiledAtMost = 2000;
 const timesLastMs = 60_000;
 
 /** The monitors of all projects in one thread; each project is compiled at its first datapoint after a change. */
-export function createProjectMonitors({ isSlow, takeSlot, now }: ProjectMonitorsDependencies): ProjectMonitors {
+export function createProjectMonitors({
+  isSlow,
+  checkReadsTrace = () => false,
+  takeSlot,
+  now,
+}: ProjectMonitorsDependencies): ProjectMonitors {
   const monitorsOf = new Map<ProjectId, readonly WatchedMonitor[]>();
   const compiled = new LRUCache<ProjectId, CompiledMonitors & { readonly until: number }>({ max: compiledAtMost });
   const conditions = createConditions();
@@ -43,9 +51,16 @@ export function createProjectMonitors({ isSlow, takeSlot, now }: ProjectMonitors
       if (known && now() < known.until) return known;
       const monitors = monitorsOf.get(project) ?? [];
       const at = now();
-      const { select, hasTime } = createMatchMonitors({ monitors, now: at, isSlow, takeSlot, conditions });
+      const { select, hasTime, readsTrace } = createMatchMonitors({
+        monitors,
+        now: at,
+        isSlow,
+        takeSlot,
+        checkReadsTrace,
+        conditions,
+      });
       const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
-      const fresh = { select, byId, until: hasTime ? at + timesLastMs : Infinity };
+      const fresh = { select, byId, readsTrace, until: hasTime ? at + timesLastMs : Infinity };
       compiled.set(project, fresh);
       return fresh;
     },

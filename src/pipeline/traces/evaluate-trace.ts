@@ -38,7 +38,7 @@ export function createEvaluateTrace(dependencies: EvaluateDatapointDependencies)
       ? ofRun(datapoint, run)
       : isJudgesOwn(datapoint)
         ? nothing
-        : select(datapoint, before);
+        : select(datapoint, before, traceContext?.spans);
     const brought = run ? broughtVerdicts(datapoint, run, now()) : [];
     const verdicts = [...check(datapoint, requests, { traceContext }), ...brought];
     onStep("derive findings");

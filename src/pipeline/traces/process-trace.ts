@@ -28,6 +28,8 @@ export interface ProcessTraceDependencies {
   readonly recognize: Recognize;
   /** Runs the stages "match monitors" and "evaluate" for one datapoint. */
   readonly examine: (datapoint: Datapoint, traceContext: EvaluationContext, before?: EarlierVerdicts) => Judged;
+  /** Whether a later span of a trace can change what is found in calls of the project that stay the same. */
+  readonly readsTrace?: (project: ProjectId) => boolean;
 }
 
 export interface Parts {
@@ -50,7 +52,7 @@ export interface StoredParts extends TraceParts {
  * Creates the function that decides what to store of one trace. If parts are already stored, only new or changed
  * rows result.
  */
-export function createProcessTrace({ recognize, examine }: ProcessTraceDependencies) {
+export function createProcessTrace({ recognize, examine, readsTrace = () => false }: ProcessTraceDependencies) {
   return (fresh: Parts, stored: StoredParts | undefined): ProcessedTrace =>
     stored ? processWithStored(fresh, stored) : processNew(fresh);
 
@@ -75,14 +77,17 @@ export function createProcessTrace({ recognize, examine }: ProcessTraceDependenc
     const now = recognize(input({ ...fresh, spans: spans.all, logs: logs.all }));
     const before = stored.storesAll ? nothing : recognize(input({ ...fresh, spans: stored.spans, logs: stored.logs }));
     const known = new Map(before.datapoints.map((datapoint) => [datapoint.id, datapoint]));
-    const changed = now.datapoints.filter((datapoint) => !isDeepStrictEqual(datapoint, known.get(datapoint.id)));
+    const isSame = (datapoint: Datapoint) => isDeepStrictEqual(datapoint, known.get(datapoint.id));
+    const same = readsTrace(fresh.projectId) ? new Set(now.datapoints.filter(isSame)) : undefined;
+    const changed = same ? now.datapoints : now.datapoints.filter((datapoint) => !isSame(datapoint));
     const readings = readingsIn(stored, spans.all);
     const verdicts = new Map([...readings].map(([id, [reading]]) => [id, reading.verdicts]));
     const judged = judgedOf([spans.all, logs.all], now.datapoints, verdicts);
-    const datapoints = changed.map((datapoint): EvaluatedDatapoint => {
+    const datapoints = changed.flatMap((datapoint): EvaluatedDatapoint | readonly EvaluatedDatapoint[] => {
       const reading = readings.get(datapoint.id)?.[0];
       const evaluated = judged(datapoint);
       if (!reading) return evaluated;
+      if (same?.has(datapoint) && isJudgedAlike(reading, evaluated)) return [];
       const dropped = droppedVerdicts(reading, evaluated);
       return {
         ...evaluated,
@@ -174,6 +179,27 @@ function droppedVerdicts(stored: StoredReading, { verdicts }: Pick<EvaluatedData
   const key = ({ check, version, options }: StoredReading["verdicts"][number]) => `${check} ${version} ${options}`;
   const requested = new Set(verdicts.map(key));
   return stored.verdicts.filter((verdict) => verdict.monitorIds.length > 0 && !requested.has(key(verdict)));
+}
+
+/** Whether a call that stayed the same got what is stored. The verdict of a job comes later: only its request counts. */
+function isJudgedAlike(stored: StoredReading, { verdicts, findings, slow = [] }: EvaluatedDatapoint): boolean {
+  const ordered = new Set(slow.map(({ check }) => check));
+  const verdictKeys = (list: StoredReading["verdicts"] | EvaluatedDatapoint["verdicts"]) =>
+    list
+      .filter(({ monitorIds }) => monitorIds.length > 0)
+      .map(({ check, state, monitorIds }) =>
+        [check, ordered.has(check) ? "" : state, ...[...monitorIds].sort()].join(" "),
+      )
+      .sort();
+  const findingKeys = (list: readonly Pick<RetractedFinding, "issueId" | "check" | "monitorId">[]) =>
+    list
+      .filter(({ check }) => !ordered.has(check))
+      .map(findingKey)
+      .sort();
+  return (
+    isDeepStrictEqual(verdictKeys(stored.verdicts), verdictKeys(verdicts)) &&
+    isDeepStrictEqual(findingKeys(stored.findings), findingKeys(findings))
+  );
 }
 
 const findingKey = ({ issueId, check, monitorId }: Pick<RetractedFinding, "issueId" | "check" | "monitorId">) =>

@@ -39,10 +39,18 @@ export interface PoolOptions {
   readonly start?: "at-once" | "when-needed";
   /** Size of each thread's young generation, MB; V8's own default of 48 mostly holds garbage. */
   readonly youngMb?: number;
+  /** Nice levels below the main thread (`lowerThreadPriority`). Default: 0. */
+  readonly niceness?: number;
   /** A thread that does not advance for this long while it has a task is terminated. Default: 10 seconds. */
   readonly stallMs?: number;
   /** Called when a thread was lost (stalled, out of memory, an exception outside a task) and replaced. */
   readonly onLost: (lost: LostThread, error: Error) => void;
+}
+
+/** The `workerData` of a pool's thread. */
+export interface PoolThreadData extends HeartbeatData {
+  readonly script: string;
+  readonly niceness: number;
 }
 
 export interface RunOptions {
@@ -57,6 +65,7 @@ export interface RunOptions {
 
 /** Cost that a tenant may add in each turn, in bytes. */
 const quantum = 64 * 1024;
+const poolThread = new URL("./pool-thread.ts", import.meta.url);
 /** Looks are counted, not time: while the whole process is paused, or the machine is overloaded, none is made. */
 const looksPerStall = 8;
 
@@ -68,7 +77,8 @@ export type ThreadPool = ReturnType<typeof createThreadPool>;
  * message reaches every thread, including later replacements, before any task that runs after it. Tasks that wait when
  * the pool is closed are rejected with Failure("dependency").
  */
-export function createThreadPool({ script, size, start = "at-once", youngMb, stallMs = 10_000, onLost }: PoolOptions) {
+export function createThreadPool(options: PoolOptions) {
+  const { script, size, start = "at-once", youngMb, niceness = 0, stallMs = 10_000, onLost } = options;
   const urgent: Job[] = [];
   const queue = createFairQueue<Job>(quantum);
   const messages = new Map<string, PoolMessage>();
@@ -129,8 +139,8 @@ export function createThreadPool({ script, size, start = "at-once", youngMb, sta
 
   function occupy(seat: Seat): Worker {
     Object.assign(seat, emptySeat(), { job: seat.job });
-    const data: HeartbeatData = { heartbeat: seat.heartbeat };
-    const thread = new Worker(script, {
+    const data: PoolThreadData = { heartbeat: seat.heartbeat, script: script.href, niceness };
+    const thread = new Worker(poolThread, {
       workerData: data,
       ...(youngMb === undefined ? {} : { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
     });

@@ -76,8 +76,8 @@ interface RedactorDependencies {
 export function createRedactor({ script, readRaw, onLost, now }: RedactorDependencies): Redactor {
   const common = { script, size: 1, youngMb: 6, stallMs: stallMs.quick, onLost } as const;
   const quick = createThreadPool(common);
-  const slow = createThreadPool({ ...common, stallMs: stallMs.slow, start: "when-needed" });
-  const trials = createThreadPool({ ...common, start: "when-needed" });
+  const slow = createThreadPool({ ...common, stallMs: stallMs.slow, start: "when-needed", niceness: 6 });
+  const trials = createThreadPool({ ...common, start: "when-needed", niceness: 6 });
   const paces = createRedactionPaces(now);
   const compiled = new WeakMap<PrivacyRules, { readonly json: string; readonly inline: RedactBatch }>();
 

@@ -8,12 +8,14 @@ import { querySql } from "../../../src/datapoints/clickhouse/query-sql.ts";
 import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
 import { createMatcher, type Matchable, matchable, printQuery } from "../../../src/datapoints/query/index.ts";
 import { resendCount } from "../../../src/datapoints/retries.ts";
+import { traceSpanOf } from "../../../src/datapoints/traces/evaluation-context.ts";
 import type { Verdict } from "../../../src/datapoints/verdicts/verdict.ts";
-import type { AttributeValue } from "../../../src/otlp/span.ts";
+import type { AttributeValue, Span } from "../../../src/otlp/span.ts";
 import type { ProcessedTrace } from "../../../src/pipeline/ports/processed-trace.ts";
 import { createRowEncoder } from "../../../src/pipeline/rows/encoder.ts";
 import { asDatapointId, globalProject } from "../../../src/platform/ids.ts";
 import { queries, subs, words } from "../../support/data/queries.ts";
+import { spanOf } from "../../support/data/spans.ts";
 import { temporaryFolder } from "../../support/service/folder.ts";
 
 const seed = Number(process.env["GAFFE_TEST_SEED"] ?? Date.now() % 1_000_000_000);
@@ -39,6 +41,8 @@ const message = (role: "system" | "user" | "assistant") =>
 const called = fc
   .constantFrom("lookup", "GPT", "a b")
   .map((name) => ({ role: "assistant" as const, parts: [{ type: "tool_call" as const, name, arguments: { q: 1 } }] }));
+
+const spanAttributes = fc.array(fc.tuple(fc.constantFrom(...subs), value), { maxLength: 2 });
 
 const facts = fc.record({
   traceId: fc.constantFrom("a1", "1", "GPT"),
@@ -71,6 +75,32 @@ const facts = fc.record({
   metadata: fc.array(fc.tuple(fc.constantFrom(...subs), fc.oneof(text, number, fc.boolean())), { maxLength: 3 }),
   attributes: fc.array(fc.tuple(fc.constantFrom(...subs, "gen_ai.prompt.name", resendCount), value), { maxLength: 4 }),
   flags: fc.subarray(["truncated", "partial"] as const),
+  params: fc.record(
+    {
+      temperature: number,
+      topP: number,
+      maxTokens: number,
+      stop: fc.array(text, { maxLength: 2 }),
+      reasoningLevel: text,
+      parallelToolCalls: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  ),
+  failedSteps: maybe(
+    fc.array(
+      text.map((name) => ({ spanId: "1", kind: "tool" as const, name, error: { type: "tool_failed" as const } })),
+      { minLength: 1, maxLength: 2 },
+    ),
+  ),
+  around: fc.record({
+    agent: spanAttributes,
+    request: spanAttributes,
+    tool: spanAttributes,
+    resource: spanAttributes,
+    scope: spanAttributes,
+    scopeName: text,
+    hasAgent: fc.boolean(),
+  }),
   verdict: maybe(
     fc.record({
       state: fc.constantFrom("passed" as const, "failed" as const, "broken" as const),
@@ -81,7 +111,16 @@ const facts = fc.record({
 
 type Facts = typeof facts extends fc.Arbitrary<infer Item> ? Item : never;
 
-const items = fc.sample(facts, { seed, numRuns: 200 }).map((each, index) => itemOf(each, `d${index}`));
+const given = fc.sample(facts, { seed, numRuns: 200 }).map((each, index) => ({ each, id: `d${index}` }));
+/** Spans by trace: of each call, with a tool next to it, and an agent and a request above it. */
+const traces = new Map(
+  [...Map.groupBy(given, ({ each }) => each.traceId)].map(([traceId, calls]) => [
+    traceId,
+    calls.flatMap(({ each, id }) => spansOf(each, id)),
+  ]),
+);
+const traceSpans = new Map([...traces].map(([traceId, spans]) => [traceId, spans.map(traceSpanOf)]));
+const items = given.map(({ each, id }) => itemOf(each, id));
 const folder = temporaryFolder();
 let session: Session;
 
@@ -92,6 +131,7 @@ beforeAll(() => {
   }
   const encoder = createRowEncoder();
   for (const item of items) encoder.add(storedTraceOf(item), 1);
+  for (const spans of traces.values()) encoder.add(storedSpans(spans), 1);
   for (const { table, bytes } of encoder.take()) {
     const file = join(folder.path, `${table}.bin`);
     writeFileSync(file, bytes);
@@ -124,10 +164,38 @@ test(`the matcher and ClickHouse agree on every query and datapoint (GAFFE_TEST_
   );
 }, 900_000);
 
+function spansOf({ traceId, minute, around }: Facts, id: string): readonly Span[] {
+  const startNs = BigInt(noon + (minute - 60) * 60_000) * 1_000_000n;
+  const one = (spanId: string, attributes: Facts["around"]["agent"], parentSpanId?: string): Span => ({
+    ...spanOf({ traceId, spanId, startNs, endNs: startNs + 1n }),
+    ...(parentSpanId === undefined ? {} : { parentSpanId }),
+    attributes: new Map(attributes),
+    resource: new Map(around.resource),
+    scope: { name: around.scopeName, version: "", attributes: new Map(around.scope) },
+  });
+  return [
+    ...(around.hasAgent ? [one(`${id}-agent`, around.agent)] : []),
+    one(`${id}-request`, around.request, `${id}-agent`),
+    one(id, [], `${id}-request`),
+    one(`${id}-tool`, around.tool, `${id}-request`),
+  ];
+}
+
+const storedSpans = (spans: readonly Span[]): ProcessedTrace => ({
+  projectId: globalProject,
+  spans: spans.map((span) => ({ span, source: "otlp", receivedAt: noon + 7_200_000, reason: "" })),
+  logs: [],
+  datapoints: [],
+  superseded: [],
+  retracted: [],
+  media: [],
+});
+
 function itemOf({ minute, usd, metadata, attributes, verdict, error, ...rest }: Facts, id: string): Matchable {
   const startedAt = noon + (minute - 60) * 60_000;
   const datapoint = defined({
     ...rest,
+    around: undefined,
     id: asDatapointId(id),
     projectId: globalProject,
     spanId: id,
@@ -135,7 +203,6 @@ function itemOf({ minute, usd, metadata, attributes, verdict, error, ...rest }: 
     startedAt,
     endedAt: startedAt + 1,
     tools: [],
-    params: {},
     cost: usd === undefined ? undefined : { usd, complete: true },
     error,
     metadata: new Map(metadata),
@@ -143,7 +210,8 @@ function itemOf({ minute, usd, metadata, attributes, verdict, error, ...rest }: 
     spanIds: [id, "1"],
   }) as unknown as Datapoint;
   const verdicts = verdict ? [defined({ check: "length", ...verdict }) as Matchable["verdicts"][number]] : [];
-  return matchable(datapoint, { verdicts });
+  const spans = traceSpans.get(rest.traceId) ?? [];
+  return matchable(datapoint, { verdicts, spans: () => spans });
 }
 
 function defined(record: Record<string, unknown>): Record<string, unknown> {

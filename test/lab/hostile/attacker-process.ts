@@ -1,4 +1,7 @@
-/** Process of `startAttacker`. argv: names of attacks, and the target as JSON. It starts and ends them on request. */
+/**
+ * Process of `startAttacker`. argv: names of attacks, and the target as JSON. It starts and ends them on request, and
+ * counts their outcomes.
+ */
 import type { AttackTarget } from "./attack.ts";
 import { attacks, isAttackName } from "./attacks.ts";
 
@@ -6,9 +9,11 @@ const [names = "", target = "{}"] = process.argv.slice(2);
 const counts = new Map<string, number>();
 let ends: readonly (() => void)[] = [];
 process.on("message", (message) => {
-  for (const end of ends) end();
-  ends = message === "start" ? names.split(",").filter(isAttackName).map(start) : [];
-  process.send?.(message === "end" ? Object.fromEntries(counts) : "done");
+  if (message !== "count") {
+    for (const end of ends) end();
+    ends = message === "start" ? names.split(",").filter(isAttackName).map(start) : [];
+  }
+  process.send?.(Object.fromEntries(counts));
   if (message === "end") process.disconnect();
 });
 

@@ -83,7 +83,12 @@ function numeric(key: string, unit: string, sub?: string): fc.Arbitrary<Query> {
 }
 
 export const subs = ["region", "my key", "__proto__", "gen_ai.x", "n", 'q"uote', "ключ", "missing"];
-const mapped = fc.tuple(fc.constantFrom("attr", "meta"), fc.constantFrom(...subs)).map(([key, sub]) => ({ key, sub }));
+const mapped = fc
+  .tuple(
+    fc.constantFrom("attr", "meta", "parent.attr", "trace.attr", "resource.attr", "scope"),
+    fc.constantFrom(...subs),
+  )
+  .map(([key, sub]) => ({ key, sub }));
 const plainKey = fc
   .constantFrom(
     "id",
@@ -101,6 +106,8 @@ const plainKey = fc
     "tool",
     "error.code",
     "prompt.name",
+    "failed_step",
+    "reasoning_level",
   )
   .map((key) => ({ key }));
 const textKey = fc.constantFrom("input", "output", "system", "error");
@@ -149,6 +156,11 @@ const clause: fc.Arbitrary<Query> = fc.oneof(
   numeric("tokens.out", ""),
   numeric("cost", ""),
   numeric("retries", ""),
+  numeric("temperature", ""),
+  numeric("top_p", ""),
+  numeric("max_tokens", ""),
+  named(fc.constantFrom({ key: "stop" }, { key: "scope", sub: "name" })),
+  closed("parallel_tool_calls", ["true", "false"]),
   numeric("size", ""),
   numeric("http.status", ""),
   numeric("score", "", "length"),
@@ -173,6 +185,12 @@ const clause: fc.Arbitrary<Query> = fc.oneof(
       "tps",
       "attr.region",
       "meta.my key",
+      "temperature",
+      "failed_step",
+      "parent.attr.region",
+      "trace.attr.my key",
+      "resource.attr.n",
+      "scope.name",
       "streaming",
       "cost",
     )

@@ -93,7 +93,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     now,
   });
   const explain: ExplainApart = (_, monitors, datapoint) =>
-    Promise.resolve(monitors.map((monitor) => whyNot(monitor, datapoint, now())));
+    Promise.resolve(monitors.map((monitor) => whyNot(monitor, { datapoint }, now())));
   const emit = (event: GaffeEvent) => telemetry.emit(event);
   const baseUrl = () => "http://gaffe.example";
   const post = mailbox();

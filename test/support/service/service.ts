@@ -36,7 +36,7 @@ export const testToken = "gaffe_test0000000000000000000000000000000000000000000"
 /** Starts the service and resolves when it reports that it is ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const port = options.port ?? (await freePort());
-  const child = spawn(process.execPath, ["--max-semi-space-size=4", options.script ?? main], {
+  const child = spawn(process.execPath, ["--max-semi-space-size=4", "--v8-pool-size=1", options.script ?? main], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"] ?? "",

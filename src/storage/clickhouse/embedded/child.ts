@@ -5,8 +5,12 @@
  */
 import { writeSync } from "node:fs";
 import { Worker } from "node:worker_threads";
+import { lowerThreadPriority } from "../../../platform/threads/thread-priority.ts";
 
 const [library = "", ...argv] = process.argv.slice(2);
+
+// Queries and merges leave the processor to the acknowledgment of new data.
+lowerThreadPriority(3);
 
 process.stdin.resume();
 process.stdin.on("close", end);

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { encodeTraces } from "../../src/otlp/encode.ts";
+import type { AttributeValue, Span } from "../../src/otlp/span.ts";
+import { chatSpan } from "../lab/spans.ts";
+import { temporaryFolder } from "../support/service/folder.ts";
+import { type Service, startService } from "../support/service/service.ts";
+import { apiOf, eventually } from "../support/service/service-api.ts";
+
+const folder = temporaryFolder();
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ folder: folder.path });
+});
+afterAll(async () => {
+  await service.kill("SIGTERM");
+  folder[Symbol.dispose]();
+});
+
+const base = Date.now() - 5000;
+const parentId = "00000000000000aa";
+const call = (number: number, more: Readonly<Record<string, AttributeValue>> = {}): Span => {
+  const span = chatSpan({ run: 9, number, startMs: base + number });
+  return { ...span, parentSpanId: parentId, attributes: new Map([...span.attributes, ...Object.entries(more)]) };
+};
+const agent = (number: number, attributes: Readonly<Record<string, AttributeValue>>): Span => {
+  const { parentSpanId: _, ...span } = call(number);
+  return { ...span, spanId: parentId, name: "agent", kind: 1, attributes: new Map(Object.entries(attributes)) };
+};
+
+async function send(spans: readonly Span[]) {
+  const response = await fetch(`${service.url}/v1/traces`, {
+    method: "POST",
+    headers: { "content-type": "application/x-protobuf", "api-key": service.token, "x-gaffe-receipt": "wait" },
+    body: encodeTraces(spans),
+  });
+  expect(response.status).toBe(201);
+}
+
+const Issues = z.object({
+  items: z.array(z.looseObject({ monitorName: z.string(), occurrences: z.number(), errorType: z.string().optional() })),
+});
+const issuesOf = async (monitor: string) =>
+  Issues.parse(await apiOf(service).get("/issues")).items.filter(({ monitorName }) => monitorName === monitor);
+const found = async (q: string) =>
+  z
+    .object({ items: z.array(z.looseObject({ traceId: z.string() })) })
+    .parse(await apiOf(service).get(`/datapoints?q=${encodeURIComponent(q)}`)).items;
+
+test("a monitor matches attributes of the spans around a call, also of spans that arrive later", async () => {
+  const check = { check: "character_count", options: { max: 1 } };
+  await apiOf(service).post("/monitors", {
+    name: "Gold customers",
+    condition: "parent.attr.tier:gold",
+    checks: [check],
+  });
+  await apiOf(service).post("/monitors", {
+    name: "Not gold",
+    condition: "resource.attr.service.name:lab -trace.attr.tier:gold",
+    checks: [check],
+  });
+  await send([call(1)]);
+  await eventually(
+    () => issuesOf("Not gold"),
+    ([issue]) => issue?.occurrences === 1,
+  );
+  expect(await issuesOf("Gold customers")).toEqual([]);
+  await send([agent(1, { tier: "gold" })]);
+  await eventually(
+    () => issuesOf("Gold customers"),
+    ([issue]) => issue?.occurrences === 1,
+  );
+  await eventually(
+    () => issuesOf("Not gold"),
+    ([issue]) => issue === undefined || issue.occurrences === 0,
+  );
+  expect(await found("parent.attr.tier:gold")).toHaveLength(1);
+  expect(await found("trace.attr.tier:silver")).toEqual([]);
+  const {
+    items: [datapoint],
+  } = z.object({ items: z.array(z.looseObject({ id: z.string() })) }).parse(await apiOf(service).get("/datapoints"));
+  const detail = z
+    .looseObject({ monitors: z.array(z.looseObject({ name: z.string(), matched: z.boolean(), reason: z.string() })) })
+    .parse(await apiOf(service).get(`/datapoints/${datapoint?.id}`));
+  expect(detail.monitors.find(({ name }) => name === "Not gold")).toMatchObject({
+    matched: false,
+    reason: expect.stringContaining("trace.attr.tier:gold does not hold (gold)") as string,
+  });
+});
+
+test("the default monitor of settings covers every convention", async () => {
+  await send([
+    call(2, { "gen_ai.request.temperature": 3 }),
+    call(3, { "gen_ai.request.temperature": 0, "gen_ai.request.top_p": 1.5 }),
+  ]);
+  const found2 = await eventually(
+    () => issuesOf("Settings out of bounds"),
+    (issues) => issues.reduce((sum, { occurrences }) => sum + occurrences, 0) === 2,
+  );
+  expect(found2.every(({ errorType }) => errorType === "setting_out_of_bounds")).toBe(true);
+  expect(await found("temperature:>2")).toHaveLength(1);
+  expect(await found("max_tokens:512")).toHaveLength(3);
+});
