@@ -57,9 +57,10 @@ async function judgeNamed(wanted: string | undefined): Promise<Judge> {
   throw usage("no judge model is active: name one, or create one under Settings > Judges");
 }
 
+const recordKeeping: ReadonlySet<string> = new Set(["createdAt", "updatedAt", "revision"]);
+
 function settingsText(judge: Judge): string {
-  const { createdAt, updatedAt, revision, ...settings } = judge;
-  const shown = Object.entries(settings).filter(([, value]) => value !== undefined);
+  const shown = Object.entries(judge).filter(([key, value]) => value !== undefined && !recordKeeping.has(key));
   return columns(shown.map(([key, value]) => [key, typeof value === "object" ? JSON.stringify(value) : String(value)]));
 }
 

@@ -171,7 +171,7 @@ describe("the project's folder", () => {
     [{ "requirements.txt": "" }, "Python, because of requirements.txt", "example.py"],
     [{}, "YAML, because there is no package.json", "example.yml"],
   ])("init detects the language of %j", async (files, reason, example) => {
-    const text = await printed(["init"], aFolder(files as Readonly<Record<string, string>>));
+    const text = await printed(["init"], aFolder(files));
     expect(text).toContain(reason);
     expect(text).toContain(example);
   });
