@@ -104,6 +104,24 @@ test("all packages have the version of package.json", () => {
   expect([lock.version, ...locked]).toEqual(Array.from({ length: 5 }, () => version()));
 });
 
+test("a program compiles strictly against the installed SDK, whose declarations are checked as well", () => {
+  const program = `import { Gaffe, type CheckSubject } from "@gaffe/sdk";
+const gaffe = new Gaffe({ apiKey: "key" });
+const scenario = await gaffe.createScenarioSet({ name: "Orders", seedData: [{ input: "a", result: { order: 17 } }] });
+const model = await gaffe.registerModel({
+  name: "Echo",
+  model: { type: "custom", invoke: (input: string) => ({ modelPrediction: input.length }) },
+});
+const isLong = ({ modelOutput }: CheckSubject<string, unknown, number>) => modelOutput > 3;
+const [row] = await gaffe.getTestRunRows(await model.runTest({ name: "r", scenario, checks: [isLong] }));
+export const length: number | undefined = row?.prediction;
+`;
+  writeFileSync(join(project, "program.ts"), program);
+  const options = { strict: true, noEmit: true, target: "es2023", module: "nodenext", types: [], skipLibCheck: false };
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["program.ts"] }));
+  expect(run("npx", ["tsc", "-p", project], root)).toBe("");
+});
+
 describe.each(nodes.map(({ number, tool }) => [number, reason(tool), tool] as const))(
   "in Node %s%s",
   (number, _, tool) => {

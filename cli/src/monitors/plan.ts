@@ -30,6 +30,7 @@ const defaults = {
   threshold: null,
   cooldownMinutes: null,
   dailyLimits: null,
+  grouping: null,
   noDataAfterMinutes: null,
 } satisfies { [Field in keyof Omit<NewMonitor, "name">]-?: unknown };
 const fields = Object.keys(defaults) as (keyof typeof defaults)[];

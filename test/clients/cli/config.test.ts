@@ -134,13 +134,20 @@ test("the flows of the docs and of gaffe init satisfy the published schema", () 
     "retrieval",
     "text-generation",
   ];
-  const flows = pages.flatMap((page) => {
+  const flows: unknown[] = pages.flatMap((page) => {
     const text = readFileSync(resolve(import.meta.dirname, `../../../docs/flows/${page}.md`), "utf8");
     return Array.from(text.matchAll(/^```yaml[^\n]*\n([\s\S]*?)^```$/gm), ([, block = ""]) => block).flatMap(
       (block) => (parse(block) as { run: { flows: { configs: unknown[] } } }).run.flows.configs,
     );
   });
   expect(flows.length).toBeGreaterThan(5);
+  const guide = readFileSync(resolve(import.meta.dirname, "../../../docs/testing.md"), "utf8");
+  const [, example = ""] = /^```yaml \S+\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+  expect(example).toContain("matrix:");
+  flows.push(parse(example));
+  expect(
+    read(`run:\n  flows:\n    configs:\n      - name: intents\n${example.replaceAll(/^/gm, "        ")}\n`, {}).configs,
+  ).toHaveLength(4);
   for (const each of [...flows, parse(yamlFlow)]) expect([validate(each), validate.errors]).toEqual([true, null]);
 });
 
