@@ -25,6 +25,7 @@ COPY docs docs
 COPY collector-config collector-config
 COPY cli/README.md cli/README.md
 COPY sdk/python/README.md sdk/python/README.md
+COPY sdk/python-command/README.md sdk/python-command/README.md
 COPY sdk/typescript/README.md sdk/typescript/README.md
 COPY instrumentation/README.md instrumentation/README.md
 COPY dashboards/grafana/README.md dashboards/grafana/README.md

@@ -6,6 +6,7 @@ import { usage } from "./exit.ts";
 import { projectFolder, settingsFolder } from "./project-folder.ts";
 import { type Fields, fieldsOf, mapIn, type Reader, textIn } from "./settings/fields.ts";
 import { type FlowConfig, flowIn, flowsIn } from "./settings/flows.ts";
+import { mistakesOf } from "./settings/mistakes.ts";
 import { parseYaml } from "./settings/yaml-file.ts";
 
 export const configFile = join(projectFolder, settingsFolder, "config.yml");
@@ -23,8 +24,8 @@ export interface Config extends Connection {
   /** Regular expression for the names of flow files. */
   readonly filePattern: RegExp;
   readonly configs: readonly FlowConfig[];
-  /** Reads a flow from its own file. Throws Exit for a mistake. */
-  readonly readFlow: (file: string) => FlowConfig;
+  /** Reads a flow from its own file: one, or the cells of its matrix. Throws Exit for mistakes. */
+  readonly readFlow: (file: string) => readonly FlowConfig[];
 }
 
 const defaultUrl = "http://127.0.0.1:4233";
@@ -58,25 +59,29 @@ function configIn(read: ReaderOptions, file: string): Config {
   const flows = fieldsOf(mapIn(run, "flows", reader), "run.flows", reader);
   const language = textIn(top, "language", reader);
   if (language !== undefined && language !== "typescript" && language !== "python")
-    throw usage(`${reader.at(top.get("language"))}: language must be typescript or python, not ${language}`);
-  return {
-    ...(language === undefined ? {} : { language }),
+    reader.mistake(top.get("language"), `language must be typescript or python, not ${language}`);
+  const config: Config = {
+    ...(language === "typescript" || language === "python" ? { language } : {}),
     ...connectionOf(top, reader, file),
     filePattern: patternIn(flows, reader),
     configs: flowsIn(flows.get("configs"), reader, (path) => positionOf(["run", "flows", "configs", ...path])),
     readFlow(flowFile) {
       const { root: flow, positionOf: flowPositionOf, ...there } = opened(flowFile);
-      return flowIn(flow, { ...read, ...there }, flowPositionOf, parse(flowFile).name);
+      const found = flowIn(flow, { ...read, ...there }, flowPositionOf, parse(flowFile).name);
+      there.refuse();
+      return found;
     },
   };
+  reader.refuse();
+  return config;
 }
 
 type ReaderOptions = Pick<Reader, "environment" | "unset">;
 
 /** Opens a settings file, or an empty document if it does not exist. Throws Exit for invalid YAML. */
 function opened(file: string) {
-  const { document, ...rest } = parseYaml(file, existsSync(file) ? readFileSync(file, "utf8") : "");
-  return { ...rest, root: document.contents, folder: dirname(file) };
+  const { document, at, positionOf } = parseYaml(file, existsSync(file) ? readFileSync(file, "utf8") : "");
+  return { ...mistakesOf(at), positionOf, root: document.contents, folder: dirname(file) };
 }
 
 function patternIn(flows: Fields, reader: Reader): RegExp {
@@ -85,7 +90,8 @@ function patternIn(flows: Fields, reader: Reader): RegExp {
     return new RegExp(pattern);
   } catch (thrown) {
     const why = `${(thrown as Error).message}. Write it as '.*\\.ts$'`;
-    throw usage(`${reader.at(flows.get("file-pattern"))}: file-pattern isn't a regular expression: ${why}`);
+    reader.mistake(flows.get("file-pattern"), `file-pattern isn't a regular expression: ${why}`);
+    return /$^/;
   }
 }
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { extname } from "node:path";
+import { dirname, extname } from "node:path";
 import { createApi } from "./api.ts";
 import { withBaseline } from "./baseline.ts";
-import { readConfig } from "./config.ts";
+import { configFile, readConfig } from "./config.ts";
 import { Exit, exitCodes, usage } from "./exit.ts";
 import { resumeRun } from "./flows/config.ts";
 import { findFlows, hasFlows } from "./flows/find.ts";
@@ -13,6 +13,7 @@ import { readReport } from "./read-report.ts";
 import { type FlowReport, isCompared, whyNotGood } from "./report.ts";
 import { withRows } from "./reported-rows.ts";
 import { type Reporter, reporterOfFile, reporters } from "./reporters/index.ts";
+import { watchFolder } from "./watch.ts";
 
 export interface RunOptions {
   /** Names of flows; empty: all. */
@@ -30,9 +31,14 @@ export interface RunOptions {
   readonly allowSkipped: readonly string[];
   /** Maximum number of rows in progress at the same time, over all flows. */
   readonly concurrency?: number;
+  /** Whether YAML flows use the responses of earlier runs; default: not in a build. */
+  readonly cache?: boolean;
   /** The id of a run to resume instead of running the flows. */
   readonly resume?: string;
 }
+
+/** Runs the flows now and after each change of the project's settings folder, until it is interrupted. */
+export const runWatching = (options: RunOptions): Promise<void> => watchFolder(dirname(configFile), () => run(options));
 
 /** Converts a JSON report to another format. */
 export function rewrite(file: string, reporter: string): string {
@@ -58,13 +64,15 @@ export async function run({ reporter, output, failUnder, baseline, resume, ...op
   const interruption = new AbortController();
   const { signal } = interruption;
   // A second Ctrl-C ends the command immediately.
-  process.once("SIGINT", () => interruption.abort());
+  const abort = () => interruption.abort();
+  process.once("SIGINT", abort);
   // Checked first, so that a wrong token or address is reported once and not as the failure of every flow.
   await api.send("GET /test-runs", { query: { limit: 1 } });
   const { ended, refusal } =
     resume === undefined
       ? await runFlows({ api, connection: config, flows, signal, ...options })
       : { ended: [await resumed(resume)], refusal: undefined };
+  process.removeListener("SIGINT", abort);
   const reports = baseline === undefined ? ended : await withBaseline(api, baseline, ended);
   const why = refusal?.message ?? whyNotGood(reports, failUnder ?? (isCompared(reports) ? 0 : 1));
   const gate = why === undefined ? { passed: true } : { passed: false, reason: why };

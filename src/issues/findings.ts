@@ -1,6 +1,7 @@
 import { type Datapoint, retriesOf, type Severity, type Verdict } from "../datapoints/index.ts";
 import type { Monitor } from "../monitors/index.ts";
 import { issueId, type MonitorId } from "../platform/ids.ts";
+import { groupFinding, groupTitle } from "./fingerprint/grouping.ts";
 import { type Cause, createCausesOf, type Described } from "./fingerprint/verdict-cause.ts";
 import type { Finding } from "./issue.ts";
 import { subtitleOf } from "./titles/subtitle.ts";
@@ -48,10 +49,13 @@ function findingOf(datapoint: Datapoint, reasons: readonly Reason[]): Finding {
   ) as [Reason];
   const { cause, check, monitor } = primary;
   const explanations = [...new Set(reasons.map((reason) => reason.verdict.explanation ?? reason.check.title))];
-  const title = cause.title.length > titleAtMost ? `${cause.title.slice(0, titleAtMost - 1)}…` : cause.title;
+  const monitors = [...new Set(reasons.map((reason) => reason.monitor))];
+  const grouped = groupFinding(datapoint, issueId(datapoint.projectId, cause.fingerprint), monitors);
+  const whole = groupTitle(cause.title, grouped.values);
+  const title = whole.length > titleAtMost ? `${whole.slice(0, titleAtMost - 1)}…` : whole;
   const explanation = explanations.slice(0, reasonsAtMost).join("; ");
   return {
-    issueId: issueId(datapoint.projectId, cause.fingerprint),
+    issueId: grouped.issueId,
     projectId: datapoint.projectId,
     datapointId: datapoint.id,
     kind: cause.errorType === undefined ? "behavior" : "error",

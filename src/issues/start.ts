@@ -2,6 +2,7 @@ import type { Datapoints } from "../datapoints/start.ts";
 import type { Monitors } from "../monitors/start.ts";
 import type { Handles } from "../storage/index.ts";
 import { createCountOpenIssues } from "./open-issues.ts";
+import { createFindingMover } from "./readers/finding-mover.ts";
 import { createFindingReader } from "./readers/findings.ts";
 import { createIssueStatistics } from "./readers/issue-statistics.ts";
 import { createIssueStore, createIssueWatch, type NotifyOfIssues } from "./records/issues.ts";
@@ -12,7 +13,7 @@ import { createUpdateIssues } from "./stages/update-issues.ts";
 interface IssuesDependencies {
   readonly handles: Pick<Handles, "db" | "clickhouse" | "telemetry" | "shutdownStack" | "baseUrl" | "now">;
   readonly datapoints: Pick<Datapoints, "reader" | "traceOutlines">;
-  readonly monitors: Pick<Monitors, "store" | "thresholdOf">;
+  readonly monitors: Pick<Monitors, "store" | "thresholdOf" | "changed">;
   readonly notify: NotifyOfIssues;
 }
 
@@ -48,6 +49,8 @@ export function startIssues({ handles, datapoints, monitors, notify }: IssuesDep
         findings,
         issueStatistics: statistics,
         monitors: monitors.store,
+        monitorsChanged: monitors.changed,
+        mover: createFindingMover({ clickhouse }),
         datapoints: datapoints.reader,
         traceOutlines: datapoints.traceOutlines,
         baseUrl,

@@ -1,4 +1,10 @@
-export type { Monitor, NotificationPreference, Threshold } from "./monitor.ts";
+export {
+  type GroupingField,
+  groupingFields,
+  type Monitor,
+  type NotificationPreference,
+  type Threshold,
+} from "./monitor.ts";
 export type { MonitorChange, MonitorChangeKind } from "./monitor-change.ts";
 export type { NotifiableChange } from "./notifiable-change.ts";
 export type { MonitorStore } from "./ports/monitors.ts";

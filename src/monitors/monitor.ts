@@ -42,6 +42,18 @@ export type Threshold =
    */
   | { readonly kind: "rate"; readonly share: number; readonly withinMinutes: number; readonly minDatapoints: number };
 
+/** Fields of a call by which issues can be grouped further, in the names of the query language. */
+export const groupingFields = ["model", "service", "release", "env", "provider"] as const;
+export type GroupingField = (typeof groupingFields)[number];
+
+/** How findings of a monitor are grouped beyond their fingerprint. */
+export interface Grouping {
+  /** All of its issues: one issue for each value of these. */
+  readonly by: readonly GroupingField[];
+  /** Single issues: "always group this one by …". */
+  readonly issues: readonly { readonly issue: string; readonly by: readonly GroupingField[] }[];
+}
+
 /** Daily limits of a monitor (UTC). Above them, checks are skipped with the reason until midnight. */
 export interface DailyCeilings {
   /** Datapoints checked; may be exceeded by what is checked in a few seconds. */
@@ -78,6 +90,7 @@ export interface Monitor {
    */
   readonly cooldownMinutes?: number;
   readonly dailyLimits?: DailyCeilings;
+  readonly grouping?: Grouping;
   /** Minutes without a match after which it notifies; default 24 hours. */
   readonly noDataAfterMinutes?: number;
   /** Incremented with every change. */

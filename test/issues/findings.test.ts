@@ -177,6 +177,33 @@ describe("findings of a datapoint", () => {
   });
 });
 
+describe("a monitor that groups", () => {
+  const grouping = { by: ["release", "model"], issues: [] } as const;
+  const grouped = (changes: Partial<Datapoint>, monitor = { ...errors, grouping }) => {
+    const failed = [verdict({ check: "rate_limited", monitorIds: [errors.id] })];
+    return findingsOf({ ...datapoint, ...changes }, failed, {
+      ...known,
+      monitors: new Map([[errors.id, monitor as typeof errors]]),
+    })[0];
+  };
+
+  test("has an issue for each value, whatever the order of the fields, and the title names them", () => {
+    const first = grouped({ release: "1.0" });
+    expect(first?.title).toBe("Rate limited by OpenAI (gpt-4o, 1.0)");
+    expect(grouped({ release: "1.1" })?.issueId).not.toBe(first?.issueId);
+    const reordered = { ...errors, grouping: { by: ["model", "release"], issues: [] } } as const;
+    expect(grouped({ release: "1.0" }, reordered as never)?.issueId).toBe(first?.issueId);
+    expect(grouped({})?.title).toBe("Rate limited by OpenAI (gpt-4o, unknown)");
+  });
+
+  test("can group a single issue", () => {
+    const plain = grouped({}, errors as never);
+    const one = { ...errors, grouping: { by: [], issues: [{ issue: plain?.issueId ?? "", by: ["model"] }] } };
+    expect(grouped({}, one as never)?.title).toBe("Rate limited by OpenAI (gpt-4o)");
+    expect(grouped({ provider: "anthropic" }, one as never)?.title).toBe("Rate limited by Anthropic");
+  });
+});
+
 describe("titles", () => {
   const titled = (error: Partial<NonNullable<Datapoint["error"]>>, changes: Partial<Datapoint> = {}) => {
     const failing = { ...datapoint, service: "checkout", release: "1.8.2", ...changes };

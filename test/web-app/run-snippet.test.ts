@@ -21,6 +21,7 @@ test("the program that is shown starts exactly the run that was chosen", () => {
         { check: "is_json", options: {} },
         { check: "contains_any", options: { phrases: ["a"], anyCase: true } },
       ],
+      allowSkipped: ["is_json"],
       tags: ["nightly"],
       repeats: 2,
       concurrency: 16,
@@ -34,6 +35,7 @@ test("the program that is shown starts exactly the run that was chosen", () => {
   scenario: "Questions",
   type: TestRunType.INFORMATION_RETRIEVAL,
   checks: ["is_json",{"check":"contains_any","options":{"phrases":["a"],"anyCase":true}}],
+  allowSkipped: ["is_json"],
   atK: [1,5],
   repeats: 2,
   concurrency: 16,
@@ -44,6 +46,7 @@ test("the program that is shown starts exactly the run that was chosen", () => {
     "Questions",
     test_run_type=TestRunType.INFORMATION_RETRIEVAL,
     checks=["is_json", {"check": "contains_any", "options": {"phrases": ["a"], "anyCase": True}}],
+    allow_skipped=["is_json"],
     at_k=[1, 5],
     repeats=2,
     concurrency=16,
@@ -84,15 +87,19 @@ test("a repeated run is requested with the same options", () => {
       { check: "is_json", options: {} },
       { check: "contains_any", options: { phrases: ["a"] } },
     ],
+    allowSkipped: ["is_json"],
     simulation: { driver, firstTurn: "target", maxTurns: 7, stop, checksAtEveryTurn: true },
   } as const;
   const { name, type } = request;
   const about = { name, scenarioId: "s", modelId: "m", type, checks: request.checks.map(({ check }) => check) };
-  const again = runOf(draftOf({ ...request, atK: [] } as unknown as TestRun), about);
+  const draft = draftOf({ ...request, atK: [] } as unknown as TestRun);
+  const again = runOf(draft, about);
   expect(again).toEqual({
     ...request,
     scenarioId: "s",
     modelId: "m",
     simulation: { ...request.simulation, stop: { phrase: "bye", check: { check: "task_completed", stopOn: false } } },
   });
+  // A check that is no longer chosen is not named: the service refuses others than the run's.
+  expect(runOf(draft, { ...about, checks: ["contains_any"] })).not.toHaveProperty("allowSkipped");
 });

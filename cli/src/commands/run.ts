@@ -3,7 +3,9 @@ import { doctor } from "../doctor.ts";
 import { init, languages } from "../init.ts";
 import { asJson, print } from "../print.ts";
 import { reporters } from "../reporters/index.ts";
-import { type RunOptions, rewrite, run } from "../run.ts";
+import { type RunOptions, rewrite, run, runWatching } from "../run.ts";
+import { schema } from "../settings/nested.ts";
+import { collected } from "./collected.ts";
 import { atLeastOne, share } from "./numbers.ts";
 
 export function addRunCommands(program: Command): void {
@@ -33,6 +35,9 @@ export function addRunCommands(program: Command): void {
       "maximum number of rows in progress, over all flows; default: 32, or what a flow sets; 1: one flow after another",
       atLeastOne,
     )
+    .option("--cache", "use responses of an earlier run of the same model, prompt and rows; default: not in a build")
+    .option("--no-cache", "call the models of YAML flows in any case")
+    .option("--watch", "run again after each change of a file of .gaffe", false)
     .option("--resume <run>", "resume this run of a model that the service calls, instead of running the flows")
     .option("--allow-skipped <check>", "pass although this check gives no verdict; may be repeated", collected, [])
     .addHelpText(
@@ -42,14 +47,22 @@ Examples:
   gaffe run                                         all flows, as a group
   gaffe run -f example -f other -o report.html      two flows, and a page with the failing rows
   gaffe run -f example --reporter junit -o report.xml
+  gaffe run -f example --watch                      again after each change
   gaffe run --fail-under 0.95                       status 1 where fewer checks passed
   gaffe run --baseline branch:main --tag pull:12    status 1 where a check became significantly worse
 
 Exit status: 0 ok, 1 checks failed, 2 usage, 3 token, 4 network`,
     )
-    .action(({ json, ...options }: RunOptions & { json: boolean }) =>
-      run(json ? { ...options, reporter: "json" } : options),
+    .action(({ json, watch, ...options }: RunOptions & { json: boolean; watch: boolean }) =>
+      (watch ? runWatching : run)(json ? { ...options, reporter: "json" } : options),
     );
+
+  program
+    .command("flows")
+    .description("about flows in YAML")
+    .command("schema")
+    .description("write the JSON Schema of a flow, for editors")
+    .action(() => print(asJson(schema)));
 
   program
     .command("report")
@@ -64,9 +77,6 @@ Exit status: 0 ok, 1 checks failed, 2 usage, 3 token, 4 network`,
     .option("--json", "as JSON", false)
     .action(({ json }: { json: boolean }) => (json ? asOne() : doctor(print)));
 }
-
-/** Collects the values of a repeated option. */
-const collected = (value: string, all: readonly string[]): readonly string[] => [...all, value];
 
 async function asOne(): Promise<void> {
   const lines: string[] = [];

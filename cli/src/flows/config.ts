@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestRun } from "../../../packages/api-client/src/api.ts";
 import { builtFrom } from "../../../packages/api-client/src/built-from.ts";
@@ -7,14 +6,18 @@ import { Refusal, withPosition } from "../api.ts";
 import { Exit, exitCodes, usage } from "../exit.ts";
 import type { Progress } from "../flow-progress.ts";
 import { metricsOf, underLeast } from "../metrics.ts";
-import { readGiven } from "../read-file.ts";
 import type { FlowConfig } from "../settings/flows.ts";
+import { reevaluated, reusableRun, type Tried } from "./reuse.ts";
+import { rowFailures } from "./row-checks.ts";
+import { setOf } from "./scenario-of.ts";
 import type { Outcome } from "./script.ts";
 
 interface Watched {
   readonly tags: readonly string[];
   /** Checks that the run may pass without, if it has them. */
   readonly allowSkipped: readonly string[];
+  /** Whether responses of an earlier run of the same model over the same rows are used. */
+  readonly isCached: boolean;
   readonly onProgress: (progress: Progress) => void;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
@@ -27,7 +30,7 @@ interface Watched {
 export async function runConfig(api: ApiClient, flow: FlowConfig, watched: Watched): Promise<Outcome> {
   const { model, positionOf } = flow;
   if (flow.collect !== undefined) await collected(api, flow);
-  const scenarioId = flow.scenario ?? (await setOf(api, flow));
+  const scenario = await setOf(api, flow);
   if (flow.definition !== undefined) {
     const { definition, secrets } = flow;
     await withPosition(
@@ -35,28 +38,36 @@ export async function runConfig(api: ApiClient, flow: FlowConfig, watched: Watch
       () => api.send("POST /models", { body: { name: model, definition, secrets, update: true } }),
     );
   }
-  const { definition } = await withPosition(
+  const registered = await withPosition(
     () => positionOf("model"),
     () => api.send("GET /models/{id}", { path: { id: model } }),
   );
-  if (definition.type === "custom")
+  if (registered.definition.type === "custom")
     throw usage(`${positionOf("model")}: ${model} is code of yours: run it from a flow in TypeScript or Python`);
-  return ended(api, flow, scenarioId, watched);
+  return ended(api, flow, { scenario, model: registered }, watched);
 }
 
 async function ended(
   api: ApiClient,
   flow: FlowConfig,
-  scenarioId: string,
-  { tags, allowSkipped, onProgress, signal }: Watched,
+  tried: Tried,
+  { tags, allowSkipped, isCached, onProgress, signal }: Watched,
 ): Promise<Outcome> {
-  const { name, model, type, checks, simulation, repeats, concurrency, atK, similarity, apiKeys } = flow;
-  const settings = { type, checks, simulation, repeats, concurrency, atK, similarity, apiKeys };
+  const { name, type, checks, simulation, repeats, concurrency, atK, similarity, apiKeys } = flow;
   const skipped = { allowSkipped: allowedIn(flow, allowSkipped) };
-  const body = { name, scenarioId, modelId: model, ...settings, ...skipped, tags, ...builtFrom() };
-  const started = await withPosition(flow.positionOf, () => api.send("POST /test-runs", { body }));
-  const run = await endOf(api, started, { onProgress, signal });
-  return outcomeOf(run, flow);
+  const common = { name, type, checks, atK, ...skipped, tags };
+  const earlier = isCached ? await reusableRun(api, flow, tried) : undefined;
+  const started = await withPosition(flow.positionOf, () => {
+    if (earlier) return reevaluated(api, earlier, common);
+    const ids = { scenarioId: tried.scenario.id, modelId: tried.model.id };
+    const served = { simulation, repeats, concurrency, similarity, apiKeys };
+    return api.send("POST /test-runs", { body: { ...common, ...ids, ...served, ...builtFrom() } });
+  });
+  const outcome = outcomeOf(await endOf(api, started, { onProgress, signal }), flow);
+  const failures = [outcome.failure, ...(await rowFailures(api, started.id, flow))].filter(
+    (each) => each !== undefined,
+  );
+  return { runs: outcome.runs, ...(failures.length === 0 ? {} : { failure: failures.join("\n") }) };
 }
 
 function outcomeOf(run: TestRun, flow: FlowConfig | undefined): Outcome {
@@ -140,19 +151,5 @@ async function collected(api: ApiClient, { scenario: name, collect, positionOf }
     if (thrown.status === 409 && thrown.field === "name") return;
     const field = thrown.field === undefined ? "" : `${thrown.field}: `;
     throw usage(`${positionOf("collect")}: ${field}${thrown.detail}`);
-  }
-}
-
-/** Returns the set of a file's rows: the same rows are the same version, other rows its next one. */
-async function setOf(api: ApiClient, { name: flow, scenarioFile: file = "", positionOf }: FlowConfig): Promise<string> {
-  const content = readGiven(file, `${positionOf("content")}: ${file}`);
-  const format = file.endsWith(".csv") ? "csv" : "jsonl";
-  try {
-    const body = { name: `${flow}: ${basename(file)}`, content, format, update: true } as const;
-    return (await api.send("POST /scenario-sets/upload", { body })).id;
-  } catch (thrown) {
-    if (!(thrown instanceof Refusal)) throw thrown;
-    const [, line, why] = /^line (\d+): ([\s\S]*)$/.exec(thrown.detail) ?? [];
-    throw usage(line === undefined ? `${file}: ${thrown.detail}` : `${file}:${line}: ${why}`);
   }
 }

@@ -23,25 +23,31 @@ function flowsNamed({ filePattern, configs, readFlow }: Config, wanted: string |
   // Flows that are not requested may have mistakes.
   const named = files.filter((file) => wanted === file || wanted === parse(file).name);
   const all: readonly Flow[] = [
-    ...(named.length > 0 ? named : files).map((file) => flowOf(file)),
-    ...configs.map((config) => ({ kind: "config" as const, name: config.name, config })),
+    ...(named.length > 0 ? named : files).flatMap((file) => flowsOf(file)),
+    ...configs.map(asFlow),
   ];
   if (all.length === 0)
     throw usage(`there is no flow in ${flowsFolder} or ${configFile}: gaffe init writes an example`);
   if (wanted === undefined) return all;
-  const found = named.length > 0 ? all.slice(0, named.length) : all.filter(({ name }) => name === wanted);
+  const found =
+    named.length > 0 ? all.slice(0, all.length - configs.length) : all.filter((flow) => isNamed(flow, wanted));
   if (found.length === 0) {
-    const names = all.map(({ name }) => name);
+    const names = [...new Set(all.map((flow) => (flow.kind === "config" ? flow.config.flow : flow.name)))];
     throw usage(`there is no flow ${wanted}${meant(wanted, names)}; there are ${names.join(", ")}`);
   }
   return found;
 
-  function flowOf(file: string): Flow {
-    if (!/\.ya?ml$/.test(file)) return { kind: "script", name: parse(file).name, file };
-    const config = readFlow(join(flowsFolder, file));
-    return { kind: "config", name: config.name, config };
+  function flowsOf(file: string): readonly Flow[] {
+    if (!/\.ya?ml$/.test(file)) return [{ kind: "script", name: parse(file).name, file }];
+    return readFlow(join(flowsFolder, file)).map(asFlow);
   }
 }
+
+const asFlow = (config: FlowConfig): Flow => ({ kind: "config", name: config.name, config });
+
+/** Whether a flow has this name; a matrix has the name of its flow, each cell a separate one. */
+const isNamed = (flow: Flow, wanted: string): boolean =>
+  flow.name === wanted || (flow.kind === "config" && flow.config.flow === wanted);
 
 /** Whether the folder has a flow, whatever it contains. */
 export const hasFlows = ({ filePattern, configs }: Config): boolean =>

@@ -9,6 +9,7 @@ import { createBudget } from "./budget.ts";
 import { runConfig } from "./config.ts";
 import type { Flow } from "./find.ts";
 import { createFlowOutput } from "./flow-output.ts";
+import { isCachedByDefault } from "./reuse.ts";
 import { runScript } from "./script.ts";
 
 interface Batch {
@@ -18,6 +19,8 @@ interface Batch {
   readonly tag: readonly string[];
   readonly allowSkipped: readonly string[];
   readonly concurrency?: number;
+  /** Whether responses of earlier runs are used; default: not in a build. */
+  readonly cache?: boolean;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
@@ -39,6 +42,7 @@ export async function runFlows({
   tag: tags,
   allowSkipped,
   concurrency: limit,
+  cache: isCached = isCachedByDefault(process.env),
   signal,
 }: Batch): Promise<{ readonly ended: readonly FlowReport[]; readonly refusal: Exit | undefined }> {
   const total = limit ?? usualConcurrency;
@@ -90,7 +94,7 @@ export async function runFlows({
 
   function outcomeOf(flow: Flow, echo: (text: string) => void) {
     const onProgress = (step: Parameters<typeof shown.update>[1]) => shown.update(flow.name, step);
-    const watched = { tags, allowSkipped, onProgress, signal };
+    const watched = { tags, allowSkipped, isCached, onProgress, signal };
     if (flow.kind === "config") return runConfig(api, limited(flow.config), watched);
     const limits = limit === undefined ? {} : { concurrency: limit };
     return runScript(flow.file, { ...connection, ...limits, tags, allowSkipped }, { echo, onProgress, signal });

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { isMap, type Node } from "yaml";
-import type { FromDatapoints, NewModel, NewTestRun } from "../../../packages/api-client/src/api.ts";
-import { usage } from "../exit.ts";
+import type { FromDatapoints, NewModel, NewTestRun, SeedRow } from "../../../packages/api-client/src/api.ts";
 import { countIn, type Fields, fieldsOf, listIn, type Reader, textIn, valueIn } from "./fields.ts";
-import { type Path, pathOf } from "./yaml-file.ts";
+import { type Cell, cellsIn } from "./matrix.ts";
+import { nestedMistakes } from "./nested.ts";
+import { type RowChecks, rowsIn } from "./rows.ts";
+import { nodeAt, type Path, pathOf } from "./yaml-file.ts";
 
 /** Settings in the format of the API; the service validates them and names a wrong one by its path. */
 interface ServiceSettings
@@ -22,52 +24,93 @@ interface ServiceSettings
 /** A YAML flow: a run of a model that the service calls. */
 export interface FlowConfig extends ServiceSettings {
   readonly name: string;
-  /** Id or name of a set; absent if a file is given. */
+  /** The name in the file; the cells of a matrix have it in common. */
+  readonly flow: string;
+  /** Id or name of a set; absent if a file or rows are given. */
   readonly scenario?: string;
   readonly scenarioFile?: string;
+  readonly rows?: readonly SeedRow[];
+  /** Checks of single rows, in addition to those of the run. */
+  readonly rowChecks: readonly RowChecks[];
   readonly model: string;
   /** Minimum values of the run's metrics, by name: `accuracy`, `recall@3`, or a check for its pass rate. */
   readonly atLeast: ReadonlyMap<string, number>;
-  /** Returns `file:line` of a field in the flow, by the service's path: `checks.0.check`. */
+  /** Returns `file:line:column` of a field in the flow, by the service's path: `checks.0.check`. */
   readonly positionOf: (field?: string) => string;
 }
 
-/** Reads the flows of a list. Throws Exit for a mistake. */
+/** Reads the flows of a list. */
 export function flowsIn(
   list: Node | null | undefined,
   reader: Reader,
   positionOf: (path: Path) => string,
 ): readonly FlowConfig[] {
   if (list === undefined || list === null) return [];
-  if (!("items" in list) || isMap(list)) throw usage(`${reader.at(list)}: configs must be a list of flows`);
-  return (list.items as Node[]).map((item, index) => flowIn(item, reader, (path) => positionOf([index, ...path])));
+  if ("items" in list && !isMap(list))
+    return (list.items as Node[]).flatMap((item, index) =>
+      flowIn(item, reader, (path) => positionOf([index, ...path])),
+    );
+  reader.mistake(list, "configs must be a list of flows");
+  return [];
 }
 
-/** Reads one flow; `usualName` is the default of its name. Throws Exit for a mistake. */
+/** Reads one flow, or the cells of its matrix; `usualName` is the default of its name. */
 export function flowIn(
   item: Node | null,
   reader: Reader,
   positionOf: (path: Path) => string,
   usualName?: string,
-): FlowConfig {
-  if (!isMap(item)) throw usage(`${reader.at(item)}: a flow has name, scenario, model and checks`);
+): readonly FlowConfig[] {
+  if (!isMap(item)) {
+    reader.mistake(item, "a flow has name, scenario, model and checks");
+    return [];
+  }
   const fields = fieldsOf(item, "run.flows.configs", reader);
   const needed = (key: string) => {
     const text = textIn(fields, key, reader);
-    if (text === undefined) throw usage(`${reader.at(item)}: this flow lacks ${key}`);
-    return text;
+    if (text === undefined) reader.mistake(item, `this flow lacks ${key}`);
+    return text ?? "";
   };
   const file = textIn(fields, "scenario-file", reader);
-  if (file !== undefined && fields.has("collect"))
-    throw usage(`${reader.at(fields.get("collect"))}: collect goes with scenario, the name of the set`);
-  return {
-    name: usualName !== undefined && !fields.has("name") ? usualName : needed("name"),
-    ...(file === undefined ? { scenario: needed("scenario") } : { scenarioFile: join(reader.folder, file) }),
-    model: needed("model"),
-    ...serviceSettingsIn(fields, reader),
+  const rows = rowsIn(fields, reader);
+  refuseTogether(fields, reader);
+  const flow = usualName !== undefined && !fields.has("name") ? usualName : needed("name");
+  const model = needed("model");
+  const settings = serviceSettingsIn(fields, reader);
+  const common = {
+    ...settings,
+    flow,
+    ...(file !== undefined ? { scenarioFile: join(reader.folder, file) } : {}),
+    ...(rows ? { rows: rows.seedData } : {}),
+    ...(file === undefined && !rows ? { scenario: needed("scenario") } : {}),
+    rowChecks: rows?.checks ?? [],
     atLeast: leastIn(fields, reader),
-    positionOf: (field) => positionOf(field === undefined ? [] : settingOf(field)),
+    positionOf: (field?: string) => positionOf(field === undefined ? [] : settingOf(field)),
   };
+  const cells = cellsIn(fields, reader);
+  const { definition, simulation, collect, checks } = settings;
+  const whole = cells.length === 0 ? definition : { type: "generation", ...definition };
+  for (const { path, message } of nestedMistakes({ definition: whole, simulation, collect, checks }))
+    reader.mistake(nodeAt(item, path) ?? item, message);
+  return cells.length === 0
+    ? [{ ...common, name: flow, model }]
+    : cells.map((cell) => ({ ...common, ...inCell(cell, { ...settings, flow, model }) }));
+}
+
+/** Returns what differs in a cell of a matrix. */
+function inCell(
+  { label, settings: changed }: Cell,
+  { flow, model, definition }: Pick<FlowConfig, "flow" | "model" | "definition">,
+) {
+  const type = { type: "generation", ...definition, ...changed } as NewModel["definition"];
+  return { name: `${flow} (${label})`, model: `${model} (${label})`, definition: type };
+}
+
+function refuseTogether(fields: Fields, reader: Reader): void {
+  const sources = ["scenario", "scenario-file", "rows"].filter((key) => fields.has(key));
+  if (sources.length > 1) reader.mistake(fields.get(sources[1] ?? ""), `give one of ${sources.join(", ")}`);
+  if (fields.has("collect") && !fields.has("scenario"))
+    reader.mistake(fields.get("collect"), "collect goes with scenario, the name of the set");
 }
 
 const readers = {
@@ -95,13 +138,10 @@ function serviceSettingsIn(fields: Fields, reader: Reader): ServiceSettings {
 
 function leastIn(fields: Fields, reader: Reader): ReadonlyMap<string, number> {
   const least = Object.entries(valueIn(fields, "at-least", reader) ?? {});
-  const at = reader.at(fields.get("at-least"));
-  return new Map(
-    least.map(([name, value]: [string, unknown]) => {
-      if (typeof value === "number") return [name, value] as const;
-      throw usage(`${at}: at-least maps metrics to numbers, such as { accuracy: 0.9 }`);
-    }),
-  );
+  const numbers = least.filter((each): each is [string, number] => typeof each[1] === "number");
+  if (numbers.length < least.length)
+    reader.mistake(fields.get("at-least"), "at-least maps metrics to numbers, such as { accuracy: 0.9 }");
+  return new Map(numbers);
 }
 
 /** Settings whose names differ from the API's. */
@@ -109,6 +149,7 @@ const settings: Readonly<Record<string, string>> = {
   scenarioId: "scenario",
   modelId: "model",
   content: "scenario-file",
+  seedData: "rows",
   atK: "at-k",
   apiKeys: "api-keys",
   allowSkipped: "allow-skipped",

@@ -23,7 +23,7 @@ scenario = gaffe.create_scenario_set(
 class ExampleAgent(CustomModel):
     """Your own code: call your model or agent here."""
 
-    def invoke(self, input_value):
+    def invoke(self, input_value: str) -> ModelInvocation:
         if input_value.startswith("Delete"):
             call = {"name": "delete_account", "parameters": {"user": "me"}}
         else:

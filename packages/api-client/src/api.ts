@@ -894,6 +894,20 @@ export interface MonitorDailyLimits {
   readonly judgeUsd?: number;
 }
 
+export interface MonitorGroupingIssue {
+  /** Id of an issue */
+  readonly issue: string;
+  readonly by: readonly ("model" | "service" | "release" | "env" | "provider")[];
+}
+
+/** How findings are grouped beyond their cause. Applies to new findings; POST /issues/group-by moves earlier ones */
+export interface MonitorGrouping {
+  /** One issue for each value of these fields, for all issues of the monitor */
+  readonly by: readonly ("model" | "service" | "release" | "env" | "provider")[];
+  /** The same for single issues */
+  readonly issues: readonly MonitorGroupingIssue[];
+}
+
 export interface Monitor {
   readonly id: string;
   readonly name: string;
@@ -913,6 +927,8 @@ export interface Monitor {
   readonly cooldownMinutes?: number;
   /** How far it goes in one day (UTC); over it, checks are skipped with the reason */
   readonly dailyLimits?: MonitorDailyLimits;
+  /** How findings are grouped beyond their cause. Applies to new findings; POST /issues/group-by moves earlier ones */
+  readonly grouping?: MonitorGrouping;
   /** Minutes without a match after which the monitor sends a notification. Default: one day */
   readonly noDataAfterMinutes?: number;
   readonly revision: number;
@@ -928,6 +944,20 @@ export interface GetMonitorsAnswer {
 export interface NewMonitorDailyLimits {
   readonly datapoints?: number | undefined;
   readonly judgeUsd?: number | undefined;
+}
+
+export interface NewMonitorGroupingIssue {
+  /** Id of an issue */
+  readonly issue: string;
+  readonly by?: readonly ("model" | "service" | "release" | "env" | "provider")[] | undefined;
+}
+
+/** How findings are grouped beyond their cause. Applies to new findings; POST /issues/group-by moves earlier ones */
+export interface NewMonitorGrouping {
+  /** One issue for each value of these fields, for all issues of the monitor */
+  readonly by?: readonly ("model" | "service" | "release" | "env" | "provider")[] | undefined;
+  /** The same for single issues */
+  readonly issues?: readonly NewMonitorGroupingIssue[] | undefined;
 }
 
 export interface NewMonitor {
@@ -948,6 +978,8 @@ export interface NewMonitor {
   readonly cooldownMinutes?: number | undefined;
   /** How far it goes in one day (UTC); over it, checks are skipped with the reason */
   readonly dailyLimits?: NewMonitorDailyLimits | undefined;
+  /** How findings are grouped beyond their cause. Applies to new findings; POST /issues/group-by moves earlier ones */
+  readonly grouping?: NewMonitorGrouping | undefined;
   /** Minutes without a match after which the monitor sends a notification. Default: one day */
   readonly noDataAfterMinutes?: number | undefined;
 }
@@ -1035,6 +1067,7 @@ export interface MonitorChange {
   readonly threshold?: PreviewRequestThresholdCount | PreviewRequestThresholdRate | null | undefined;
   readonly cooldownMinutes?: number | null | undefined;
   readonly dailyLimits?: NewMonitorDailyLimits | null | undefined;
+  readonly grouping?: NewMonitorGrouping | null | undefined;
   readonly noDataAfterMinutes?: number | null | undefined;
   readonly revision?: number | undefined;
 }
@@ -3993,6 +4026,25 @@ export interface SimilarDatapointsFound {
   readonly model: string;
 }
 
+export interface GroupByRequest {
+  /** Fields of the calls: one issue for each value */
+  readonly by: readonly ("model" | "service" | "release" | "env" | "provider")[];
+}
+
+export interface GroupMonitorRequest {
+  /** Id of the monitor */
+  readonly monitor: string;
+  /** Fields of the calls */
+  readonly by: readonly ("model" | "service" | "release" | "env" | "provider")[];
+}
+
+export interface Regrouped {
+  /** Open issues of the monitor whose findings were moved, at most 200 */
+  readonly issues: number;
+  /** Issues that hold them now */
+  readonly groups: number;
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -4296,6 +4348,8 @@ export interface Operations {
   "GET /documentation": { readonly query?: { readonly q: string | undefined; readonly limit?: number | undefined }; readonly answer: GetDocumentationAnswer; };
   "GET /documentation/page": { readonly query?: { readonly page: string | undefined }; readonly answer: DocumentationPage; };
   "GET /datapoints/similar": { readonly query?: { readonly text: string | undefined; readonly compare?: "input" | "output" | undefined; readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly newest?: number | undefined; readonly limit?: number | undefined }; readonly answer: SimilarDatapointsFound; };
+  "POST /issues/{id}/group-by": { readonly path: { readonly id: string }; readonly body: GroupByRequest; readonly answer: IssueDetail; };
+  "POST /issues/group-by": { readonly body: GroupMonitorRequest; readonly answer: Regrouped; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };

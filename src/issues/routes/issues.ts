@@ -9,6 +9,7 @@ import { type Issue as DomainIssue } from "../issue.ts";
 import type { IssueChange } from "../issue-change.ts";
 import { decideMerge, decideRequest, decideSplit } from "../issue-requests.ts";
 import { issueStates } from "../issue-state.ts";
+import type { FindingMover } from "../ports/finding-mover.ts";
 import type { FindingReader } from "../ports/findings.ts";
 import type { IssueStatistics } from "../ports/issue-statistics.ts";
 import type { IssueStore } from "../ports/issues.ts";
@@ -16,6 +17,7 @@ import { issueSorts } from "../ports/issues.ts";
 import type { FindScenarioSet } from "../ports/scenario-sets.ts";
 import { issueFields } from "../query/issue-fields.ts";
 import { issueBulkRoutes } from "./issue-bulk.ts";
+import { issueGroupingRoutes } from "./issue-grouping.ts";
 import { issueInsightRoutes } from "./issue-insight.ts";
 import { countedSorts, createIssueRanking, isCounted } from "./issue-ranking.ts";
 import { createIssueReading } from "./issue-reading.ts";
@@ -27,6 +29,8 @@ interface IssueRouteDependencies {
   readonly findings: FindingReader;
   readonly issueStatistics: IssueStatistics;
   readonly monitors: MonitorStore;
+  readonly monitorsChanged: (project: ProjectId) => void;
+  readonly mover: FindingMover;
   readonly datapoints: DatapointReader;
   readonly traceOutlines: Pick<TraceOutlineReader, "span">;
   /** Unix milliseconds. */
@@ -89,6 +93,7 @@ export function issueRoutes(dependencies: IssueRouteDependencies) {
 
     ...issueInsightRoutes(dependencies, reading),
     ...issueBulkRoutes(dependencies, reading, readRequests),
+    ...issueGroupingRoutes(dependencies, reading),
 
     defineRoute({
       method: "GET",

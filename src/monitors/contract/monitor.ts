@@ -4,7 +4,7 @@ import type { VerdictState } from "../../datapoints/index.ts";
 import { DatapointRowJson as DatapointRow, issueKinds, severities, verdictStates } from "../../datapoints/service.ts";
 import { clockTimePattern, isTimeZone } from "../../platform/text/local-time.ts";
 import { QueryText, Time } from "../../server/service.ts";
-import { cadences } from "../monitor.ts";
+import { cadences, groupingFields } from "../monitor.ts";
 import { monitorHealthStates } from "../monitor-health.ts";
 import { notifiableChanges } from "../notifiable-change.ts";
 
@@ -62,6 +62,21 @@ const DailyLimits = z
   })
   .describe("How far it goes in one day (UTC); over it, checks are skipped with the reason");
 
+const groupedBy = z.array(z.enum(groupingFields)).max(groupingFields.length).default([]);
+
+const GroupingRule = z
+  .strictObject({
+    by: groupedBy.describe("One issue for each value of these fields, for all issues of the monitor"),
+    issues: z
+      .array(z.strictObject({ issue: z.string().min(1).max(100).describe("Id of an issue"), by: groupedBy }))
+      .max(500)
+      .default([])
+      .describe("The same for single issues"),
+  })
+  .describe(
+    "How findings are grouped beyond their cause. Applies to new findings; POST /issues/group-by moves earlier ones",
+  );
+
 const perMinute = z.int().min(1).max(1_000_000);
 
 const rules = {
@@ -73,6 +88,7 @@ const rules = {
     .optional()
     .describe("After a message about this monitor, what follows within so long waits and comes together"),
   dailyLimits: DailyLimits.optional(),
+  grouping: GroupingRule.optional(),
   noDataAfterMinutes: minutes
     .optional()
     .describe("Minutes without a match after which the monitor sends a notification. Default: one day"),
@@ -120,6 +136,7 @@ export const MonitorChange = z
     threshold: Threshold.nullable(),
     cooldownMinutes: minutes.nullable(),
     dailyLimits: DailyLimits.nullable(),
+    grouping: GroupingRule.nullable(),
     noDataAfterMinutes: minutes.nullable(),
     revision: z.int(),
   })

@@ -17,6 +17,8 @@ import { defaultMonitorsOf } from "../default-monitors.ts";
 import {
   cadences,
   type DailyCeilings,
+  type Grouping,
+  groupingFields,
   type Monitor,
   type MonitorCheck,
   type NotificationPreference,
@@ -131,15 +133,16 @@ function rowOfMonitor(monitor: Monitor): Tables["monitors"] {
 
 type MonitorRules = Pick<
   Monitor,
-  "maxPerMinute" | "threshold" | "cooldownMinutes" | "dailyLimits" | "noDataAfterMinutes"
+  "maxPerMinute" | "threshold" | "cooldownMinutes" | "dailyLimits" | "grouping" | "noDataAfterMinutes"
 >;
 
 /** JSON omits absent rules. */
-const rulesOf = ({ maxPerMinute, threshold, cooldownMinutes, dailyLimits, noDataAfterMinutes }: Monitor) => ({
+const rulesOf = ({ maxPerMinute, threshold, cooldownMinutes, dailyLimits, grouping, noDataAfterMinutes }: Monitor) => ({
   maxPerMinute,
   threshold,
   cooldownMinutes,
   dailyLimits,
+  grouping,
   noDataAfterMinutes,
 });
 
@@ -175,6 +178,12 @@ const rules: z.ZodType<MonitorRules> = z.object({
       datapoints: z.number().exactOptional(),
       judgeUsd: z.number().exactOptional(),
     } satisfies Members<DailyCeilings>)
+    .exactOptional(),
+  grouping: z
+    .object({
+      by: z.array(z.enum(groupingFields)),
+      issues: z.array(z.object({ issue: z.string(), by: z.array(z.enum(groupingFields)) })),
+    } satisfies Members<Grouping>)
     .exactOptional(),
   noDataAfterMinutes: z.number().exactOptional(),
 } satisfies Members<MonitorRules>);

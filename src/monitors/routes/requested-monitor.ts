@@ -32,7 +32,7 @@ export function monitorOf(requested: NewMonitor, { id, projectId, at }: Named): 
 
 export function changedMonitor(before: Monitor, change: z.output<typeof MonitorChange>, at: number): Monitor {
   const { description = before.description, checks, notifications } = change;
-  const { maxPerMinute, threshold, cooldownMinutes, dailyLimits, noDataAfterMinutes, ...rest } = before;
+  const { maxPerMinute, threshold, cooldownMinutes, dailyLimits, grouping, noDataAfterMinutes, ...rest } = before;
   return {
     ...rest,
     name: change.name ?? before.name,
@@ -42,7 +42,15 @@ export function changedMonitor(before: Monitor, change: z.output<typeof MonitorC
     sampleRate: change.sampleRate ?? before.sampleRate,
     checks: checks ? checks.map(checkOf) : before.checks,
     notifications: notifications ? notifications.map(preferenceOf) : before.notifications,
-    ...rulesOf({ maxPerMinute, threshold, cooldownMinutes, dailyLimits, noDataAfterMinutes, ...givenRules(change) }),
+    ...rulesOf({
+      maxPerMinute,
+      threshold,
+      cooldownMinutes,
+      dailyLimits,
+      grouping,
+      noDataAfterMinutes,
+      ...givenRules(change),
+    }),
     revision: before.revision + 1,
     updatedAt: at,
   };
@@ -50,8 +58,8 @@ export function changedMonitor(before: Monitor, change: z.output<typeof MonitorC
 
 /** Undefined leaves a rule unchanged. */
 function givenRules(change: z.output<typeof MonitorChange>): Rules {
-  const { maxPerMinute, threshold, cooldownMinutes, dailyLimits, noDataAfterMinutes } = change;
-  const rules = { maxPerMinute, threshold, cooldownMinutes, dailyLimits, noDataAfterMinutes };
+  const { maxPerMinute, threshold, cooldownMinutes, dailyLimits, grouping, noDataAfterMinutes } = change;
+  const rules = { maxPerMinute, threshold, cooldownMinutes, dailyLimits, grouping, noDataAfterMinutes };
   return Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined));
 }
 
@@ -63,10 +71,11 @@ interface Rules {
     | { readonly datapoints?: number | undefined; readonly judgeUsd?: number | undefined }
     | null
     | undefined;
+  readonly grouping?: Monitor["grouping"] | null | undefined;
   readonly noDataAfterMinutes?: number | null | undefined;
 }
 
-function rulesOf({ maxPerMinute, threshold, cooldownMinutes, dailyLimits, noDataAfterMinutes }: Rules) {
+function rulesOf({ maxPerMinute, threshold, cooldownMinutes, dailyLimits, grouping, noDataAfterMinutes }: Rules) {
   const { datapoints, judgeUsd } = dailyLimits ?? {};
   const limits: DailyCeilings = {
     ...(datapoints === undefined ? {} : { datapoints }),
@@ -77,6 +86,7 @@ function rulesOf({ maxPerMinute, threshold, cooldownMinutes, dailyLimits, noData
     ...(threshold ? { threshold } : {}),
     ...(typeof cooldownMinutes === "number" ? { cooldownMinutes } : {}),
     ...(Object.keys(limits).length > 0 ? { dailyLimits: limits } : {}),
+    ...(grouping ? { grouping } : {}),
     ...(typeof noDataAfterMinutes === "number" ? { noDataAfterMinutes } : {}),
   };
 }

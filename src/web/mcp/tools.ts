@@ -146,6 +146,7 @@ is notified; {"channel": "email", "on": ["behavior", "error"], "cadence": "immed
       "notifications",
       "cooldownMinutes",
       "dailyLimits",
+      "grouping",
       "noDataAfterMinutes",
       "enabled",
     ],

@@ -73,9 +73,14 @@ export function describeModels(web: () => Web): void {
         .getByLabel("The run in TypeScript", { exact: true })
         .getByText("TestRunType.MULTI_CLASS_CLASSIFICATION")
         .waitFor();
+      await page.getByLabel("Find a check").fill("is_json");
+      await page.getByRole("button", { name: / is_json$/ }).click();
+      await page.getByText("Checks that may give no verdict").click();
+      await page.getByRole("checkbox", { name: "is_json", exact: true }).check();
       await page.getByRole("button", { name: "Python" }).click();
       const text = await page.getByLabel("The run in Python", { exact: true }).innerText();
       expect(text).toContain('gaffe.register_model("Intent model", MyAgent(), update=True)');
+      expect(text).toContain('allow_skipped=["is_json"]');
       expect(await page.getByRole("button", { name: "Start the run" }).count()).toBe(0);
       await page.context().close();
     });

@@ -128,7 +128,7 @@ describe("gaffe monitors", () => {
     const result = await gaffe(workFolder, ["monitors", "apply", "-f", "wrong.yml"]);
     expect(result).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("wrong.yml:14: there is no check named is_jsn: did you mean is_json?"),
+      stderr: expect.stringContaining("wrong.yml:14:9: there is no check named is_jsn: did you mean is_json?"),
     });
     expect((await gaffe(workFolder, ["monitors", "list"])).stdout).not.toContain("New one");
   });
@@ -174,7 +174,7 @@ describe("gaffe checks", () => {
     [
       "a.yml",
       "name: a\ncode: ./a.ts\npass_wen: true\n",
-      "a.yml:3: there is no field pass_wen here: did you mean pass_when?",
+      "a.yml:3:1: there is no field pass_wen here: did you mean pass_when?",
     ],
     ["a.yml", "prompt: x\ntype: scroe\n", "type must be pass_fail, score, category, not scroe: did you mean score?"],
     ["a.py", "def evaluate(): pass", "a check is a .ts, .js, .md, .txt or .yml file"],

@@ -141,14 +141,14 @@ describe("gaffe", () => {
   });
 
   test.each([
-    ["langauge: python\n", ".gaffe/config.yml:1: there is no setting langauge here: did you mean language?"],
-    ["language: ruby\n", ".gaffe/config.yml:1: language must be typescript or python, not ruby"],
-    ["name: x\nrun:\n  flows:\n    file-patern: a\n", ".gaffe/config.yml:4: there is no setting file-patern here"],
-    ["api-key: ${NOT_SET_ANYWHERE}\n", ".gaffe/config.yml:1: the environment variable NOT_SET_ANYWHERE is not set"],
+    ["langauge: python\n", ".gaffe/config.yml:1:1: there is no setting langauge here: did you mean language?"],
+    ["language: ruby\n", ".gaffe/config.yml:1:11: language must be typescript or python, not ruby"],
+    ["name: x\nrun:\n  flows:\n    file-patern: a\n", ".gaffe/config.yml:4:5: there is no setting file-patern here"],
+    ["api-key: ${NOT_SET_ANYWHERE}\n", ".gaffe/config.yml:1:10: the environment variable NOT_SET_ANYWHERE is not set"],
     ["run: [\n", ".gaffe/config.yml:"],
     [
       "run:\n  flows:\n    configs:\n      - name: a\n        model: b\n",
-      ".gaffe/config.yml:4: this flow lacks scenario",
+      ".gaffe/config.yml:4:9: this flow lacks scenario",
     ],
   ])("the settings %j are refused with file, line and what to do", async (text, message) => {
     const workFolder = aFolder();
@@ -188,10 +188,10 @@ describe("gaffe", () => {
     );
     expect(await jsonOf(["report", ".gaffe"])).toBe("gaffe: .gaffe cannot be read: it is a folder\n");
     flow("checks: is_json");
-    expect(await jsonOf(["run"])).toContain(".gaffe/config.yml:7: checks must be a list, such as [is_json]");
+    expect(await jsonOf(["run"])).toContain(".gaffe/config.yml:7:17: checks must be a list, such as [is_json]");
     flow("concurrency: all");
     expect(await jsonOf(["run"])).toContain(
-      ".gaffe/config.yml:7: concurrency must be a whole number from 1 on, not all",
+      ".gaffe/config.yml:7:22: concurrency must be a whole number from 1 on, not all",
     );
   });
 

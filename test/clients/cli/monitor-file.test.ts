@@ -21,35 +21,35 @@ const mistakesOf = (text: string): readonly string[] => {
   }
 };
 
-test("the published schema is that of the API: npm run monitors:schema writes it", () => {
+test("the published schema is that of the API: npm run cli:schemas writes it", () => {
   const published = resolve(import.meta.dirname, "../../../cli/schemas/monitors.schema.json");
   expect(JSON.parse(readFileSync(published, "utf8"))).toEqual(JSON.parse(monitorFileSchema()));
 });
 
 const head = 'monitors:\n  - name: a\n    condition: ""\n';
 test.each([
-  ["monitor: []", ["1: the file lacks monitors", "1: there is no field monitor here: did you mean monitors?"]],
-  ["monitors: [", [expect.stringMatching(/^1: /)]],
-  [`${head}    checks: []`, ["4: checks must NOT have fewer than 1 items"]],
-  [`${head}    checks: [is_json]\n    enbled: true`, ["5: there is no field enbled here: did you mean enabled?"]],
+  ["monitor: []", ["1:1: the file lacks monitors", "1:1: there is no field monitor here: did you mean monitors?"]],
+  ["monitors: [", [expect.stringMatching(/^1:12: /)]],
+  [`${head}    checks: []`, ["4:5: checks must NOT have fewer than 1 items"]],
+  [`${head}    checks: [is_json]\n    enbled: true`, ["5:5: there is no field enbled here: did you mean enabled?"]],
   [
     `${head}    checks:\n      - is_json\n      - { chek: is_json }`,
-    ["6: this lacks check", "6: there is no field chek here: did you mean check?"],
+    ["6:9: this lacks check", "6:11: there is no field chek here: did you mean check?"],
   ],
-  [`${head}    checks: [3]`, [expect.stringMatching(/^4: this must be /)]],
+  [`${head}    checks: [3]`, [expect.stringMatching(/^4:14: this must be /)]],
   [
     `${head}    checks: [is_json]\n    threshold:\n      kind: cuont`,
-    expect.arrayContaining(["6: kind must be one of count, rate: did you mean count?"]),
+    expect.arrayContaining(["6:7: kind must be one of count, rate: did you mean count?"]),
   ],
   [
     `${head}    checks: [is_json]\n    notifications:\n      - channel: email\n        on: [outage]\n        cadence: immediate`,
-    ["7: this must be one of behavior, error"],
+    ["7:14: this must be one of behavior, error"],
   ],
   [
     `${head}    checks: [is_json]\n  - name: a\n    condition: ""\n    checks: [is_json]`,
-    ["5: a monitor named a is declared above: each monitor needs its own name"],
+    ["5:5: a monitor named a is declared above: each monitor needs its own name"],
   ],
-] as const)("in %j the mistakes are reported with their lines", (text, expected) => {
+] as const)("in %j the mistakes are reported with their lines and columns", (text, expected) => {
   expect(mistakesOf(text)).toEqual(expected);
 });
 

@@ -202,15 +202,15 @@ test("flows in YAML register an application behind HTTP and wait for it", async 
   // A setting that the service rejects is reported with its line, like mistakes in the settings.
   expect(await other("check: contains_any", "check: contains_anny")).toEqual([
     2,
-    "gaffe: .gaffe/config.yml:16: there is no check named contains_anny: did you mean contains_any?\n",
+    "gaffe: .gaffe/config.yml:16:34: there is no check named contains_anny: did you mean contains_any?\n",
   ]);
   expect(await other("Two rows", "Too rows")).toEqual([
     2,
-    "gaffe: .gaffe/config.yml:5: there is no such scenario set\n",
+    "gaffe: .gaffe/config.yml:5:9: there is no scenario set Too rows\n",
   ]);
   expect(await other("{latest_message}", "{latest_mesage}")).toEqual([
     2,
-    expect.stringMatching(/^gaffe: \.gaffe\/config\.yml:12: .*latest_message/),
+    expect.stringMatching(/^gaffe: \.gaffe\/config\.yml:12:\d+: .*latest_message/),
   ]);
   expect(await other("concurrency: 1", "at-least: { contains_any: 1, empty_output: 1.5 }")).toEqual([
     1,

@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pythonFlow } from "../../../cli/src/templates/python-flow.ts";
 import { installPythonSdk, pythonTools, typeMistakes } from "../../support/clients/python-sdk.ts";
 import { isMissing, reason } from "../../support/clients/tool-cache.ts";
+import { blocksOf } from "../../support/data/page-blocks.ts";
 import { loopbackAllowed, openServedModels } from "../../support/providers/served-models.ts";
 import { temporaryFolder } from "../../support/service/folder.ts";
 import { type Service, startService } from "../../support/service/service.ts";
@@ -13,6 +15,9 @@ import { killBothSides, repeatedIn } from "../support/killed-flow.ts";
 
 const cli = resolve(import.meta.dirname, "../../../cli/src/main.ts");
 const flows = resolve(import.meta.dirname, "../../fixtures/python-flows");
+const flowPages = readdirSync(resolve(import.meta.dirname, "../../../docs/flows")).filter(
+  (name) => name !== "README.md",
+);
 const folder = temporaryFolder();
 let service: Service;
 let provider: Awaited<ReturnType<typeof openServedModels>>;
@@ -22,7 +27,7 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
   beforeAll(async () => {
     const [started, installed] = await Promise.all([
       startService({ folder: join(folder.path, "data"), env: loopbackAllowed }),
-      installPythonSdk(folder.path),
+      installPythonSdk(folder.path, ["numpy", "pandas"]),
     ]);
     service = started;
     provider = await openServedModels(service);
@@ -154,7 +159,7 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
       "uploading Python": expect.stringContaining("Pass it to run_test"),
       check: [1, 2, "failed", 20],
       custom: ["brief_answer"],
-      monitor: [0.5, 30, null],
+      monitor: [0.5, 30, null, "major"],
       outdated: expect.stringContaining("somebody else changed it"),
       "an unknown monitor": expect.stringContaining("The monitor Refunds in Python does not exist. Existing monitors:"),
       collected: ["collected-py"],
@@ -321,7 +326,55 @@ print(Gaffe(base_url="http://127.0.0.1:${port}").create_scenario_set("x", [{"inp
     expect(stdout).toContain("E         is_json: 1 of 2 failed (50.0% passed, 100.0% required)");
     expect(stdout).toContain("E         1 of 3 rows had no answer: invoke must return ModelInvocation");
     expect(stdout).toMatch(/E {7}See http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
-    expect(stdout).toContain("is_jsn: the run does not include this check");
+    expect(stdout).toContain(
+      "E       Failing rows (2):\nE         1. input: not json\nE            output: not json\nE            is_json failed: ",
+    );
+    expect(stdout).toContain("E         2. input: none\nE            error: invoke must return ModelInvocation");
+    expect(stdout).toMatch(/is_jsn: the run does not include this check\nE {7}See http/);
+  });
+
+  test("pytest has one test per row, whose failure shows input, output and explanation; the run is made once", async () => {
+    const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", join(flows, "test_rows.py")];
+    const { status, stdout } = await python(args);
+    expect(status).toBe(1);
+    expect(stdout).toContain("5 failed, 4 passed");
+    expect(stdout).toContain("test_agent[none]");
+    expect(stdout).toContain(
+      'E         input: {"text": "<b>not</b> json"}\nE         output: <b>not</b> json\nE         is_json failed: ',
+    );
+    expect(stdout).toContain("E         input: none\nE         error: ValueError: the agent gave up");
+    expect(stdout).toContain(
+      "E   AssertionError: The run could not be made: checks.0.check: there is no check named is_jsn",
+    );
+  });
+
+  test("a run is a table and a display of a notebook, and shows its progress in a terminal", async () => {
+    const { stdout, stderr } = await python([join(flows, "display.py")]);
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual({
+      columns: [
+        "row_id",
+        "repeat",
+        "input",
+        "expected",
+        "prediction",
+        "error",
+        "is_json",
+        "is_json.value",
+        "is_json.explanation",
+        "duration_ms",
+        "cost_usd",
+        "datapoint_id",
+      ],
+      rows: [
+        ["<script>", "<<script>>", "failed"],
+        ["b", "<b>", "failed"],
+      ],
+      html: [false, true, true, true],
+      changes: 0,
+      without: "to_dataframe needs pandas. pip install pandas",
+      progress: expect.stringMatching(/Again 2\/2 · \d+ s left.*\r.{3}$/s),
+    });
   });
 
   test("the example of gaffe init runs as it is, and its report has the link", async () => {
@@ -332,7 +385,9 @@ print(Gaffe(base_url="http://127.0.0.1:${port}").create_scenario_set("x", [{"inp
     const created = await gaffe(["init", "--language", "python"]);
     expect(created).toMatchObject({ status: 0, stdout: expect.stringContaining("pip install gaffe-sdk") });
     const run = await gaffe(["run", "-f", "example", "--fail-under", "0.5"]);
-    expect(run).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("✓ is_function_correct") });
+    expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining("✓ is_function_correct") });
+    // The program's own output, and nothing else.
+    expect(run.stderr).toMatch(/^See http\S+\n$/);
     expect(run.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
 
     const example = readFileSync(join(workFolder, ".gaffe/flows/example.py"), "utf8");
@@ -344,8 +399,20 @@ print(Gaffe(base_url="http://127.0.0.1:${port}").create_scenario_set("x", [{"inp
     expect(misspelt).toMatchObject({ status: 1, stdout: expect.stringContaining("did you mean is_function_correct?") });
   });
 
-  test("mypy --strict finds nothing", async () => {
+  test("mypy --strict finds nothing in the package", async () => {
     expect(await typeMistakes()).toContain("Success: no issues found");
+  });
+
+  test("mypy --strict finds nothing in the programs of the documentation", async () => {
+    const programs = join(folder.path, "programs");
+    mkdirSync(programs);
+    const pages = ["../sdk/python/README.md", "testing.md", ...flowPages.map((page) => `flows/${page}`)];
+    const blocks = pages.flatMap((page) => blocksOf(page).map((block) => ({ ...block, page })));
+    const written = blocks.filter(({ language, text }) => language === "python" && text.includes("gaffe_sdk"));
+    expect(written.length).toBeGreaterThanOrEqual(pages.length + 3);
+    for (const [index, { text }] of [...written, { text: pythonFlow }].entries())
+      writeFileSync(join(programs, `program_${index}.py`), text);
+    expect(await typeMistakes(programs, environment)).toContain("Success: no issues found");
   });
 });
 

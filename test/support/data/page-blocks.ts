@@ -11,7 +11,7 @@ export function blocksOf(page: string): readonly Block[] {
   const text = readFileSync(new URL(`../../../docs/${page}`, import.meta.url), "utf8");
   const found: Block[] = [];
   let heading = "";
-  for (const [, title, language = "", block = ""] of text.matchAll(/^#+ (.+)$|^```(\w+)\n([^]*?)^```$/gm)) {
+  for (const [, title, language = "", block = ""] of text.matchAll(/^#+ (.+)$|^```(\w+)(?: [^\n]*)?\n([^]*?)^```$/gm)) {
     if (title === undefined) found.push({ heading, language, text: block });
     else heading = title;
   }

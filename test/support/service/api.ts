@@ -119,6 +119,12 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     callSessions: readers.callSessions,
     findings: readers.findings,
     issueStatistics: readers.issueFigures,
+    mover: {
+      groups: () => Promise.reject(new Error("findings are moved on the real engine only")),
+      monitors: () => Promise.resolve([]),
+      copy: () => Promise.resolve(),
+      removeCopied: () => Promise.resolve(),
+    },
     monitorStatistics: readers.monitorFigures,
     muteLinks: createMuteLinks(testBox),
     admission: { admit },

@@ -15,6 +15,7 @@ import { Skeleton, useTitle, Wrong } from "../platform/ui/page.tsx";
 import { AddToScenario } from "../testing/collect/add-to-scenario.tsx";
 import { IssueActions } from "./actions.tsx";
 import { Facets } from "./facets.tsx";
+import { GroupBy } from "./group-by.tsx";
 import { IssueTrendChart, Merged, WhatIsDifferent } from "./insight.tsx";
 import { Activity, IssueFacts } from "./issue-facts.tsx";
 import { IssueLinks } from "./links.tsx";
@@ -117,6 +118,7 @@ function Shown({ issue }: { issue: IssueDetail }) {
               <WhatIsDifferent issue={issue} />
               <ForMembers>
                 <Merged issue={issue} />
+                <GroupBy issue={issue} />
               </ForMembers>
               <Activity issue={issue} change={change.mutate} busy={change.isPending} />
             </aside>

@@ -1,7 +1,7 @@
 import type { Monitor, NewMonitor } from "../platform/api/types.ts";
 
 type Fields = "name" | "description" | "enabled" | "condition" | "sampleRate" | "checks" | "notifications";
-type Rules = "maxPerMinute" | "threshold" | "cooldownMinutes" | "dailyLimits" | "noDataAfterMinutes";
+type Rules = "maxPerMinute" | "threshold" | "cooldownMinutes" | "dailyLimits" | "grouping" | "noDataAfterMinutes";
 
 export type Draft = { readonly [Field in Fields]: NonNullable<NewMonitor[Field]> } & {
   readonly [Rule in Rules]: NewMonitor[Rule];
@@ -19,6 +19,7 @@ export const emptyDraft: Draft = {
   threshold: undefined,
   cooldownMinutes: undefined,
   dailyLimits: undefined,
+  grouping: undefined,
   noDataAfterMinutes: undefined,
 };
 
@@ -35,7 +36,7 @@ export function bodyOf({ description, name, condition, ...rest }: Draft): NewMon
 /** Returns the request body of a change; an emptied rule is removed. */
 export function changeOf(draft: Draft, { revision }: Monitor) {
   const { maxPerMinute = null, threshold = null, cooldownMinutes = null } = draft;
-  const { dailyLimits = null, noDataAfterMinutes = null } = draft;
+  const { dailyLimits = null, grouping = null, noDataAfterMinutes = null } = draft;
   return {
     ...bodyOf(draft),
     description: draft.description.trim(),
@@ -43,6 +44,7 @@ export function changeOf(draft: Draft, { revision }: Monitor) {
     threshold,
     cooldownMinutes,
     dailyLimits,
+    grouping,
     noDataAfterMinutes,
     revision,
   };

@@ -6,7 +6,6 @@ from gaffe_sdk._sync.client import Gaffe
 from gaffe_sdk._sync.registered_model import RegisteredModel
 from gaffe_sdk.api import (
     CheckComparison,
-    Comparison,
     DatapointDetail,
     DatapointRow,
     ErrorType,
@@ -60,6 +59,7 @@ from gaffe_sdk.served_model import (
 )
 from gaffe_sdk.test_run import (
     CheckSummary,
+    Comparison,
     Progress,
     RunMetrics,
     TestRun,

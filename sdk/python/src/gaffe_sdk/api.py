@@ -338,6 +338,21 @@ class MonitorCheck(Answer):
     severity: Literal["critical", "major", "minor"] | str | None = None
 
 
+class MonitorGroupingIssue(Answer):
+    issue: str
+    """Id of an issue."""
+    by: Sequence[Literal["model", "service", "release", "env", "provider"] | str]
+
+
+class MonitorGrouping(Answer):
+    """How findings are grouped beyond their cause. Applies to new findings; POST /issues/group-by moves earlier ones."""
+
+    by: Sequence[Literal["model", "service", "release", "env", "provider"] | str]
+    """One issue for each value of these fields, for all issues of the monitor."""
+    issues: Sequence[MonitorGroupingIssue]
+    """The same for single issues."""
+
+
 class Monitor(Answer):
     id: str
     name: str
@@ -356,6 +371,7 @@ class Monitor(Answer):
     cooldown_minutes: int | None = None
     """After a message about this monitor, what follows within so long waits and comes together."""
     daily_limits: dict[str, Any] | None = None
+    grouping: MonitorGrouping | None = None
     no_data_after_minutes: int | None = None
     """Minutes without a match after which the monitor sends a notification. Default: one day."""
     revision: int
@@ -367,70 +383,6 @@ class NewMonitorCheck(TypedDict):
     check: str
     options: NotRequired[Mapping[str, Any] | None]
     severity: NotRequired[Literal["critical", "major", "minor"] | str | None]
-
-
-_NewMonitorNotificationQuietHoursNamed = TypedDict("_NewMonitorNotificationQuietHoursNamed", {"from": "str"})
-
-
-class NewMonitorNotificationQuietHours(_NewMonitorNotificationQuietHoursNamed):
-    to: str
-
-
-class NewMonitorNotification(TypedDict):
-    channel: str
-    """Id of a channel; `email` is the built-in email channel, `none` sends nothing."""
-    on: Sequence[Literal["behavior", "error"] | str]
-    changes: NotRequired[Sequence[Literal["opened", "regressed", "spiking", "resolved"] | str] | None]
-    """Default: all of them."""
-    minSeverity: NotRequired[Literal["critical", "major", "minor"] | str | None]
-    maxSeverity: NotRequired[Literal["critical", "major", "minor"] | str | None]
-    cadence: Literal["immediate", "hourly", "daily"] | str
-    dailyAt: NotRequired[str | None]
-    """When a daily digest is sent. Default: 09:00"""
-    quietHours: NotRequired[NewMonitorNotificationQuietHours | None]
-    timeZone: NotRequired[str | None]
-    """Default: UTC"""
-
-
-class NewMonitorThresholdCount(TypedDict):
-    kind: Literal["count"] | str
-    findings: int
-    withinMinutes: int
-
-
-class NewMonitorThresholdRate(TypedDict):
-    kind: Literal["rate"] | str
-    share: float
-    withinMinutes: int
-    minDatapoints: NotRequired[int | None]
-
-
-class NewMonitorDailyLimits(TypedDict):
-    """How far it goes in one day (UTC); over it, checks are skipped with the reason."""
-
-    datapoints: NotRequired[int | None]
-    judgeUsd: NotRequired[float | None]
-
-
-class NewMonitor(TypedDict):
-    name: str
-    description: NotRequired[str | None]
-    enabled: NotRequired[bool | None]
-    condition: str
-    """A query; an empty one matches every datapoint."""
-    sampleRate: NotRequired[float | None]
-    """Share of matching datapoints that is checked."""
-    checks: Sequence[NewMonitorCheck]
-    notifications: NotRequired[Sequence[NewMonitorNotification] | None]
-    maxPerMinute: NotRequired[int | None]
-    """Maximum number of sampled datapoints checked per minute; the checks of the others are skipped."""
-    threshold: NotRequired[NewMonitorThresholdCount | NewMonitorThresholdRate | None]
-    """When findings open an issue or bring a resolved one back. Without it, every finding does."""
-    cooldownMinutes: NotRequired[int | None]
-    """After a message about this monitor, what follows within so long waits and comes together."""
-    dailyLimits: NotRequired[NewMonitorDailyLimits | None]
-    noDataAfterMinutes: NotRequired[int | None]
-    """Minutes without a match after which the monitor sends a notification. Default: one day."""
 
 
 class MonitorStatusVerdicts(Answer):

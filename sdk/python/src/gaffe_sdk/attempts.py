@@ -182,7 +182,7 @@ class _Attempts:
         self, attempt: api.LeasesItem, result: api.TryResult
     ) -> list[api.BroughtVerdict]:
         subject = {
-            "model_output": result["modelPrediction"],
+            "model_output": result.get("modelPrediction"),
             "model_input": result.get("modelInput", default_input_of(attempt)),
             "scenario_input": attempt.input,
             "scenario_result": attempt.result,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 
 import httpx
+from pydantic import PrivateAttr
 
+from gaffe_sdk.answer import Answer
 from gaffe_sdk.errors import GaffeError
 
 _LOCAL_URL = "http://127.0.0.1:4233"
@@ -20,7 +22,7 @@ class Connection:
     """Address, token and limits of requests. `timeout` is in seconds."""
 
     base_url: str
-    api_key: str
+    api_key: str = field(repr=False)
     timeout: float
     retries: int
     project: str | None
@@ -39,6 +41,16 @@ class Connection:
     def with_long_retries(self) -> Connection:
         """Returns a copy that retries for about 90 seconds, to survive a restart of the service."""
         return replace(self, retries=max(self.retries, _LONG_RETRIES))
+
+
+class Connected(Answer):
+    """A response that can read more from the service."""
+
+    _connection: Connection | None = PrivateAttr(None)
+
+    def connect(self, connection: Connection) -> None:
+        """Sets where the response came from."""
+        self._connection = connection
 
 
 def connection_of(

@@ -11,6 +11,7 @@ from gaffe_sdk.request_body import content_for, without_none
 _MAX_ERROR_CHARS = 10_000
 _MAX_RESULTS = 200
 _MAX_BYTES = 1_000_000
+_ALWAYS_PLAIN = ("step", "sessionId", "startedAt", "durationMs")
 
 
 def error_result(attempt: api.LeasesItem, error: str | BaseException) -> api.TryResult:
@@ -25,10 +26,8 @@ def encoded(attempt: api.LeasesItem, result: api.TryResult) -> bytes:
         return content_for(without_none(result))
     except GaffeError as error:
         failed = error_result(attempt, f"{error.message}. {error.advice or ''}".rstrip(". "))
-        for name in ("step", "sessionId", "startedAt", "durationMs"):
-            if name in result:
-                failed[name] = result[name]
-        return content_for(failed)
+        known = {name: value for name, value in result.items() if name in _ALWAYS_PLAIN}
+        return content_for({**failed, **known})
 
 
 def batch_size(results: Sequence[bytes]) -> int:

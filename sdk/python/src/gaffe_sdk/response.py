@@ -10,7 +10,7 @@ import httpx
 from pydantic import BaseModel, ValidationError
 
 from gaffe_sdk.api_names import in_python
-from gaffe_sdk.connection import Connection
+from gaffe_sdk.connection import Connected, Connection
 from gaffe_sdk.errors import GaffeError, advice_for
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -62,19 +62,24 @@ def no_response(cause: httpx.TransportError, connection: Connection) -> Failure:
     return Failure(error, is_retryable=True)
 
 
-def parsed(url: str, content: Any, shape: type[Shape]) -> Shape:
+def parsed(path: str, content: Any, shape: type[Shape], connection: Connection) -> Shape:
     """Parses JSON, or a value that was JSON. Raises GaffeError for an unexpected format."""
     try:
         if isinstance(content, bytes):
-            return shape.model_validate_json(content)
-        return shape.model_validate(content)
+            result = shape.model_validate_json(content)
+        else:
+            result = shape.model_validate(content)
     except ValidationError as error:
         first = error.errors()[0]
         location = ".".join(str(part) for part in first["loc"])
+        url = f"{connection.api_url}{path}"
         raise GaffeError(
             f"The response of {url} does not have the expected format ({location} {first['msg']})",
             advice="Is Gaffe running there, in a version that matches this package?",
         ) from error
+    if isinstance(result, Connected):
+        result.connect(connection)
+    return result
 
 
 def _problem(response: httpx.Response, connection: Connection) -> GaffeError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gaffe_sdk.test_run import TestRun
@@ -65,21 +65,3 @@ def allowed_skipped(checks: Sequence[str | Mapping[str, Any]], own: list[str] | 
     names = {check if isinstance(check, str) else check["check"] for check in checks}
     given = os.environ.get("GAFFE_ALLOW_SKIPPED", "").split(",")
     return list(dict.fromkeys([*(own or []), *(name for name in given if name in names)]))
-
-
-def progress_for_command(name: str, total: int) -> Callable[[int], None]:
-    """Returns a function that takes the number of new results and updates GAFFE_PROGRESS_FILE.
-
-    `gaffe run` sets that variable when it displays progress; without it, nothing is written.
-    """
-    file = os.environ.get("GAFFE_PROGRESS_FILE")
-    done = 0
-
-    def add_results(count: int) -> None:
-        nonlocal done
-        done += count
-        if file:
-            with open(file, "w", encoding="utf-8") as progress:
-                progress.write(json.dumps({"name": name, "done": done, "total": total}))
-
-    return add_results

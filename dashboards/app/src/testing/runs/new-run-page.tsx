@@ -24,7 +24,7 @@ import {
   runTypes,
   typeWords,
 } from "./run-draft.ts";
-import { RunKeys, RunSettings } from "./run-settings.tsx";
+import { RunKeys, RunSettings, SkippedChecks } from "./run-settings.tsx";
 import { runSnippets } from "./run-snippet.ts";
 import { RunSummary } from "./run-summary.tsx";
 
@@ -161,6 +161,11 @@ function RunForm(known: Known) {
               onOptions={(check, options) => change({ options: { ...draft.options, [check]: options } })}
             />
           </div>
+          <SkippedChecks
+            checks={checks}
+            allowed={draft.allowSkipped}
+            onChange={(allowSkipped) => change({ allowSkipped })}
+          />
           <RunSettings type={type} draft={draft} isOwnCode={isOwnCode} change={change} />
           {!isOwnCode && (
             <RunKeys

@@ -17,6 +17,8 @@ export const emptyRun = {
   similarity: "normalized" as NonNullable<NewTestRun["similarity"]>,
   /** Only of checks whose options differ from the default. */
   options: {} as Readonly<Record<string, Options>>,
+  /** Names of checks that the run may pass without; those that are no longer chosen stay here. */
+  allowSkipped: [] as readonly string[],
   /** The simulated user, played by the chosen model. */
   simulation: {
     by: "active" as ChosenModel["by"],
@@ -62,6 +64,7 @@ export function draftOf(run: TestRun): RunDraft {
     atK: run.atK.length === 0 ? emptyRun.atK : run.atK.join(", "),
     similarity: run.similarity ?? emptyRun.similarity,
     options: Object.fromEntries(withOptions.map(({ check, options }) => [check, options])),
+    allowSkipped: run.allowSkipped,
     ...(simulation ? { simulation: simulationDraftOf(simulation) } : {}),
   };
 }
@@ -93,10 +96,12 @@ interface About {
 export function runOf(draft: RunDraft, { type, checks, ...about }: About): NewTestRun {
   const keys = Object.entries(draft.keys).filter(([, key]) => key !== "");
   const tags = textsIn(draft.tags);
+  const allowSkipped = draft.allowSkipped.filter((name) => checks.includes(name));
   return {
     ...about,
     type,
     checks: checks.map((check) => ({ check, options: draft.options[check] ?? {} })),
+    ...(allowSkipped.length === 0 ? {} : { allowSkipped }),
     ...(tags.length === 0 ? {} : { tags }),
     repeats: Number(draft.repeats),
     concurrency: Number(draft.concurrency),

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../platform/api/types.ts";
-import { Field, FieldCard, fieldsOf, SelectField } from "../../platform/ui/forms/field.tsx";
+import { Checkbox, Field, FieldCard, fieldsOf, SelectField } from "../../platform/ui/forms/field.tsx";
 import { providersOf, type RunDraft, type RunType } from "./run-draft.ts";
 
 interface Props {
@@ -29,6 +29,39 @@ export function RunSettings({ type, draft, isOwnCode, change }: Props) {
         <Field label="Tags" placeholder="release" {...field("tags")} />
       </div>
     </FieldCard>
+  );
+}
+
+interface SkippedChecksProps {
+  /** The chosen checks. */
+  readonly checks: readonly string[];
+  readonly allowed: RunDraft["allowSkipped"];
+  readonly onChange: (allowed: RunDraft["allowSkipped"]) => void;
+}
+
+export function SkippedChecks({ checks, allowed, onChange }: SkippedChecksProps) {
+  if (checks.length === 0) return null;
+  return (
+    <details className="card" open={checks.some((name) => allowed.includes(name))}>
+      <summary>Checks that may give no verdict</summary>
+      <div className="stack" style={{ marginTop: 10 }}>
+        {checks.map((name) => (
+          <Checkbox
+            key={name}
+            value={allowed.includes(name)}
+            onChange={(isAllowed) =>
+              onChange(isAllowed ? [...allowed, name] : allowed.filter((other) => other !== name))
+            }
+          >
+            {name}
+          </Checkbox>
+        ))}
+        <p className="muted small">
+          A run does not pass if a check judged no row, for example because no judge model is configured or expected
+          results are missing. A selected check is skipped where it gives no verdict.
+        </p>
+      </div>
+    </details>
   );
 }
 

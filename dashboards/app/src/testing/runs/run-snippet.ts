@@ -88,11 +88,12 @@ type Settings = ReturnType<typeof settingsOf>;
 
 /** Returns the settings that differ from the defaults. Copied code has no keys. */
 function settingsOf(run: NewTestRun) {
-  const { type, checks = [], tags, repeats = 1, concurrency = 8, atK, similarity, simulation } = run;
+  const { type, checks = [], allowSkipped, tags, repeats = 1, concurrency = 8, atK, similarity, simulation } = run;
   return given({
     type: type === "NL_GENERATION" ? undefined : type,
     simulation: simulation && simulationOf(simulation),
     checks: checks.length === 0 ? undefined : checks.map(checkOf),
+    allowSkipped,
     atK,
     similarity,
     repeats: repeats === 1 ? undefined : repeats,

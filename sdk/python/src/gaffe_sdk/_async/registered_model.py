@@ -14,12 +14,12 @@ from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.interrupt import INTERRUPTS, print_interrupted
 from gaffe_sdk.local_check import AnyCheck, LocalCheck, split_checks
+from gaffe_sdk.progress import RunProgress
 from gaffe_sdk.request_body import list_of
 from gaffe_sdk.run_environment import (
     allowed_skipped,
     ci_commit,
     ci_url,
-    progress_for_command,
     report_to_command,
     run_tags,
 )
@@ -30,7 +30,7 @@ from gaffe_sdk.served_model import (
     GenerationModel,
     Simulation,
 )
-from gaffe_sdk.test_run import TestRun, TestRunType, run_path
+from gaffe_sdk.test_run import Progress, TestRun, TestRunType, run_path
 
 # Short at first, so that a run of cheap checks ends without a noticeable wait.
 _MIN_POLL_S = 0.02
@@ -201,23 +201,32 @@ class AsyncRegisteredModel:
         concurrency: int,
         on_progress: OnProgress | None,
     ) -> TestRun:
-        if not isinstance(self._model, OwnModel):
-            return await self._wait_and_report(run, on_progress)
-        if not run.ended and run.state != "evaluating":
-            left = run.progress.waiting + run.progress.leased
-            on_results = progress_for_command(run.name, left)
-            work = Work(self._model, checks, concurrency, on_progress, on_results)
-            await make_attempts(self._http.with_long_retries(), run, work)
-        return await self._wait_and_report(run, None)
+        shown = RunProgress(run.name, run.progress)
+        try:
+            if not isinstance(self._model, OwnModel):
+                ended_run = await wait_for_end(self._http, run, _both(shown.read, on_progress))
+            else:
+                if not run.ended and run.state != "evaluating":
+                    work = Work(self._model, checks, concurrency, on_progress, shown.add)
+                    await make_attempts(self._http.with_long_retries(), run, work)
+                ended_run = await wait_for_end(self._http, run)
+        finally:
+            shown.end()
+        report_to_command(ended_run)
+        return ended_run
 
     async def get_test_run(self, run: TestRun | str) -> TestRun:
         """Returns the current state of a run."""
         return await self._http.get(run_path(run), TestRun)
 
-    async def _wait_and_report(self, run: TestRun, on_progress: OnProgress | None) -> TestRun:
-        ended_run = await wait_for_end(self._http, run, on_progress)
-        report_to_command(ended_run)
-        return ended_run
+
+def _both(show: OnProgress, on_progress: OnProgress | None) -> OnProgress:
+    def call(progress: Progress) -> None:
+        show(progress)
+        if on_progress is not None:
+            on_progress(progress)
+
+    return call
 
 
 async def wait_for_end(

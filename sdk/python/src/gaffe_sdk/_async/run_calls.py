@@ -13,7 +13,7 @@ from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.request_body import list_of
 from gaffe_sdk.scenario import ScenarioSet, id_of
 from gaffe_sdk.served_model import AnyModel, CustomEndpointTarget, GenerationModel
-from gaffe_sdk.test_run import TestRun, TestRunRow, run_id, run_path
+from gaffe_sdk.test_run import Comparison, TestRun, TestRunRow, run_id, run_path
 
 
 class AsyncRunCalls:
@@ -117,7 +117,7 @@ class AsyncRunCalls:
         runs: TestRun | str | Sequence[TestRun | str],
         *,
         alpha: float = 0.05,
-    ) -> api.Comparison:
+    ) -> Comparison:
         """Compares up to three finished runs with a base run, by row and by check.
 
         `alpha` is the accepted share of false positives among significant differences, from 0 to 1.
@@ -128,7 +128,7 @@ class AsyncRunCalls:
             "runs": [run_id(run) for run in others],
             "alpha": alpha,
         }
-        return await self._http.post("/test-runs/compare", body, api.Comparison)
+        return await self._http.post("/test-runs/compare", body, Comparison)
 
 
 def _definition(model: AnyModel) -> api.ModelDefinitionInput:

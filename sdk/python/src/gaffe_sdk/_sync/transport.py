@@ -159,4 +159,4 @@ class Transport:
         return content_or_failure(response, self.connection)
 
     def _parse(self, path: str, content: Any, shape: type[Shape]) -> Shape:
-        return parsed(f"{self.connection.api_url}{path}", content, shape)
+        return parsed(path, content, shape, self.connection)
