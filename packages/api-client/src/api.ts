@@ -252,7 +252,7 @@ export interface DatapointDetailCost {
 
 export interface DatapointDetailError {
   readonly type: "exception" | "misconfiguration" | "invalid_response" | "refusal" | "setting_out_of_bounds" | "context_too_large" | "rate_limited" | "quota_exceeded" | "content_filtered" | "timeout" | "provider_unavailable" | "stream_interrupted" | "tool_failed" | "cancelled";
-  /** What decided on the type: a code or exception class, a phrase, the trained model, a bare status, or nothing */
+  /** What decided on the type: code, phrase, model, status, none */
   readonly decidedBy?: "code" | "phrase" | "model" | "status" | "none";
   /** How sure the type is */
   readonly certainty?: number;

@@ -65,12 +65,7 @@ const Usage = z.strictObject({
 
 const CallError = z.strictObject({
   type: z.enum(errorTypes),
-  decidedBy: z
-    .enum(errorLayers)
-    .optional()
-    .describe(
-      "What decided on the type: a code or exception class, a phrase, the trained model, a bare status, or nothing",
-    ),
+  decidedBy: z.enum(errorLayers).optional().describe("What decided on the type: code, phrase, model, status, none"),
   certainty: z.number().min(0).max(1).optional().describe("How sure the type is"),
   providerType: z.string().optional(),
   code: z.string().optional(),

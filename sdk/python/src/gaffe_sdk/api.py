@@ -170,7 +170,7 @@ class DatapointDetailCost(Answer):
 class DatapointDetailError(Answer):
     type: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str
     decided_by: Literal["code", "phrase", "model", "status", "none"] | str | None = None
-    """What decided on the type: a code or exception class, a phrase, the trained model, a bare status, or nothing."""
+    """What decided on the type: code, phrase, model, status, none."""
     certainty: float | None = None
     """How sure the type is."""
     provider_type: str | None = None
