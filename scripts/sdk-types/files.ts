@@ -18,8 +18,28 @@ export function sdkTypeFiles(): Readonly<Record<string, string>> {
     [`${pythonPackage}/api.py`]: asPython(readShapes(document, names, { isShared: false }), (name) => used.has(name)),
     ...blockingFiles(),
     "sdk/python-command/src/gaffe/templates.py": pythonTemplates(),
+    "sdk/python-command/src/gaffe/__init__.py": reexports(),
     ...publishingFiles(),
   };
+}
+
+/** Returns a module with the names of the SDK, written out because type checkers do not follow `import *`. */
+function reexports(): string {
+  const text = readFileSync(new URL(`${pythonPackage}/__init__.py`, root), "utf8");
+  const names = Array.from(text.matchAll(/^ {4}"(\w+)",$/gm), ([, name = ""]) => name);
+  const helpers = ["assert_row", "assert_run", "rows"];
+  return `"""Gaffe for Python: everything of gaffe_sdk, and the helpers for pytest.
+
+Written by \`npm run sdk:types\` from gaffe_sdk/__init__.py: do not edit.
+"""
+
+from gaffe_sdk import (
+${names.map((name) => `    ${name},\n`).join("")})
+from gaffe_sdk.testing import ${helpers.join(", ")}
+
+__all__ = [
+${[...names, ...helpers].map((name) => `    "${name}",\n`).join("")}]
+`;
 }
 
 /** The license and the version of the Python packages are those of the repository. */

@@ -17,6 +17,7 @@ export {
 export { classifyError } from "./errors/error-classifier.ts";
 export { errorAdvice, errorSeverities } from "./errors/error-rules.ts";
 export { type ErrorType, errorTypes } from "./errors/error-types.ts";
+export { stepKindOf, stepNameOf } from "./failures/step-kind.ts";
 export type { IssueKind } from "./issue-kind.ts";
 export type { Buckets } from "./lists/buckets.ts";
 export type { Contrast } from "./lists/contrast.ts";
@@ -41,19 +42,25 @@ export { contextWindowOf } from "./pricing/context-windows.ts";
 export { costOf, listPrices, priceOf } from "./pricing/prices.ts";
 export type { Query } from "./query/ast.ts";
 export {
+  attributeText,
+  compileQuery,
   conditionFields,
   createMatcher,
   datapointFields,
   explain,
+  type FieldSet,
   type Filter,
   type Matchable,
   matchable,
   parseQuery,
   printFieldValue,
+  queryField,
+  type Readers,
   type RequiredValue,
   readsTrace,
   requiredValues,
   requireQuery,
+  type TypedReader,
   type Value,
   valuesIn,
   withoutField,

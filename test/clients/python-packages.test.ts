@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildPythonPackages, pythonTools } from "../support/clients/python-sdk.ts";
+import { buildPythonPackages, commandTypeMistakes, pythonTools } from "../support/clients/python-sdk.ts";
 import { isMissing, reason } from "../support/clients/tool-cache.ts";
 import { completion } from "../support/providers/chat-provider.ts";
 import { openFakeProvider } from "../support/providers/fake-provider.ts";
@@ -76,6 +76,15 @@ found = distribution("${name}"); print(json.dumps([found.metadata.json, sorted(m
 print(all(hasattr(gaffe, name) for name in gaffe_sdk.__all__), AsyncGaffe.__name__, rows.__name__, assert_row.__name__)`;
     const { stdout } = await run(join(environment, "bin", "python"), ["-c", program]);
     expect(stdout).toBe("True AsyncGaffe rows assert_row\n");
+  });
+
+  test("mypy --strict finds nothing in the command, or in the program of its page", async () => {
+    const page = readFileSync(join(root, "sdk/python-command/README.md"), "utf8");
+    const [, program = ""] = /^```python\n([^]*?)^```$/m.exec(page) ?? [];
+    const programs = join(folder.path, "programs");
+    mkdirSync(programs);
+    writeFileSync(join(programs, "test_page.py"), program);
+    expect(await commandTypeMistakes(programs)).toContain("Success: no issues found");
   });
 
   test("a user signs in, creates a flow in Python, and runs it below the project's folder", async () => {

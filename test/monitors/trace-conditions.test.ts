@@ -38,7 +38,14 @@ async function send(spans: readonly Span[]) {
 }
 
 const Issues = z.object({
-  items: z.array(z.looseObject({ monitorName: z.string(), occurrences: z.number(), errorType: z.string().optional() })),
+  items: z.array(
+    z.looseObject({
+      monitorName: z.string(),
+      occurrences: z.number(),
+      explanation: z.string(),
+      errorType: z.string().optional(),
+    }),
+  ),
 });
 const issuesOf = async (monitor: string) =>
   Issues.parse(await apiOf(service).get("/issues")).items.filter(({ monitorName }) => monitorName === monitor);
@@ -100,4 +107,48 @@ test("the default monitor of settings covers every convention", async () => {
   expect(found2.every(({ errorType }) => errorType === "setting_out_of_bounds")).toBe(true);
   expect(await found("temperature:>2")).toHaveLength(1);
   expect(await found("max_tokens:512")).toHaveLength(3);
+});
+
+test("a policy over the steps of a trace finds the step that broke it, and a later span corrects the verdict", async () => {
+  await apiOf(service).post("/monitors", {
+    name: "Refund policy",
+    condition: "",
+    checks: [{ check: "trace_policy", options: { rules: ["tool:refund only after tool:check_identity status:ok"] } }],
+  });
+  const tool = (id: string, name: string, afterMs: number): Span => {
+    const span = agent(6, { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name });
+    const startNs = BigInt(base + afterMs) * 1_000_000n;
+    return {
+      ...span,
+      spanId: id,
+      parentSpanId: parentId,
+      name: `execute_tool ${name}`,
+      startNs,
+      endNs: startNs + 1_000_000n,
+    };
+  };
+  await send([call(6), tool("00000000000000b2", "refund", 2000)]);
+  const [issue] = await eventually(
+    () => issuesOf("Refund policy"),
+    ([one]) => one?.occurrences === 1,
+  );
+  expect(issue?.explanation).toContain("tool refund (span 00000000000000b2)");
+  await send([tool("00000000000000b1", "check_identity", 1500)]);
+  await eventually(
+    () => issuesOf("Refund policy"),
+    ([one]) => one?.occurrences === 0,
+  );
+});
+
+test("a rule with a mistake is refused when the monitor is saved", async () => {
+  const response = await fetch(`${service.url}/api/v1/monitors`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "api-key": service.token },
+    body: JSON.stringify({
+      name: "Wrong",
+      checks: [{ check: "trace_policy", options: { rules: ["tool:refund sometimes"] } }],
+    }),
+  });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain("is no rule");
 });

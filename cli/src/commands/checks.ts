@@ -11,6 +11,7 @@ export function addCheckCommands(program: Command): void {
   const checks = program.command("checks").description("list checks, try a custom check, upload it");
   checks
     .command("list")
+    .description("list checks: those of the library and those of the project")
     .argument("[text]", "only names and titles with this in them")
     .option("--custom", "only those of this project", false)
     .option("--json", asApi, false)

@@ -4,6 +4,7 @@ import type { DatapointRow } from "../../../packages/api-client/src/api.ts";
 import type { ApiClient } from "../../../packages/api-client/src/client.ts";
 import { events, type ServerEvent } from "../../../packages/api-client/src/events.ts";
 import { apiOfSettings } from "../api.ts";
+import { datapointText } from "../datapoint-text.ts";
 import { Exit, exitCodes } from "../exit.ts";
 import { asApi, asJson, oneLine, print, warnOfMore } from "../print.ts";
 import { atLeastOne, time, upTo200 } from "./numbers.ts";
@@ -17,9 +18,12 @@ interface SearchOptions {
 type TailOptions = Partial<Pick<SearchOptions, "limit">> & Pick<SearchOptions, "json">;
 
 export function addDatapointCommands(program: Command): void {
-  const datapoints = program.command("datapoints").description("search datapoints, or follow them as they arrive");
+  const datapoints = program
+    .command("datapoints")
+    .description("search datapoints, show one, or follow them as they arrive");
   datapoints
     .command("search")
+    .description("list datapoints that match a query, newest first")
     .argument("[query]", "as in the search box", "")
     .option("-n, --limit <count>", "maximum number of rows", upTo200, 20)
     .option("--from <time>", "ISO 8601; default: 24 hours before --to", time)
@@ -27,6 +31,15 @@ export function addDatapointCommands(program: Command): void {
     .option("--json", asApi, false)
     .addHelpText("after", `\nExamples:\n  gaffe datapoints search 'status:failed env:production' --from 2026-06-01`)
     .action(async (q: string, options: SearchOptions) => print(await searchDatapoints(apiOfSettings(), q, options)));
+  datapoints
+    .command("show")
+    .description("show a datapoint: its messages, its error and its verdicts")
+    .argument("<id>")
+    .option("--json", asApi, false)
+    .action(async (id: string, { json }: { json: boolean }) => {
+      const found = await apiOfSettings().send("GET /datapoints/{id}", { path: { id } });
+      print(json ? asJson(found) : datapointText(found));
+    });
   datapoints
     .command("tail")
     .description("follow datapoints as they arrive")

@@ -13,6 +13,7 @@ export function addIssueCommands(program: Command): void {
   const issues = program.command("issues").description("show issues and resolve them");
   issues
     .command("list")
+    .description("list issues that match a query; default: open ones")
     .argument("[query]", "as in the search box", "state:open")
     .option("-n, --limit <count>", "maximum number of rows", upTo200, 20)
     .option("--json", asApi, false)
@@ -20,6 +21,7 @@ export function addIssueCommands(program: Command): void {
     .action(async (q: string, options: Options) => print(await listIssues(apiOfSettings(), q, options)));
   issues
     .command("show")
+    .description("show an issue as Markdown, with its evidence")
     .argument("<number>")
     .option("--json", asApi, false)
     .action(async (number: string, { json }: Options) => {
@@ -30,6 +32,7 @@ export function addIssueCommands(program: Command): void {
     });
   issues
     .command("resolve")
+    .description("resolve an issue; the same finding later brings it back")
     .argument("<number>")
     .option("--json", asApi, false)
     .action(async (id: string, { json }: Options) => {

@@ -1,15 +1,21 @@
+import { existsSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
+import { stringify } from "yaml";
 import type { Monitor } from "../../../packages/api-client/src/api.ts";
 import type { ApiClient } from "../../../packages/api-client/src/client.ts";
 import { apiOfSettings, withPosition } from "../api.ts";
 import { usage } from "../exit.ts";
 import type { MonitorFile } from "../monitors/file.ts";
-import { planOf, type Step } from "../monitors/plan.ts";
+import { declarationOf, planOf, type Step } from "../monitors/plan.ts";
+import { named } from "../named.ts";
 import { asApi, asJson, columns, percent, print } from "../print.ts";
+import { collected } from "./collected.ts";
 
 export function addMonitorCommands(program: Command): void {
-  const monitors = program.command("monitors").description("list monitors, and apply a file that declares them");
-  monitors.command("list").option("--json", asApi, false).action(list);
+  const monitors = program
+    .command("monitors")
+    .description("list monitors, apply a file that declares them, or write such a file from them");
+  monitors.command("list").description("list monitors").option("--json", asApi, false).action(list);
   monitors
     .command("apply")
     .description("make the monitors as a YAML file declares them; the same file again changes nothing")
@@ -19,6 +25,18 @@ export function addMonitorCommands(program: Command): void {
     .option("--json", "as JSON", false)
     .addHelpText("after", `\n${example}`)
     .action(apply);
+  monitors
+    .command("pull")
+    .description("write a file that declares the monitors as they are, for gaffe monitors apply")
+    .option("-f, --file <file>", "default: standard output")
+    .option("--name <name>", "only this one; may be repeated", collected, [])
+    .option("--force", "overwrite an existing file", false)
+    .option("--json", "as JSON", false)
+    .addHelpText(
+      "after",
+      "\nExamples:\n  gaffe monitors pull -f monitors.yml\n  gaffe monitors apply -f monitors.yml --dry-run",
+    )
+    .action(pull);
   monitors
     .command("schema")
     .description("write the JSON Schema of a monitor file")
@@ -53,6 +71,25 @@ async function list({ json }: { json: boolean }): Promise<void> {
       ]),
     ),
   );
+}
+
+interface PullOptions {
+  readonly file?: string;
+  readonly name: readonly string[];
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
+async function pull({ file, name: wanted, force, json }: PullOptions): Promise<void> {
+  if (file !== undefined && existsSync(file) && !force) throw usage(`${file} is there already: --force overwrites it`);
+  const { items } = await apiOfSettings().send("GET /monitors", {});
+  const monitors = (wanted.length === 0 ? items : wanted.map((each) => named(items, each, "monitor"))).map(
+    declarationOf,
+  );
+  const text = json ? `${asJson({ monitors })}\n` : stringify({ monitors });
+  if (file === undefined) return void process.stdout.write(text);
+  writeFileSync(file, text);
+  process.stderr.write(`${monitors.length === 1 ? "1 monitor" : `${monitors.length} monitors`} in ${file}\n`);
 }
 
 interface ApplyOptions {

@@ -5,6 +5,7 @@ import { asJson, print } from "../print.ts";
 import { reporters } from "../reporters/index.ts";
 import { type RunOptions, rewrite, run, runWatching } from "../run.ts";
 import { schema } from "../settings/nested.ts";
+import { collected } from "./collected.ts";
 import { atLeastOne, share } from "./numbers.ts";
 
 export function addRunCommands(program: Command): void {
@@ -76,9 +77,6 @@ Exit status: 0 ok, 1 checks failed, 2 usage, 3 token, 4 network`,
     .option("--json", "as JSON", false)
     .action(({ json }: { json: boolean }) => (json ? asOne() : doctor(print)));
 }
-
-/** Collects the values of a repeated option. */
-const collected = (value: string, all: readonly string[]): readonly string[] => [...all, value];
 
 async function asOne(): Promise<void> {
   const lines: string[] = [];

@@ -60,6 +60,25 @@ export function planOf(
   return [...steps, ...gone.map((each): Step => ({ action: "delete", name: each.name, stored: each }))];
 }
 
+/** Returns a monitor as a file declares it, without the optional fields that have their default. */
+export function declarationOf(monitor: Monitor): Readonly<Record<string, unknown>> {
+  const { name, condition, checks } = monitor;
+  const own = fields.flatMap((field): (readonly [string, unknown])[] => {
+    const value = monitor[field];
+    const isDefault = JSON.stringify(canonical(value ?? null)) === JSON.stringify(canonical(defaults[field]));
+    return field === "condition" || field === "checks" || value === undefined || isDefault ? [] : [[field, value]];
+  });
+  return { name, condition, ...Object.fromEntries(own), checks: checks.map(declaredCheck) };
+}
+
+/** A check without options or a severity is its name. */
+function declaredCheck({ check, options, ...rest }: Monitor["checks"][number]) {
+  const hasOptions = Object.keys(options).length > 0;
+  const others = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null);
+  if (!hasOptions && others.length === 0) return check;
+  return { check, ...(hasOptions ? { options } : {}), ...Object.fromEntries(others) };
+}
+
 /** Removes the defaults that the service adds to a value. */
 function withinDefaults(field: string, value: unknown): unknown {
   const isRate = typeof value === "object" && value !== null && "kind" in value && value.kind === "rate";

@@ -1,8 +1,12 @@
 export type { Filter, Query, Value } from "./ast.ts";
+export { attributeText } from "./attribute-text.ts";
 export { createMatcher, type Matchable, matchable } from "./datapoint-facts.ts";
 export { explain } from "./explain.ts";
+export type { Readers, TypedReader } from "./facts.ts";
 export type { FieldSet } from "./field.ts";
+export { field as queryField } from "./field.ts";
 export { conditionFields, datapointFields } from "./fields.ts";
+export { compileQuery } from "./match.ts";
 export { parseQuery, requireQuery } from "./parse.ts";
 export { printFieldValue, printQuery } from "./print.ts";
 export { type RequiredValue, requiredValues, valuesIn } from "./required-values.ts";

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { cachedTool, pathOf } from "./tool-cache.ts";
 
@@ -65,12 +65,20 @@ export async function buildPythonPackages(folder: string): Promise<{ readonly en
   return { environment };
 }
 
-/** Returns the output of `mypy --strict` for the package, or for programs that use the one installed in `environment`. */
-export async function typeMistakes(programs?: string, environment = ""): Promise<string> {
-  const folder = pathOf(pythonTools);
+/** Returns the output of `mypy --strict` for the SDK, or for programs that use the one installed in `environment`. */
+export function typeMistakes(programs?: string, environment = ""): Promise<string> {
   const of = programs === undefined ? [] : ["--python-executable", join(environment, "bin", "python"), programs];
-  const args = ["--strict", "--cache-dir", join(folder, "mypy-cache"), ...of];
-  return run(join(folder, "bin", "mypy"), args, { cwd: source }).then(
+  return mypy(of, source);
+}
+
+/** Returns the output of `mypy --strict` for the package of the command, and for programs that use it. */
+export const commandTypeMistakes = (programs: string): Promise<string> => mypy(["src", programs], commandSource);
+
+function mypy(args: readonly string[], cwd: string): Promise<string> {
+  const folder = pathOf(pythonTools);
+  const env = { ...process.env, MYPYPATH: cwd === source ? "" : join(source, "src") };
+  const cache = ["--strict", "--cache-dir", join(folder, `mypy-cache-${basename(cwd)}`)];
+  return run(join(folder, "bin", "mypy"), [...cache, ...args], { cwd, env }).then(
     ({ stdout }) => stdout,
     // Status 1 means mistakes were found.
     ({ stdout }: { stdout: string }) => stdout,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -10,6 +11,9 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import to_json
 
 from gaffe_sdk.errors import GaffeError
+
+# Content for a provider or an application, whose keys are sent unchanged.
+_VERBATIM_FIELDS = ("headers", "body", "tools", "params")
 
 Fields = TypeVar("Fields", bound=Mapping[str, object])
 Item = TypeVar("Item")
@@ -61,6 +65,20 @@ def api_fields(change: Mapping[str, Any], known: Sequence[str], thing: str) -> d
             advice=f"Its fields are {', '.join(known)}",
         )
     return {to_camel(field): value for field, value in change.items()}
+
+
+def camel_case_keys(value: Any) -> Any:
+    """Renames the keys of nested dicts to those of the API, except in content for a provider."""
+    if isinstance(value, Mapping):
+        return {
+            re.sub(r"_([a-z])", lambda found: found[1].upper(), key): (
+                each if key in _VERBATIM_FIELDS else camel_case_keys(each)
+            )
+            for key, each in value.items()
+        }
+    if isinstance(value, (list, tuple)):
+        return [camel_case_keys(each) for each in value]
+    return value
 
 
 def list_of(items: Sequence[Item] | None, field: str) -> list[Item] | None:

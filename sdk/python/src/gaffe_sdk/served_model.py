@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from gaffe_sdk import api
 from gaffe_sdk.custom_model import OwnModel
-from gaffe_sdk.request_body import without_none
-
-# Content for a provider or an application, whose keys are sent unchanged.
-_VERBATIM_FIELDS = ("headers", "body", "tools", "params")
+from gaffe_sdk.request_body import camel_case_keys, without_none
 
 
 @dataclass(frozen=True)
@@ -69,10 +65,10 @@ class CustomEndpointTarget:
         """Returns the model in the format of the API."""
         definition: api.ModelDefinitionInputHttp = {
             "type": "http",
-            "nextTurn": _camel_case_keys(self.next_turn),
-            "startSession": _camel_case_keys(self.start_session),
-            "endSession": _camel_case_keys(self.end_session),
-            "auth": _camel_case_keys(self.auth),
+            "nextTurn": camel_case_keys(self.next_turn),
+            "startSession": camel_case_keys(self.start_session),
+            "endSession": camel_case_keys(self.end_session),
+            "auth": camel_case_keys(self.auth),
             "timeoutMs": self.timeout_ms,
         }
         return without_none(definition)
@@ -139,16 +135,3 @@ class Simulation:
             "stop": stop or None,
         }
         return without_none(simulation)
-
-
-def _camel_case_keys(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {
-            re.sub(r"_([a-z])", lambda found: found[1].upper(), key): (
-                each if key in _VERBATIM_FIELDS else _camel_case_keys(each)
-            )
-            for key, each in value.items()
-        }
-    if isinstance(value, (list, tuple)):
-        return [_camel_case_keys(each) for each in value]
-    return value

@@ -11,6 +11,7 @@ export { stepFailed } from "./step-failed.ts";
 export { subagentDepth } from "./subagent-depth.ts";
 export { traceCompleteness } from "./trace-completeness.ts";
 export { traceErrorCount } from "./trace-error-count.ts";
+export { tracePolicy } from "./trace-policy.ts";
 export { traceRequiredSpans } from "./trace-required-spans.ts";
 export { trajectoryEfficiency } from "./trajectory-efficiency.ts";
 export { unbackedActionClaim } from "./unbacked-action-claim.ts";

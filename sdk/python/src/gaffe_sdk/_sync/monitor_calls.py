@@ -5,15 +5,17 @@ Written by `npm run sdk:types` from _async/monitor_calls.py: do not edit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gaffe_sdk import api
 from gaffe_sdk._sync.transport import Transport
 from gaffe_sdk.api import Monitor
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.request_body import api_fields, list_of
+from gaffe_sdk.request_body import api_fields, camel_case_keys, list_of
 
+Settings = Mapping[str, Any]
+"""Settings with names in snake case, or those of the API."""
 MonitorCheck = str | api.NewMonitorCheck
 """A check's name, or `{"check": name, "options": {…}, "severity": …}`."""
 
@@ -76,19 +78,19 @@ class MonitorCalls:
         enabled: bool = True,
         sample_rate: float = 1,
         max_per_minute: int | None = None,
-        notifications: Sequence[api.NewMonitorNotification] | None = None,
-        threshold: api.NewMonitorThresholdCount | api.NewMonitorThresholdRate | None = None,
+        notifications: Sequence[Settings] | None = None,
+        threshold: Settings | None = None,
         cooldown_minutes: int | None = None,
-        daily_limits: api.NewMonitorDailyLimits | None = None,
+        daily_limits: Settings | None = None,
         no_data_after_minutes: int | None = None,
     ) -> Monitor:
         """Creates a monitor, which checks datapoints that match `condition`.
 
         `condition` is a query as in the search box; `sample_rate` is the share of matching
-        datapoints to check, from 0 to 1. `notifications`, `threshold` and `daily_limits` have the
-        format of the API (docs/monitors.md).
+        datapoints to check, from 0 to 1. `notifications`, `threshold` and `daily_limits` are dicts
+        as in docs/monitors.md, with names in snake case (`min_severity`) or those of the API.
         """
-        body: api.NewMonitor = {
+        body = {
             "name": name,
             "condition": condition,
             "checks": _as_requests(checks),
@@ -96,10 +98,10 @@ class MonitorCalls:
             "enabled": enabled,
             "sampleRate": sample_rate,
             "maxPerMinute": max_per_minute,
-            "notifications": list_of(notifications, "notifications"),
-            "threshold": threshold,
+            "notifications": camel_case_keys(list_of(notifications, "notifications")),
+            "threshold": camel_case_keys(threshold),
             "cooldownMinutes": cooldown_minutes,
-            "dailyLimits": daily_limits,
+            "dailyLimits": camel_case_keys(daily_limits),
             "noDataAfterMinutes": no_data_after_minutes,
         }
         return self._http.post("/monitors", body, Monitor)
@@ -111,6 +113,9 @@ class MonitorCalls:
         read.
         """
         body = api_fields(change, _FIELDS, "monitor")
+        for field in ("notifications", "threshold", "dailyLimits"):
+            if field in body:
+                body[field] = camel_case_keys(body[field])
         if "checks" in body:
             body["checks"] = _as_requests(body["checks"])
         if isinstance(monitor, Monitor):
