@@ -10,6 +10,7 @@ interface Props {
 export const Rules = ({ draft, onChange }: Props) => (
   <>
     <Opening draft={draft} onChange={onChange} />
+    <GroupedBy draft={draft} onChange={onChange} />
     <div className="line" style={{ alignItems: "end" }}>
       <NumberField
         id="cooldown"
@@ -43,6 +44,30 @@ export const Rules = ({ draft, onChange }: Props) => (
     </div>
   </>
 );
+
+const groupings = {
+  "": "Cause",
+  model: "Cause and model",
+  service: "Cause and service",
+  release: "Cause and release",
+  env: "Cause and environment",
+  provider: "Cause and provider",
+} as const;
+
+/** Several fields can be set in the API; the first is shown. Rules of single issues stay. */
+function GroupedBy({ draft: { grouping }, onChange }: Props) {
+  return (
+    <div className="field">
+      <label htmlFor="grouped-by">Group findings by</label>
+      <Select
+        id="grouped-by"
+        value={grouping?.by?.[0] ?? ""}
+        options={groupings}
+        onChange={(by) => onChange({ grouping: { issues: grouping?.issues ?? [], by: by === "" ? [] : [by] } })}
+      />
+    </div>
+  );
+}
 
 function Opening({ draft: { threshold }, onChange }: Props) {
   const kind = threshold?.kind ?? "each";
