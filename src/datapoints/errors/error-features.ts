@@ -4,7 +4,7 @@ export const buckets = 4096;
 const longest = 200;
 
 /** Returns the text with values that differ from call to call (numbers, quoted names, addresses) replaced. */
-export function normalizedText(text: string): string {
+function normalizedText(text: string): string {
   return text
     .slice(0, longest)
     .toLowerCase()
