@@ -19,6 +19,7 @@ export { classifyError } from "./errors/error-classifier.ts";
 export { type ErrorType, errorTypes } from "./errors/error-types.ts";
 export { adviceFor } from "./errors/specific-advice.ts";
 export { stepKindOf, stepNameOf } from "./failures/step-kind.ts";
+export { isLibraryFrame } from "./failures/user-stack.ts";
 export type { IssueKind } from "./issue-kind.ts";
 export type { Buckets } from "./lists/buckets.ts";
 export type { Contrast } from "./lists/contrast.ts";

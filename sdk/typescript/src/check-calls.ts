@@ -33,10 +33,11 @@ export class CheckCalls extends RunCalls {
   }
 
   /**
-   * Uploads a check: code that runs in the service's sandbox, or a prompt for the judge model. A different
-   * definition under an existing name of the project becomes its next version.
+   * Uploads a check: code that runs in the service's sandbox, a prompt for the judge model, or the result of
+   * generateCheck. A different definition under an existing name of the project becomes its next version.
    */
-  async createOrUpdateCheck(check: NewCheck): Promise<CheckInfo> {
+  async createOrUpdateCheck(given: NewCheck | GeneratedCheck): Promise<CheckInfo> {
+    const check = "problems" in given ? written(given) : given;
     refuseUnknown("createOrUpdateCheck", check, newCheckNames);
     const { checkConfig: config, definition = config && definitionOf(config), name, ...metadata } = check;
     if (!definition) throw new GaffeError("a check needs checkConfig", { field: "checkConfig" });
@@ -116,6 +117,14 @@ export interface NewCheck {
   /** As returned by generateCheck and getCheck; replaces checkConfig. */
   readonly definition?: CheckDefinition;
 }
+
+/** The part of a generated check that is saved. */
+const written = ({ name, title, description, definition }: GeneratedCheck): NewCheck => ({
+  name,
+  title,
+  description,
+  definition,
+});
 
 const newCheckNames: OptionNames<NewCheck> = {
   name: true,

@@ -8,6 +8,9 @@ const readAtMost = 64_000;
 const library =
   /site-packages|dist-packages|[/\\]lib[/\\]python[\d.]+[/\\]|<frozen |node_modules|\bnode:|\(internal\/|^\s*at (?:async )?(?:native|<anonymous>)$|[/\\]gems[/\\]|^\s*at (?:java|javax|jakarta|jdk|sun|kotlin|kotlinx|scala|reactor|io\.opentelemetry|io\.netty|org\.springframework|org\.apache|System|Microsoft|OpenTelemetry)\.|[/\\]go[/\\]pkg[/\\]mod[/\\]|[/\\]usr[/\\]local[/\\]go[/\\]|[/\\]rustc[/\\]|[/\\]vendor[/\\]/;
 
+/** Returns whether a line of a stack trace is a frame of a package, the runtime or an instrumentation. */
+export const isLibraryFrame = (line: string): boolean => library.test(line);
+
 const frameStart = /^\s*(?:File "|at |from |\d+: |#\d+ )|^\s+[\w.<>$/-]+\(.*\)$|^\S+\.go:\d+/;
 
 /**
@@ -17,7 +20,7 @@ const frameStart = /^\s*(?:File "|at |from |\d+: |#\d+ )|^\s+[\w.<>$/-]+\(.*\)$|
 export function userStack(stack: string): string {
   const read = isPython(stack) ? stack.slice(-readAtMost) : stack.slice(0, readAtMost);
   const frames = framesOf(read.trimEnd().split(/\r?\n/));
-  const own = frames.filter(({ isFrame, lines }) => !isFrame || !library.test(lines[0] ?? ""));
+  const own = frames.filter(({ isFrame, lines }) => !isFrame || !isLibraryFrame(lines[0] ?? ""));
   const shown = own.some(({ isFrame }) => isFrame) ? own : nearest(frames, isPython(stack));
   const left = frames.length - shown.length;
   const lines = limited(shown).flatMap((frame) => frame.lines);

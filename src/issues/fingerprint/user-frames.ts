@@ -1,6 +1,4 @@
-/** Frames of runtimes, packages and frameworks: the user's code is what remains. */
-const foreign =
-  /site-packages|dist-packages|node_modules|node:|internal\/|\/lib\/python|\/usr\/lib|<frozen|java\.base|java\.util|jdk\.internal|org\.springframework|sun\.reflect|\/go\/pkg\/mod|runtime\/|System\.|Microsoft\.|\/gems\/|\.cargo\/registry|\/rustc\//;
+import { isLibraryFrame } from "../../datapoints/index.ts";
 
 const frames: readonly RegExp[] = [
   /^\s*File "([^"]+)", line \d+, in ([\w.<>]+)/, // Python
@@ -16,7 +14,7 @@ const shownAtMost = 3;
 export function userFrames(stack: string): readonly string[] {
   const found: string[] = [];
   for (const line of stack.slice(0, 20_000).split("\n")) {
-    if (foreign.test(line)) continue;
+    if (isLibraryFrame(line)) continue;
     const match = frames.map((frame) => frame.exec(line)).find((one) => one !== null);
     if (match) found.push(match.slice(1).map(lastName).join(" "));
   }

@@ -58,7 +58,7 @@ export function createEmbedder({
   now,
 }: EmbedderOptions): Embedder {
   const script = new URL("embedding-worker.ts", import.meta.url);
-  const pool = createThreadPool({ script, size: 1, start: "when-needed", youngMb: 6, stallMs, onLost });
+  const pool = createThreadPool({ script, size: 1, start: "when-needed", niceness: 6, youngMb: 6, stallMs, onLost });
   const known = new LRUCache<string, Float32Array>({ max: remembered });
   let paths: Promise<ModelPaths> | undefined;
   let failed: { readonly at: number; readonly reason: string } | undefined;

@@ -189,6 +189,12 @@ describe("checks, monitors and datapoints in TypeScript", () => {
     expect(
       await gaffe.evaluate({ check: "short_answer", datapoint: { ...datapoint, output: "12 euros" } }),
     ).toMatchObject({ state: "passed" });
+    const { definition } = made;
+    if (definition === undefined) throw new Error("a check of the project has a definition");
+    const draft = { name: "brief", title: "Brief answer", description: "At most ten characters", definition };
+    const saved = await gaffe.createOrUpdateCheck({ ...draft, problems: [], model: "gpt-4o" });
+    expect(saved).toMatchObject({ name: "brief", title: draft.title, description: draft.description });
+    await gaffe.deleteCheck("brief");
     await gaffe.deleteCheck("short_answer");
     expect(await gaffe.getAllChecks({ custom: true })).toEqual([]);
   });

@@ -48,7 +48,8 @@ class CheckCalls:
         """Uploads a check: a prompt for the judge model, or code for the service's sandbox.
 
         A changed definition under an existing name becomes the next version of that check. `check`
-        may be the result of generate_check. Raises GaffeError for a check in Python.
+        may be the result of generate_check, whose title and description count unless they are given
+        here. Raises GaffeError for a check in Python.
         """
         if isinstance(check, (LocalCheck, CodeBasedCheck)) or callable(check):
             raise GaffeError(
@@ -62,6 +63,9 @@ class CheckCalls:
                 advice="Pass a ModelBasedCheck or a SandboxCheck",
                 field="check",
             )
+        if isinstance(check, GeneratedCheck):
+            title = title or check.title
+            description = description or check.description
         body: api.CheckChange = {
             "title": title,
             "description": description,
