@@ -14,7 +14,7 @@ export const versioned = [
     pattern: /(?<="version": ")[^"]+(?=")/,
   })),
   { file: "sdk/python/pyproject.toml", pattern: /(?<=^version = ")[^"]+(?=")/m },
-  { file: "cli/src/main.ts", pattern: /(?<=^const version = ")[^"]+(?=")/m },
+  { file: "cli/src/program.ts", pattern: /(?<=^const version = ")[^"]+(?=")/m },
 ] as const;
 
 export const read = (file: string): string => readFileSync(join(root, file), "utf8");

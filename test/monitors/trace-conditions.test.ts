@@ -146,6 +146,7 @@ test("a rule with a mistake is refused when the monitor is saved", async () => {
     headers: { "content-type": "application/json", "api-key": service.token },
     body: JSON.stringify({
       name: "Wrong",
+      condition: "",
       checks: [{ check: "trace_policy", options: { rules: ["tool:refund sometimes"] } }],
     }),
   });

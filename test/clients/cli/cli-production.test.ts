@@ -275,7 +275,7 @@ describe("gaffe completion", () => {
     const complete = async (...words: string[]) =>
       (await gaffe(workFolder, ["__complete", "--", ...words])).stdout.split("\n").filter((line) => line !== "");
     expect(await complete("mon")).toEqual(["monitors"]);
-    expect(await complete("monitors", "")).toEqual(["apply", "list", "schema"]);
+    expect(await complete("monitors", "")).toEqual(["apply", "list", "pull", "schema"]);
     expect(await complete("monitors", "apply", "--dr")).toEqual(["--dry-run"]);
     expect(await complete("run", "--reporter", "j")).toEqual(["json", "junit"]);
     expect(await complete("run", "-f", "")).toEqual(["example"]);
