@@ -24,7 +24,10 @@ export const errorRules: readonly ErrorRule[] = [
   // Some respond with 413 or name a quota where a rate is meant: the code identifies the limit.
   { type: "rate_limited", words: /rate_limit|throttl|too_many_(tokens|requests)|capacity_exceeded/ },
   { type: "rate_limited", message: /throttlingexception|tokens, please wait|rate limit (is|of|reached)/i },
-  { type: "provider_unavailable", words: /econn(reset|refused|aborted)|enotfound|eai_again|upstream_(unreachable|reset)/ },
+  {
+    type: "provider_unavailable",
+    words: /econn(reset|refused|aborted)|enotfound|eai_again|upstream_(unreachable|reset)/,
+  },
   { type: "provider_unavailable", status: [520, 521, 522, 523, 525, 530] },
   {
     type: "context_too_large",
