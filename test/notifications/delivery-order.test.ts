@@ -165,6 +165,7 @@ function withoutIds(raw: unknown) {
 
 const keyOf = ({ traceId, spanId }: { traceId: string; spanId: string }) => `${traceId} ${spanId}`;
 
+/** The check of an error is the one whose finding opened it, which depends on what arrived first. */
 const issueFacts = ({
   title,
   kind,
@@ -173,4 +174,12 @@ const issueFacts = ({
   errorType,
   occurrences,
   usersAffected,
-}: Record<string, unknown>) => ({ title, kind, check, severity, errorType, occurrences, usersAffected });
+}: Record<string, unknown>) => ({
+  title,
+  kind,
+  check: kind === "error" ? "" : check,
+  severity,
+  errorType,
+  occurrences,
+  usersAffected,
+});

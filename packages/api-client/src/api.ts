@@ -1608,6 +1608,7 @@ export interface Issue {
   readonly state: "open" | "acknowledged" | "resolved" | "ignored";
   readonly stateSince: string;
   readonly severity: "critical" | "major" | "minor";
+  /** Of a behavioral issue, its check; of an error, the check whose finding opened it: others may share its cause */
   readonly check: string;
   readonly errorType?: "exception" | "misconfiguration" | "invalid_response" | "refusal" | "setting_out_of_bounds" | "context_too_large" | "rate_limited" | "quota_exceeded" | "content_filtered" | "timeout" | "provider_unavailable" | "stream_interrupted" | "tool_failed" | "cancelled";
   /** Of an error: who can do something about it, and what */
@@ -1717,6 +1718,7 @@ export interface IssueDetail {
   readonly state: "open" | "acknowledged" | "resolved" | "ignored";
   readonly stateSince: string;
   readonly severity: "critical" | "major" | "minor";
+  /** Of a behavioral issue, its check; of an error, the check whose finding opened it: others may share its cause */
   readonly check: string;
   readonly errorType?: "exception" | "misconfiguration" | "invalid_response" | "refusal" | "setting_out_of_bounds" | "context_too_large" | "rate_limited" | "quota_exceeded" | "content_filtered" | "timeout" | "provider_unavailable" | "stream_interrupted" | "tool_failed" | "cancelled";
   /** Of an error: who can do something about it, and what */

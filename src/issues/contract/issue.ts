@@ -15,7 +15,11 @@ export const Issue = z
     state: z.enum(issueStates),
     stateSince: Time,
     severity: z.enum(severities),
-    check: z.string(),
+    check: z
+      .string()
+      .describe(
+        "Of a behavioral issue, its check; of an error, the check whose finding opened it: others may share its cause",
+      ),
     errorType: z.enum(errorTypes).optional(),
     advice: z
       .strictObject({ acts: z.enum(["you", "provider"]), remedy: z.string() })

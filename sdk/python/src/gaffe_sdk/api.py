@@ -624,6 +624,7 @@ class Issue(Answer):
     state_since: str
     severity: Literal["critical", "major", "minor"] | str
     check: str
+    """Of a behavioral issue, its check; of an error, the check whose finding opened it: others may share its cause."""
     error_type: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str | None = None
     advice: IssueAdvice | None = None
     monitor_id: str
@@ -692,6 +693,7 @@ class IssueDetail(Answer):
     state_since: str
     severity: Literal["critical", "major", "minor"] | str
     check: str
+    """Of a behavioral issue, its check; of an error, the check whose finding opened it: others may share its cause."""
     error_type: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str | None = None
     advice: IssueAdvice | None = None
     monitor_id: str
