@@ -214,10 +214,11 @@ export async function assemble(assembling: Assembling) {
   };
   const handleApi = await web.serve(Object.values(routes).flat());
   shutdownStack.add(() => closeEntry({ httpEntryPoint, proxy, graceMs: shutdownStack.remainingMs() }));
-  httpEntryPoint.open([receivers.http, proxy.handle, handleApi]);
   const { wayIn, makeFirstAccountLink } = accounts.authenticationService;
-  if ((await wayIn()) !== "first") return { token: accounts.firstToken };
-  const link = await makeFirstAccountLink(`${hostname()} ${settings.dataFolder}`);
-  shutdownStack.add(link.end);
-  return { signUpLink: link.url, token: accounts.firstToken };
+  const link =
+    (await wayIn()) === "first" ? await makeFirstAccountLink(`${hostname()} ${settings.dataFolder}`) : undefined;
+  if (link) shutdownStack.add(link.end);
+  // Last: once the service is ready, an outage of the records does not end it.
+  httpEntryPoint.open([receivers.http, proxy.handle, handleApi]);
+  return { token: accounts.firstToken, ...(link ? { signUpLink: link.url } : {}) };
 }
