@@ -1,12 +1,13 @@
+import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { digest } from "../crypto/digest.ts";
 import { Failure, messageOf } from "../failure.ts";
 import type { HttpClient } from "../http/http-client.ts";
 import type { LostThread } from "../threads/lost-thread.ts";
 import { createThreadPool } from "../threads/thread-pool.ts";
+import { downloadModel } from "./download-model.ts";
 import { embeddingModel } from "./embedding-model.ts";
-import type { EmbeddingTask } from "./embedding-worker.ts";
-import { type ModelPaths, modelFiles } from "./model-files.ts";
+import type { EmbeddingResult, EmbeddingTask } from "./embedding-worker.ts";
 
 /** Vectors of length 1 in the order of the texts, or why there are none. */
 export type Embedded =
@@ -60,7 +61,8 @@ export function createEmbedder({
   const script = new URL("embedding-worker.ts", import.meta.url);
   const pool = createThreadPool({ script, size: 1, start: "when-needed", niceness: 6, youngMb: 6, stallMs, onLost });
   const known = new LRUCache<string, Float32Array>({ max: remembered });
-  let paths: Promise<ModelPaths> | undefined;
+  const own = join(folder, embeddingModel.folder);
+  let installing: Promise<unknown> | undefined;
   let failed: { readonly at: number; readonly reason: string } | undefined;
   return { model: embeddingModel.name, embed, close: pool.close };
 
@@ -78,7 +80,7 @@ export function createEmbedder({
     try {
       await compute([...missing], { tenant, found });
     } catch (thrown) {
-      failed = { at: now(), reason: messageOf(thrown) };
+      failed = { at: now(), reason: reasonOf(thrown) };
       return { kind: "unavailable", reason: failed.reason };
     }
     return { kind: "vectors", vectors: keys.map((key) => vectorOf(found, key)) };
@@ -88,14 +90,10 @@ export function createEmbedder({
     missing: readonly (readonly [string, string])[],
     { tenant, found }: { tenant: string; found: Map<string, Float32Array> },
   ): Promise<void> {
-    if (missing.length === 0) return;
-    const files = await located();
     for (let from = 0; from < missing.length; from += textsPerTask) {
       const part = missing.slice(from, from + textsPerTask);
       const texts = part.map(([, text]) => text);
-      const task: EmbeddingTask = { paths: files, texts };
-      const cost = texts.reduce((sum, text) => sum + text.length, 0);
-      const vectors = (await pool.run(task, { tenant, cost })) as Float32Array;
+      const vectors = await vectorsOf(texts, tenant);
       const { dimensions } = embeddingModel;
       for (const [at, [key]] of part.entries()) {
         const vector = vectors.slice(at * dimensions, (at + 1) * dimensions);
@@ -105,11 +103,27 @@ export function createEmbedder({
     }
   }
 
-  /** Downloads once, however many ask; a failed attempt is repeated at the next call. */
-  function located(): Promise<ModelPaths> {
-    const attempt = (paths ??= modelFiles({ folder, archiveUrl, http }));
-    attempt.catch(() => (paths = undefined));
-    return attempt;
+  async function vectorsOf(texts: readonly string[], tenant: string): Promise<Float32Array> {
+    const cost = texts.reduce((sum, text) => sum + text.length, 0);
+    const embedNow = async () =>
+      (await pool.run({ folder: own, texts } satisfies EmbeddingTask, { tenant, cost })) as EmbeddingResult;
+    const first = await embedNow();
+    if (first) return first;
+    await (installing ??= installed().finally(() => (installing = undefined)));
+    const vectors = await embedNow();
+    if (!vectors) throw new Failure("dependency", "its files are not what was unpacked");
+    return vectors;
+  }
+
+  /** Downloads and unpacks the model, once however many texts wait for it. */
+  async function installed(): Promise<void> {
+    const install = await downloadModel(archiveUrl, http);
+    await pool.run({ folder: own, install, texts: [] } satisfies EmbeddingTask, { transfer: [install.buffer] });
+  }
+
+  function reasonOf(thrown: unknown): string {
+    const { weights, tokenizer } = embeddingModel;
+    return `the embedding model is not available (${messageOf(thrown)}): put ${weights.name} and ${tokenizer.name} into ${own}, or set GAFFE_EMBEDDINGS_URL`;
   }
 }
 

@@ -1,16 +1,19 @@
-import { readFile } from "node:fs/promises";
 import { Tokenizer } from "@huggingface/tokenizers";
 import type * as Runtime from "onnxruntime-node";
 import type { Heartbeat } from "../threads/heartbeat.ts";
 import { serveTasks } from "../threads/thread-task.ts";
 import { embeddingModel } from "./embedding-model.ts";
-import type { ModelPaths } from "./model-files.ts";
+import { type InstalledModel, installedModel, installModel } from "./installed-model.ts";
 
-/** Texts whose vectors are wanted, and where the model is. */
+/** `install`: unpacks the model first. `texts`: what vectors are wanted of. */
 export interface EmbeddingTask {
-  readonly paths: ModelPaths;
+  readonly folder: string;
+  readonly install?: Uint8Array<ArrayBuffer>;
   readonly texts: readonly string[];
 }
+
+/** The vectors one after the other, each of length 1; undefined without an installed model. */
+export type EmbeddingResult = Float32Array<ArrayBuffer> | undefined;
 
 interface Loaded {
   readonly tokenizer: Tokenizer;
@@ -24,12 +27,17 @@ let loading: Promise<Loaded> | undefined;
 
 serveTasks({
   task: (task, heartbeat) => embed(task as EmbeddingTask, heartbeat),
-  transfer: (vectors) => [(vectors as Float32Array<ArrayBuffer>).buffer],
+  transfer: (result) => ((result as EmbeddingResult) ? [(result as Float32Array<ArrayBuffer>).buffer] : []),
 });
 
-/** Returns the vectors one after the other, each of length 1. */
-async function embed({ paths, texts }: EmbeddingTask, heartbeat: Heartbeat): Promise<Float32Array<ArrayBuffer>> {
-  const loaded = await (loading ??= load(paths));
+async function embed({ folder, install, texts }: EmbeddingTask, heartbeat: Heartbeat): Promise<EmbeddingResult> {
+  if (install) installModel(folder, install);
+  if (!loading) {
+    const installed = installedModel(folder);
+    if (!installed) return undefined;
+    loading = load(installed);
+  }
+  const loaded = await loading;
   const { dimensions } = embeddingModel;
   const vectors = new Float32Array(texts.length * dimensions);
   for (let from = 0; from < texts.length; from += textsPerRun) {
@@ -39,17 +47,16 @@ async function embed({ paths, texts }: EmbeddingTask, heartbeat: Heartbeat): Pro
   return vectors;
 }
 
-async function load({ weights, tokenizer }: ModelPaths): Promise<Loaded> {
+async function load({ weightsPath, tokenizer }: InstalledModel): Promise<Loaded> {
   const runtime = await import("onnxruntime-node");
-  const definition = JSON.parse(await readFile(tokenizer, "utf8")) as object;
-  const session = await runtime.InferenceSession.create(weights, {
+  const session = await runtime.InferenceSession.create(weightsPath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: "sequential",
     // Its arena would keep the memory of the longest batch.
     enableCpuMemArena: false,
   });
-  return { tokenizer: new Tokenizer(definition, {}), session, runtime };
+  return { tokenizer: new Tokenizer(tokenizer, {}), session, runtime };
 }
 
 async function embedRun(
