@@ -18,6 +18,7 @@ export { errorSeverities } from "./errors/error-advice.ts";
 export { classifyError } from "./errors/error-classifier.ts";
 export { type ErrorType, errorTypes } from "./errors/error-types.ts";
 export { adviceFor } from "./errors/specific-advice.ts";
+export { failureWords } from "./failures/failure-words.ts";
 export { stepKindOf, stepNameOf } from "./failures/step-kind.ts";
 export { isLibraryFrame } from "./failures/user-stack.ts";
 export type { IssueKind } from "./issue-kind.ts";

@@ -1,4 +1,5 @@
 import type { Outcome, Subject } from "../../datapoints/index.ts";
+import { cosine } from "../../platform/embeddings/cosine.ts";
 import { skipped, within } from "../verdicts/outcome.ts";
 import { type Complete, isMissing, type NoCompletion } from "./complete.ts";
 import type { JudgeModel, JudgeRequest } from "./judge.ts";
@@ -25,10 +26,14 @@ export async function similarityOf(
   if (isMissing(answer)) return answer;
   const [one, two] = answer.vectors ?? [];
   const { threshold } = check.options.parse(options) as { threshold: number };
-  const value = one && two && cosine(one, two);
-  if (value === undefined)
+  const similarity = one && two && cosine(one, two);
+  if (similarity === undefined)
     return { ended: "refused", reason: "the embeddings model gave no two vectors of one length" };
-  return within(value, { min: threshold }, `cosine of the vectors of ${question.embed.model}`);
+  return within(
+    Math.min(1, Math.max(0, similarity)),
+    { min: threshold },
+    `cosine of the vectors of ${question.embed.model}`,
+  );
 }
 
 /**
@@ -44,21 +49,4 @@ export function similarityQuestion(model: JudgeModel, { check, options }: JudgeR
     return block ? [block.text] : [];
   });
   return { system: "", user: texts.join("\n"), schema: {}, embed: { model: named === "" ? usual : named, texts } };
-}
-
-/**
- * Returns 0..1, with negative values as 0. Returns undefined for vectors of different lengths or a zero
- * vector.
- */
-function cosine(one: readonly number[], two: readonly number[]): number | undefined {
-  if (one.length !== two.length) return undefined;
-  let [dot, lengthOne, lengthTwo] = [0, 0, 0];
-  for (const [index, a] of one.entries()) {
-    const b = two[index] ?? 0;
-    dot += a * b;
-    lengthOne += a * a;
-    lengthTwo += b * b;
-  }
-  if (lengthOne === 0 || lengthTwo === 0) return undefined;
-  return Math.min(1, Math.max(0, dot / Math.sqrt(lengthOne * lengthTwo)));
 }

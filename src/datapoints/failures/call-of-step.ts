@@ -3,9 +3,8 @@ import { Failure } from "../../platform/failure.ts";
 import type { TraceView } from "../assembly/convention.ts";
 import type { Call } from "../assembly/fold.ts";
 import { text } from "../shapes/attributes/attributes.ts";
+import { lineage } from "./lineage.ts";
 import { type StepKind, stepNameOf } from "./step-kind.ts";
-
-const maxDepth = 200;
 
 /**
  * Returns a function that finds the call that a step belongs to: the one that requested the tool, by id or by name; else
@@ -20,11 +19,9 @@ export function callFinder(trace: TraceView, calls: readonly Call[]) {
   return (span: Span, kind: StepKind | undefined): Call => {
     const requested = kind === "tool" ? requesting(span) : undefined;
     if (requested) return requested;
-    let above: Span | undefined = span;
-    for (let depth = 0; above && depth < maxDepth; depth++) {
+    for (const above of lineage(span, trace)) {
       const near = below.get(above.spanId);
       if (near) return chosen(near, span, kind);
-      above = trace.span(above.parentSpanId);
     }
     return chosen(ordered, span, kind);
   };
@@ -57,12 +54,10 @@ const toolKeysOf = (call: Call): readonly string[] =>
 function callsBelow(calls: readonly Call[], trace: TraceView): ReadonlyMap<string, readonly Call[]> {
   const below = new Map<string, Call[]>();
   for (const call of calls) {
-    let above = trace.span(call[0].span.spanId);
-    for (let depth = 0; above && depth < maxDepth; depth++) {
+    for (const above of lineage(trace.span(call[0].span.spanId), trace)) {
       const known = below.get(above.spanId);
       if (known) known.push(call);
       else below.set(above.spanId, [call]);
-      above = trace.span(above.parentSpanId);
     }
   }
   return below;

@@ -6,6 +6,7 @@ import { classifyError } from "../errors/error-classifier.ts";
 import { text } from "../shapes/attributes/attributes.ts";
 import { errorFactsOf, stackIn, thrownIn } from "../shapes/errors.ts";
 import { callFinder } from "./call-of-step.ts";
+import { lineage } from "./lineage.ts";
 import { type KnownKind, type StepKind, stepKindOf, stepNameOf } from "./step-kind.ts";
 
 export interface FailedSteps {
@@ -18,17 +19,16 @@ export interface FailedSteps {
 /** Traces with more failures than this are of a loop: the first ones say what is wrong. */
 const failuresAtMost = 500;
 const stepsAtMost = 20;
-const maxDepth = 200;
 
 /**
  * Finds the steps of a trace that broke, apart from its model calls. An exception passes through every span above the
  * step that raised it: only that step counts, or the tool or agent around it that ends in the same exception.
  */
 export function failedStepsOf(trace: TraceView, calls: readonly Call[]): FailedSteps {
-  if (!trace.spans.some(isFailed)) return none;
+  const failing = trace.spans.filter(isFailed);
+  if (failing.length === 0) return none;
   const members = new Set(calls.flatMap((call) => call.map(({ span }) => span.spanId)));
-  const failed = trace.spans
-    .filter(isFailed)
+  const failed = failing
     .slice(0, failuresAtMost)
     .map((span) => ({ span, kind: stepKindOf(span), isCall: members.has(span.spanId), ...failureOf(span) }))
     .filter((one) => one.isCall || counts(one, trace, members));
@@ -83,7 +83,7 @@ function counts({ span, kind, type }: Failure, trace: TraceView, members: Readon
 
 /** Whether the span is work of a call's own client, such as an HTTP request that is retried. */
 function isInside(span: Span, trace: TraceView, members: ReadonlySet<string>): boolean {
-  for (const above of ancestors(span, trace)) {
+  for (const above of lineage(trace.span(span.parentSpanId), trace)) {
     if (members.has(above.spanId)) return true;
     if (stepKindOf(above) !== undefined) return false;
   }
@@ -95,7 +95,7 @@ function withoutEchoes(failed: readonly Failure[], trace: TraceView): readonly F
   const echoes = new Set<Failure>();
   for (const one of failed) {
     const same: Failure[] = [];
-    for (const above of ancestors(one.span, trace)) {
+    for (const above of lineage(trace.span(one.span.parentSpanId), trace)) {
       const other = bySpan.get(above.spanId);
       if (other && !other.isCall && isEcho(other, one)) same.push(other);
     }
@@ -118,19 +118,10 @@ function isEcho(outer: Failure, inner: Failure): boolean {
 
 const isLong = (message: string) => message.length >= 8;
 
-function* ancestors(span: Span, trace: TraceView): Generator<Span> {
-  let above = trace.span(span.parentSpanId);
-  for (let depth = 0; above && depth < maxDepth; depth++) {
-    yield above;
-    above = trace.span(above.parentSpanId);
-  }
-}
-
-function stepOf({ span, kind: known }: Failure): FailedStep {
+function stepOf({ span, kind: known, type: exception }: Failure): FailedStep {
   const kind: StepKind = known ?? "app";
   const facts = errorFactsOf(span, text(span.attributes, "error.type"), undefined);
   const message = facts.message ?? text(span.attributes, "langfuse.observation.status_message");
-  const exception = failureOf(span).type;
   const { code, status, stack } = facts;
   return {
     spanId: span.spanId,

@@ -52,20 +52,21 @@ const pageSize = 1_000;
 
 export function createSimilarDatapoints({ datapoints, embedder }: SimilarDependencies): SimilarDatapoints {
   return async (project, { text, compare, query, range, newest, limit }) => {
-    const rows = (await read(project, { query, range, newest })).filter((row) => textOf(row, compare) !== "");
-    const texts = [...new Set(rows.map((row) => textOf(row, compare)))];
+    const read = await newestRows(project, { query, range, newest });
+    const rows = read.map((row) => ({ row, text: textOf(row, compare) })).filter((each) => each.text !== "");
+    const texts = [...new Set(rows.map((each) => each.text))];
     const embedded = await embedder.embed([text, ...texts], { tenant: project });
     if (embedded.kind === "unavailable") return embedded;
     const [wanted = new Float32Array(), ...vectors] = embedded.vectors;
-    const similarities = new Map(vectors.map((vector, at) => [texts[at], cosine(wanted, vector)]));
+    const similarities = new Map(vectors.map((vector, at) => [texts[at], cosine(wanted, vector) ?? 0]));
     const items = rows
-      .map((row) => ({ row, similarity: similarities.get(textOf(row, compare)) ?? 0 }))
+      .map((each) => ({ row: each.row, similarity: similarities.get(each.text) ?? 0 }))
       .toSorted((one, other) => other.similarity - one.similarity)
       .slice(0, limit);
     return { kind: "found", items, compared: rows.length, texts: texts.length, model: embedder.model };
   };
 
-  async function read(
+  async function newestRows(
     project: ProjectId,
     { query, range, newest }: Pick<SimilarRequest, "query" | "range" | "newest">,
   ): Promise<readonly DatapointRow[]> {

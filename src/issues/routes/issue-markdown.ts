@@ -1,4 +1,4 @@
-import type { FailedStep, Verdict } from "../../datapoints/index.ts";
+import { type FailedStep, failureWords, type Verdict } from "../../datapoints/index.ts";
 import type { AppLinks } from "../../server/index.ts";
 import type { Differences, IssueDetail } from "../contract/issue.ts";
 import type { Occurrence } from "../ports/findings.ts";
@@ -110,9 +110,9 @@ function whereOf(datapoint: Readonly<Record<string, unknown>> = {}): readonly (r
 /** Lists the steps that broke, with the ids that `get_span` of MCP takes. */
 function failedStepLines(steps: readonly FailedStep[] | undefined): readonly string[] {
   if (!steps) return [];
-  const lines = steps.map(({ kind, name, spanId, error: { type, providerType, message } }) => {
-    const what = [providerType, message].filter((text) => text !== undefined).join(": ");
-    return `- ${kind} ${code(oneLine(name))} (span ${spanId}), ${type}${what === "" ? "" : `: ${code(oneLine(what).slice(0, 300))}`}`;
+  const lines = steps.map(({ kind, name, spanId, error }) => {
+    const what = failureWords(error);
+    return `- ${kind} ${code(oneLine(name))} (span ${spanId}), ${error.type}${what === "" ? "" : `: ${code(oneLine(what).slice(0, 300))}`}`;
   });
   return ["", "## Failed steps of the trace", "", ...lines];
 }

@@ -1,4 +1,4 @@
-import { errorSeverities, type FailedStep } from "../../../datapoints/index.ts";
+import { errorSeverities, type FailedStep, failureWords } from "../../../datapoints/index.ts";
 import { matchesGlob } from "../../../platform/text/glob.ts";
 import { callError, defect, defineCheck, passesWhenFalse, z } from "../definition.ts";
 import { agents } from "./shared-properties.ts";
@@ -25,7 +25,7 @@ export const stepFailed = defineCheck({
   },
 });
 
-function sentenceOf({ kind, name, error: { providerType, message } }: FailedStep): string {
-  const what = [providerType, message].filter((text) => text !== undefined).join(": ");
+function sentenceOf({ kind, name, error }: FailedStep): string {
+  const what = failureWords(error);
   return `${kind === "app" ? "" : `${kind} `}${name} failed${what === "" ? "" : `: ${what}`}`;
 }
