@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { gaffeCommand, ran } from "../../support/service/command.ts";
-import { temporaryFolder } from "../../support/service/folder.ts";
+import { foldersIn, temporaryFolder } from "../../support/service/folder.ts";
 import { type Service, startService } from "../../support/service/service.ts";
 import { apiOf, eventually } from "../../support/service/service-api.ts";
 
@@ -20,13 +20,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-let folderCount = 0;
-function aFolder(files: Readonly<Record<string, string>> = {}): string {
-  const workFolder = join(folder.path, `work-${++folderCount}`);
-  mkdirSync(workFolder);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(workFolder, name), text);
-  return workFolder;
-}
+const aFolder = foldersIn(folder.path);
 
 const gaffe = (cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   gaffeCommand(args, { cwd, env: { GAFFE_TOKEN: service.token, GAFFE_ENDPOINT: service.url, ...env } });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildSdk } from "../../support/clients/sdk.ts";
 import { gaffeCommand } from "../../support/service/command.ts";
-import { temporaryFolder } from "../../support/service/folder.ts";
+import { foldersIn, temporaryFolder } from "../../support/service/folder.ts";
 import { type Service, startService } from "../../support/service/service.ts";
 
 const folder = temporaryFolder();
@@ -18,12 +18,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-let folderCount = 0;
-function aFolder(): string {
-  const workFolder = join(folder.path, `work-${++folderCount}`);
-  mkdirSync(workFolder);
-  return workFolder;
-}
+const aFolder = foldersIn(folder.path);
 
 const gaffe = (cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   gaffeCommand(args, { cwd, env: { GAFFE_TOKEN: service.token, GAFFE_ENDPOINT: service.url, ...env } });

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliReference } from "../../../scripts/cli-reference.ts";
 import { gaffeCommand } from "../../support/service/command.ts";
-import { temporaryFolder } from "../../support/service/folder.ts";
+import { foldersIn, temporaryFolder } from "../../support/service/folder.ts";
 import { type Service, startService } from "../../support/service/service.ts";
 import { apiOf, eventually } from "../../support/service/service-api.ts";
 
@@ -17,16 +17,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-let folderCount = 0;
-function aFolder(files: Readonly<Record<string, string>> = {}): string {
-  const workFolder = join(folder.path, `work-${++folderCount}`);
-  mkdirSync(workFolder);
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(workFolder, name)), { recursive: true });
-    writeFileSync(join(workFolder, name), text);
-  }
-  return workFolder;
-}
+const aFolder = foldersIn(folder.path);
 
 const gaffe = (cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   gaffeCommand(args, { cwd, env: { GAFFE_TOKEN: service.token, GAFFE_ENDPOINT: service.url, ...env } });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { encodeTraces } from "../../../src/otlp/encode.ts";
 import type { AttributeValue, Span, SpanEvent } from "../../../src/otlp/span.ts";
 import { chatSpan } from "../../lab/spans.ts";
 import { temporaryFolder } from "../../support/service/folder.ts";
 import { type Service, startService } from "../../support/service/service.ts";
-import { apiOf, eventually } from "../../support/service/service-api.ts";
+import { apiOf, eventually, storeSpans } from "../../support/service/service-api.ts";
 
 const folder = temporaryFolder();
 let service: Service;
@@ -124,14 +123,7 @@ const wantsOrder = {
   ]),
 };
 
-async function send(spans: readonly Span[]) {
-  const response = await fetch(`${service.url}/v1/traces`, {
-    method: "POST",
-    headers: { "content-type": "application/x-protobuf", "api-key": service.token, "x-gaffe-receipt": "wait" },
-    body: encodeTraces(spans),
-  });
-  expect(response.status).toBe(201);
-}
+const send = (spans: readonly Span[]) => storeSpans(service, spans);
 
 const Issues = z.object({
   items: z.array(

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { encodeTraces } from "../../../src/otlp/encode.ts";
 import { failedSpan } from "../../lab/spans.ts";
 import { temporaryFolder } from "../../support/service/folder.ts";
 import { type Service, startService } from "../../support/service/service.ts";
-import { apiOf, eventually } from "../../support/service/service-api.ts";
+import { apiOf, eventually, storeSpans } from "../../support/service/service-api.ts";
 
 const folder = temporaryFolder();
 let service: Service;
@@ -24,12 +23,7 @@ async function send(model: string, ...numbers: readonly number[]) {
     const attributes = new Map([...span.attributes, ["gen_ai.request.model", model] as const]);
     return { ...span, attributes };
   });
-  const response = await fetch(`${service.url}/v1/traces`, {
-    method: "POST",
-    headers: { "content-type": "application/x-protobuf", "api-key": service.token, "x-gaffe-receipt": "wait" },
-    body: encodeTraces(spans),
-  });
-  expect(response.status).toBe(201);
+  await storeSpans(service, spans);
 }
 
 const Issues = z.object({

@@ -1,3 +1,5 @@
+import { encodeTraces } from "../../../src/otlp/encode.ts";
+import type { Span } from "../../../src/otlp/span.ts";
 import type { Service } from "./service.ts";
 
 /** Calls the started service's API with its token; throws on a response that isn't successful. */
@@ -19,6 +21,19 @@ export function apiOf({ url, token }: Pick<Service, "url" | "token">) {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === "" ? undefined : JSON.parse(text);
   }
+}
+
+/** Sends spans and waits until they are evaluated and stored; throws if they are not. */
+export async function storeSpans(
+  { url, token }: Pick<Service, "url" | "token">,
+  spans: readonly Span[],
+): Promise<void> {
+  const response = await fetch(`${url}/v1/traces`, {
+    method: "POST",
+    headers: { "content-type": "application/x-protobuf", "api-key": token, "x-gaffe-receipt": "wait" },
+    body: encodeTraces(spans),
+  });
+  if (response.status !== 201) throw new Error(`spans were not stored: ${response.status} ${await response.text()}`);
 }
 
 /** Reads repeatedly until the value is as wanted, for a minute by default; returns the last value. */
