@@ -8,6 +8,7 @@ import { fill, type Reading } from "../assembly/reading.ts";
 import type { Medium, PartReading, Recognize, Recognized, TraceInput, TracePart } from "../assembly/recognition.ts";
 import type { Datapoint, FailedStep } from "../datapoint.ts";
 import { failedStepsOf } from "../failures/failed-steps.ts";
+import { lineage } from "../failures/lineage.ts";
 import { stepKindOf } from "../failures/step-kind.ts";
 import { answersFromHistory } from "../lists/history.ts";
 import { listPrices, type Prices } from "../pricing/prices.ts";
@@ -159,11 +160,9 @@ export function createRecognizer({
 
 /** Reads what the application wanted of the model from the failed span, or from the nearest span above it. */
 function requestAbove(span: Span, convention: Convention, trace: TraceView): Reading {
-  let one: Span | undefined = span;
-  for (let depth = 0; one && depth < 100; depth++) {
+  for (const one of lineage(span, trace).take(100)) {
     const { input, provider, requestModel } = convention.read(one, trace, newNotes());
     if (input !== undefined && input.length > 0) return { input, provider, requestModel };
-    one = trace.span(one.parentSpanId);
   }
   return {};
 }
