@@ -100,7 +100,7 @@ export async function assemble(assembling: Assembling) {
     runApart: threads.apart.run,
     updatePipeline: (project, list) => threads.tell("monitors", list, project),
   });
-  const issues = startIssues({ handles, datapoints, monitors, notify: addNotifications });
+  const issues = startIssues({ handles, datapoints, monitors, embedder, notify: addNotifications });
   const notifications = startNotifications({ handles, accounts, datapoints, issues, email });
   const pipeline = await startPipeline({
     handles,
@@ -113,6 +113,7 @@ export async function assemble(assembling: Assembling) {
     tombstones: deletions.tombstones,
     checks,
     monitors,
+    groupByTopic: issues.groupByTopic,
     updateIssues: issues.update,
     sharesRecords: settings.records.kind === "postgres",
     sharesClickHouse: settings.clickhouse.kind === "server",

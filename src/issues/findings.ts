@@ -1,10 +1,12 @@
 import { type Datapoint, retriesOf, type Severity, type Verdict } from "../datapoints/index.ts";
 import type { Monitor } from "../monitors/index.ts";
 import { issueId, type MonitorId } from "../platform/ids.ts";
-import { groupFinding, groupTitle } from "./fingerprint/grouping.ts";
+import { groupFinding, groupingValues, groupTitle } from "./fingerprint/grouping.ts";
 import { type Cause, createCausesOf, type Described } from "./fingerprint/verdict-cause.ts";
 import type { Finding } from "./issue.ts";
 import { subtitleOf } from "./titles/subtitle.ts";
+import { isByTopic } from "./topics/is-by-topic.ts";
+import { requestText } from "./topics/request-text.ts";
 
 interface Known {
   readonly checks: ReadonlyMap<string, Described>;
@@ -25,8 +27,8 @@ const titleAtMost = 160;
 
 /**
  * Returns the findings of one datapoint, one per issue. Verdicts with the same cause are one finding with several
- * reasons: several checks of one failed call, or of one malformed tool call. Behavior is grouped by check and monitor;
- * an error by its cause, whichever monitor matched it.
+ * reasons: several checks of one failed call, or of one malformed tool call. Behavior is grouped by check and monitor,
+ * and then by topic, which awaits what is stored; an error by its cause, whichever monitor matched it.
  */
 export function findingsOf(datapoint: Datapoint, verdicts: readonly Verdict[], known: Known): readonly Finding[] {
   const failed = verdicts.filter(({ state }) => state === "failed");
@@ -54,6 +56,7 @@ function findingOf(datapoint: Datapoint, reasons: readonly Reason[]): Finding {
   const whole = groupTitle(cause.title, grouped.values);
   const title = whole.length > titleAtMost ? `${whole.slice(0, titleAtMost - 1)}…` : whole;
   const explanation = explanations.slice(0, reasonsAtMost).join("; ");
+  const text = cause.errorType === undefined && isByTopic(monitor, check) ? requestText(datapoint) : "";
   return {
     issueId: grouped.issueId,
     projectId: datapoint.projectId,
@@ -65,6 +68,7 @@ function findingOf(datapoint: Datapoint, reasons: readonly Reason[]): Finding {
     severity: mostSevere(reasons.map(severityOf)),
     title,
     subtitle: subtitleOf(datapoint, title, cause.examples),
+    ...(text === "" ? {} : { topic: { text, values: groupingValues(datapoint) } }),
     explanation,
     evidence: [...new Set(reasons.map(({ verdict }) => verdict))]
       .flatMap(({ evidence }) => evidence)

@@ -3,6 +3,7 @@ import type { Finding, FirstRelease, Issue } from "./issue.ts";
 import type { IssueChange } from "./issue-change.ts";
 import type { IssueState } from "./issue-state.ts";
 import { isAfterFix } from "./release-order.ts";
+import { topicTitle } from "./titles/topic-title.ts";
 
 /**
  * The life of an issue.
@@ -197,14 +198,20 @@ function opened(finding: Finding, firstSeenAt: number, { number }: NextIssue): I
   };
 }
 
-/** A merged issue updates the content of its head, which keeps its title. */
-function issueFields({ id, title, severity }: Issue, finding: Finding) {
-  return finding.issueId === id ? findingFields(finding) : { ...findingFields(finding), title, severity };
+/**
+ * A merged issue updates the content of its head, which keeps its title. So does a finding that came back to its topic
+ * without being compared again.
+ */
+function issueFields({ id, title, severity, phrases }: Issue, finding: Finding) {
+  const found = findingFields(finding);
+  if (finding.issueId !== id) return { ...found, title, severity, ...(phrases === undefined ? {} : { phrases }) };
+  return phrases !== undefined && finding.phrases === undefined ? { ...found, title } : found;
 }
 
-function findingFields({ title, subtitle, severity, explanation, datapointId }: Finding) {
+function findingFields({ title, subtitle, severity, explanation, datapointId, phrases }: Finding) {
   return {
-    title,
+    title: topicTitle(title, phrases),
+    ...(phrases === undefined ? {} : { phrases }),
     severity,
     explanation,
     sampleDatapointId: datapointId,

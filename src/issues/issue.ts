@@ -1,4 +1,5 @@
 import type { ErrorType, Evidence, IssueKind, Severity } from "../datapoints/index.ts";
+import type { GroupingField } from "../monitors/index.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId, ScenarioSetId } from "../platform/ids.ts";
 import type { IssueState } from "./issue-state.ts";
 
@@ -16,6 +17,10 @@ export interface Finding {
   readonly title: string;
   /** Service, release and an example, without repeating the title. */
   readonly subtitle?: string;
+  /** What it is about, if its issue is one of a topic: they follow the title. */
+  readonly phrases?: readonly string[];
+  /** Present until its topic is decided; its issue is that of the check and the monitor until then. */
+  readonly topic?: AwaitedTopic;
   readonly explanation: string;
   readonly evidence: readonly Evidence[];
   readonly userId?: string;
@@ -27,6 +32,16 @@ export interface Finding {
   readonly retries?: number;
   /** When the call happened (the datapoint's start), Unix milliseconds. */
   readonly at: number;
+}
+
+/** What decides on the topic of a finding, which needs what is stored. */
+export interface AwaitedTopic {
+  /** What the user asked for. */
+  readonly text: string;
+  /** Values of its call by which issues can be grouped further. */
+  readonly values: Readonly<Record<GroupingField, string>>;
+  /** Partition time (Unix milliseconds) and version of its row, which is stored when the topic is known. */
+  readonly row?: { readonly partitionTime: number; readonly version: number };
 }
 
 /** Condition that regresses a resolved issue. */
@@ -68,6 +83,8 @@ export interface Issue {
   readonly kind: IssueKind;
   readonly title: string;
   readonly subtitle?: string;
+  /** The phrases that tell its topic from those of other issues, the best first. */
+  readonly phrases?: readonly string[];
   readonly state: IssueState;
   /** Time of the last state change, Unix milliseconds. */
   readonly stateSince: number;

@@ -50,6 +50,8 @@ export type GroupingField = (typeof groupingFields)[number];
 export interface Grouping {
   /** All of its issues: one issue for each value of these. */
   readonly by: readonly GroupingField[];
+  /** Behavior: one issue for each topic of the requests. Absent: where it makes sense for the check. */
+  readonly topics?: boolean;
   /** Single issues: "always group this one by …". */
   readonly issues: readonly { readonly issue: string; readonly by: readonly GroupingField[] }[];
 }

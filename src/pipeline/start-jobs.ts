@@ -2,6 +2,7 @@ import type { JobRunner } from "../checks/index.ts";
 import { createJobRunner } from "../checks/service.ts";
 import type { Checks } from "../checks/start.ts";
 import type { Datapoints } from "../datapoints/start.ts";
+import type { GroupByTopic } from "../issues/index.ts";
 import type { Monitors } from "../monitors/start.ts";
 import type { Handles, TableWriter } from "../storage/index.ts";
 import type { EngineGate } from "./batches/engine-gate.ts";
@@ -15,6 +16,7 @@ interface JobsDependencies {
   readonly monitors: Pick<Monitors, "store">;
   readonly writer: TableWriter;
   readonly gate: EngineGate;
+  readonly groupByTopic: GroupByTopic;
   /** Stage "update issues". */
   readonly raise: Parameters<typeof createStoreVerdicts>[0]["raise"];
   /** Whether no other process runs jobs: those that an earlier process left running are released immediately. */
@@ -23,14 +25,14 @@ interface JobsDependencies {
 
 /** Starts the evaluation jobs: runs asynchronous checks, each with the executor of its kind. */
 export async function startJobs(dependencies: JobsDependencies): Promise<JobRunner> {
-  const { handles, checks, monitors, writer, gate, raise } = dependencies;
+  const { handles, checks, monitors, writer, gate, groupByTopic, raise } = dependencies;
   const { telemetry, shutdownStack, now } = handles;
   const { jobs, executors, asynchronousChecks } = checks;
   const datapoints = dependencies.datapoints.reader;
   const encoder = createRowEncoder();
   const stores = { jobs, datapoints, monitors: monitors.store, writer };
   const describe = asynchronousChecks.find;
-  const store = createStoreVerdicts({ ...stores, describe, encoder, gate, telemetry, raise, now });
+  const store = createStoreVerdicts({ ...stores, describe, encoder, gate, telemetry, groupByTopic, raise, now });
   const jobRunner = createJobRunner({ jobs, executors, datapoints, storeVerdicts: store, telemetry, now });
   // Elsewhere their leases expire.
   if (dependencies.isAlone) await jobs.release();

@@ -1,6 +1,6 @@
 import type { Checks } from "../checks/start.ts";
 import type { Datapoints } from "../datapoints/start.ts";
-import type { Finding, Retracted, UpdateIssues } from "../issues/index.ts";
+import type { Finding, GroupByTopic, Retracted, UpdateIssues } from "../issues/index.ts";
 import type { Monitors } from "../monitors/start.ts";
 import { messageOf } from "../platform/failure.ts";
 import type { ThreadPool } from "../platform/threads/thread-pool.ts";
@@ -12,9 +12,11 @@ import { createEvaluateBatch } from "./batches/evaluate-batch.ts";
 import { createFinishBatch } from "./batches/finish-batch.ts";
 import { createRunBatch } from "./batches/run-batch.ts";
 import { createStoreBatch } from "./batches/store-batch.ts";
+import { createStoreTopical } from "./batches/store-topical.ts";
 import { createStrikes } from "./batches/strikes.ts";
 import { createPipeline, type LineOptions } from "./pipeline.ts";
 import { deadLetterRoutes } from "./routes/dead-letters.ts";
+import { createRowEncoder } from "./rows/encoder.ts";
 import { createSharedClock } from "./shared-clock.ts";
 import { startCheckRuns } from "./start-check-runs.ts";
 import { startJobs } from "./start-jobs.ts";
@@ -44,6 +46,7 @@ interface PipelineDependencies {
   readonly tombstones: Tombstones;
   readonly checks: Checks;
   readonly monitors: Pick<Monitors, "store">;
+  readonly groupByTopic: GroupByTopic;
   readonly updateIssues: UpdateIssues;
   /** Whether other processes use the same records. */
   readonly sharesRecords: boolean;
@@ -85,6 +88,7 @@ export async function startPipeline({
   tombstones,
   checks,
   monitors,
+  groupByTopic,
   updateIssues,
   sharesRecords,
   sharesClickHouse,
@@ -100,7 +104,17 @@ export async function startPipeline({
     raise: async (...found) => void (await updateIssues(...found)),
   });
   const gate = createEngineGate({ writer, telemetry, now, signal, onAvailable: () => line.replayAll() });
-  const jobs = await startJobs({ handles, datapoints, checks, monitors, writer, raise, gate, isAlone: !sharesRecords });
+  const jobs = await startJobs({
+    handles,
+    datapoints,
+    checks,
+    monitors,
+    writer,
+    groupByTopic,
+    raise,
+    gate,
+    isAlone: !sharesRecords,
+  });
   const runs = startCheckRuns({ handles, datapoints, checks, writer, jobs });
   const assembly = createAssembly(assemblyOptions);
   const sharedClock = createSharedClock({ read: datapoints.storeTime, now, everyMs: 5000 });
@@ -132,7 +146,9 @@ export async function startPipeline({
       facts: { batch, error: messageOf(failure) },
     });
   const storeBatch = createStoreBatch({ writer, gate, signal, onSplit });
+  const storeTopical = createStoreTopical({ groupByTopic, encoder: createRowEncoder(), writer, gate });
   const finish = createFinishBatch({
+    storeTopical,
     raise,
     jobs: checks.jobs,
     jobsAdded: () => jobs.wake(),
@@ -157,6 +173,7 @@ export async function startPipeline({
         evaluation,
         strikes,
         storeBatch,
+        storeTopical,
         finish,
         isShared: sharesClickHouse,
         board,

@@ -32,7 +32,10 @@ test.skipIf(archive === undefined)(
     await new Promise<void>((resolve) => archives.listen(0, "127.0.0.1", resolve));
     using folder = temporaryFolder();
     const url = `http://127.0.0.1:${(archives.address() as AddressInfo).port}/model.jar`;
-    await using service = await startService({ folder: folder.path, env: { GAFFE_EMBEDDINGS_URL: url } });
+    await using service = await startService({
+      folder: folder.path,
+      env: { GAFFE_EMBEDDINGS: "on", GAFFE_EMBEDDINGS_URL: url },
+    });
     const headers = { "api-key": service.token, "content-type": "application/json" };
     const request = (path: string, init: RequestInit = {}) =>
       fetch(`${service.url}/api/v1${path}`, { ...init, headers });

@@ -78,6 +78,7 @@ async function lineOn({ folder, writeBatches = (real) => real, unreadable = new 
         evaluation,
         strikes: createStrikes({ journal: opened.journal, now: Date.now }),
         storeBatch: createStoreBatch({ writer, gate, signal, onSplit: () => undefined }),
+        storeTopical: async (ofTraces) => ofTraces.flat(),
         finish: async () => new Map(),
         isShared: false,
         board,

@@ -65,6 +65,7 @@ function keeping({ refusesAll = 0, always = "" } = {}) {
     writer,
     gate,
     telemetry,
+    groupByTopic: async (findings) => findings,
     raise: async (findings) => void raised.push(...findings),
     now: () => noon,
   });

@@ -908,6 +908,8 @@ export interface MonitorGroupingIssue {
 export interface MonitorGrouping {
   /** One issue for each value of these fields, for all issues of the monitor */
   readonly by: readonly ("model" | "service" | "release" | "env" | "provider")[];
+  /** One issue for each topic of the requests, for findings of behavior. Default: where it makes sense for the check and the monitor has no threshold */
+  readonly topics?: boolean;
   /** The same for single issues */
   readonly issues: readonly MonitorGroupingIssue[];
 }
@@ -960,6 +962,8 @@ export interface NewMonitorGroupingIssue {
 export interface NewMonitorGrouping {
   /** One issue for each value of these fields, for all issues of the monitor */
   readonly by?: readonly ("model" | "service" | "release" | "env" | "provider")[] | undefined;
+  /** One issue for each topic of the requests, for findings of behavior. Default: where it makes sense for the check and the monitor has no threshold */
+  readonly topics?: boolean | undefined;
   /** The same for single issues */
   readonly issues?: readonly NewMonitorGroupingIssue[] | undefined;
 }
@@ -1605,6 +1609,8 @@ export interface Issue {
   readonly title: string;
   /** Service, release and an example of its newest call */
   readonly subtitle?: string;
+  /** Of an issue of one topic: the phrases that tell its requests from those of other issues */
+  readonly phrases?: readonly string[];
   readonly state: "open" | "acknowledged" | "resolved" | "ignored";
   readonly stateSince: string;
   readonly severity: "critical" | "major" | "minor";
@@ -1715,6 +1721,8 @@ export interface IssueDetail {
   readonly title: string;
   /** Service, release and an example of its newest call */
   readonly subtitle?: string;
+  /** Of an issue of one topic: the phrases that tell its requests from those of other issues */
+  readonly phrases?: readonly string[];
   readonly state: "open" | "acknowledged" | "resolved" | "ignored";
   readonly stateSince: string;
   readonly severity: "critical" | "major" | "minor";

@@ -11,7 +11,7 @@ import {
 import { checkTables } from "../../checks/records/tables.ts";
 import { dashboardTables } from "../../dashboards/records/tables.ts";
 import { ingestTables } from "../../ingest/records/tables.ts";
-import { issueSubtitles, issueTables } from "../../issues/records/tables.ts";
+import { issueSubtitles, issueTables, issueTopicTables } from "../../issues/records/tables.ts";
 import { monitorTables } from "../../monitors/records/tables.ts";
 import { confirmChannelRecipients } from "../../notifications/records/confirm-channel-recipients.ts";
 import { notificationTables } from "../../notifications/records/tables.ts";
@@ -42,6 +42,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0006_project_roles": runs(projectRoleTables),
   "0007_single_sign_on": runs(singleSignOnTables),
   "0008_issue_subtitles": runs(issueSubtitles),
+  "0009_issue_topics": runs(issueTopicTables),
 };
 
 function runs(statements: readonly string[]): Migration {

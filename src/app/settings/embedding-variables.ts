@@ -8,7 +8,7 @@ export const embeddingVariables = {
     .enum(["on", "off"], "must be on or off")
     .default("on")
     .describe(
-      "Search by meaning, by an embedding model on this machine (docs/search-by-meaning.md). Its 16 MB are downloaded at the first search. `off`: never.",
+      "Search by meaning, and behavioral issues by topic, by an embedding model on this machine (docs/search-by-meaning.md). Its 16 MB are downloaded at the first search or finding. `off`: never.",
     ),
   GAFFE_EMBEDDINGS_URL: urlOf("http", "https")
     .default(embeddingModel.archiveUrl)

@@ -12,6 +12,10 @@ export const Issue = z
     kind: z.enum(issueKinds),
     title: z.string(),
     subtitle: z.string().optional().describe("Service, release and an example of its newest call"),
+    phrases: z
+      .array(z.string())
+      .optional()
+      .describe("Of an issue of one topic: the phrases that tell its requests from those of other issues"),
     state: z.enum(issueStates),
     stateSince: Time,
     severity: z.enum(severities),

@@ -38,12 +38,33 @@ export function groupFinding(datapoint: Datapoint, issue: IssueId, monitors: rea
 }
 
 function applied(datapoint: Datapoint, grouped: Grouped, fields: readonly GroupingField[]): Grouped {
+  return groupedBy(datapoint.projectId, grouped, { fields, values: groupingValues(datapoint) });
+}
+
+interface Groups {
+  readonly fields: readonly GroupingField[];
+  readonly values: GroupingValues;
+}
+
+export type GroupingValues = Readonly<Record<GroupingField, string>>;
+
+/** Returns the issue of a group of an issue by the values of these fields; the issue itself without fields. */
+export function groupedBy(project: ProjectId, grouped: Grouped, { fields, values }: Groups): Grouped {
   const by = orderedFields(fields);
   if (by.length === 0) return grouped;
-  const values = by.map((field) => valueOf(datapoint, field) ?? "");
-  const id = groupedIssueId(datapoint.projectId, grouped.issueId, by, values);
-  return { issueId: id, values: [...grouped.values, ...values] };
+  const own = by.map((field) => values[field]);
+  const id = groupedIssueId(project, grouped.issueId, by, own);
+  return { issueId: id, values: [...grouped.values, ...own] };
 }
+
+/** Returns the values of a call by which issues can be grouped; "" for those that it lacks. */
+export const groupingValues = (datapoint: Datapoint): GroupingValues => ({
+  model: valueOf(datapoint, "model") ?? "",
+  service: valueOf(datapoint, "service") ?? "",
+  release: valueOf(datapoint, "release") ?? "",
+  env: valueOf(datapoint, "env") ?? "",
+  provider: valueOf(datapoint, "provider") ?? "",
+});
 
 function valueOf(datapoint: Datapoint, field: GroupingField): string | undefined {
   switch (field) {

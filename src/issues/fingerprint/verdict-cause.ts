@@ -14,7 +14,7 @@ import { causeOf, errorFingerprint } from "./error-fingerprint.ts";
 import type { FailedCall } from "./failed-call.ts";
 
 export type Described = Pick<CheckDescription, "name" | "title" | "severity" | "finds"> &
-  Partial<Pick<CheckDescription, "judges">>;
+  Partial<Pick<CheckDescription, "judges" | "category">>;
 
 /** The cause of a failed verdict, as far as it decides on the issue. */
 export interface Cause {

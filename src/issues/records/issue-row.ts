@@ -16,6 +16,7 @@ export function rowOfIssue(issue: Issue): Tables["issues"] {
     kind: issue.kind,
     title: issue.title,
     subtitle: orNull(issue.subtitle),
+    phrases: issue.phrases?.length ? JSON.stringify(issue.phrases) : null,
     state: issue.state,
     state_since: issue.stateSince,
     severity: issue.severity,
@@ -61,6 +62,7 @@ const parse = rowParser("issues", {
   resolution: json(resolution).nullable(),
   ignoring: json(ignoring).nullable(),
   links: json(z.array(z.string())).nullable(),
+  phrases: json(z.array(z.string())).nullable(),
 });
 
 export function issueOf(row: Selectable<Tables["issues"]>): Issue {
@@ -99,6 +101,7 @@ function detailsOf(row: Selectable<Tables["issues"]>, parsed: ReturnType<typeof 
     ...(spiking_since === null ? {} : { spikingSince: spiking_since }),
     ...(merged_into === null ? {} : { mergedInto: asIssueId(merged_into) }),
     ...(parsed.links === null ? {} : { links: parsed.links }),
+    ...(parsed.phrases === null ? {} : { phrases: parsed.phrases }),
     ...(awaited_set === null || awaited_since === null
       ? {}
       : { awaitedRun: { scenarioSetId: asScenarioSetId(awaited_set), since: awaited_since } }),

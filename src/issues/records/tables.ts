@@ -7,6 +7,7 @@ declare module "../../storage/records/tables.ts" {
       kind: string;
       title: string;
       subtitle: string | null;
+      phrases: string | null;
       state: string;
       state_since: number;
       severity: string;
@@ -29,6 +30,27 @@ declare module "../../storage/records/tables.ts" {
       links: string | null;
       awaited_set: string | null;
       awaited_since: number | null;
+    };
+    issue_topics: {
+      id: string;
+      project_id: string;
+      base_id: string;
+      has_issue: number;
+      number: number;
+      size: number;
+      last_at: number;
+      words: string;
+      meaning: string | null;
+      meaning_texts: number;
+      phrases: string;
+      shown: string;
+    };
+    issue_topic_findings: {
+      project_id: string;
+      base_id: string;
+      datapoint_id: string;
+      issue_id: string;
+      at: number;
     };
     issue_activity: { id: string; issue_id: string; kind: string; actor: string; note: string | null; at: number };
   }
@@ -81,3 +103,32 @@ export const issueTables: readonly string[] = [
 ];
 
 export const issueSubtitles: readonly string[] = [`alter table issues add column subtitle text`];
+
+/** Topics of behavioral findings: vectors are base64 of 32-bit floats. */
+export const issueTopicTables: readonly string[] = [
+  `alter table issues add column phrases text`,
+  `create table issue_topics (
+    id text primary key,
+    project_id text not null references projects (id),
+    base_id text not null,
+    has_issue bigint not null,
+    number bigint not null,
+    size bigint not null,
+    last_at double precision not null,
+    words text not null,
+    meaning text,
+    meaning_texts bigint not null,
+    phrases text not null,
+    shown text not null
+  )`,
+  `create index issue_topics_base on issue_topics (project_id, base_id, number)`,
+  `create table issue_topic_findings (
+    project_id text not null references projects (id),
+    base_id text not null,
+    datapoint_id text not null,
+    issue_id text not null,
+    at bigint not null,
+    primary key (project_id, base_id, datapoint_id)
+  )`,
+  `create index issue_topic_findings_at on issue_topic_findings (project_id, base_id, at)`,
+];

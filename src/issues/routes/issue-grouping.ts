@@ -49,8 +49,8 @@ export function issueGroupingRoutes(
         const request = { project, actor, by: orderedFields(body.by) };
         const group = await groupOf(project, issue);
         for (const id of await mover.monitors(project, group))
-          await changeGrouping(project, id, ({ by, issues: rules }) => ({
-            by,
+          await changeGrouping(project, id, ({ issues: rules, ...others }) => ({
+            ...others,
             issues: [
               ...rules.filter((rule) => ![issue.id, ...group.mergedIds].some((one) => one === rule.issue)),
               ...[issue.id, ...group.mergedIds].map((one) => ({ issue: one, by: request.by })),
@@ -75,7 +75,7 @@ export function issueGroupingRoutes(
         const request = { project, actor, by: orderedFields(body.by) };
         const { items } = await issues.list(project, { states: ["open", "acknowledged"] }, { limit: 1000 });
         const own = items.filter(({ monitorId }) => monitorId === id).slice(0, issuesAtMost);
-        await changeGrouping(project, id, ({ issues: rules }) => ({ by: request.by, issues: rules }));
+        await changeGrouping(project, id, (before) => ({ ...before, by: request.by }));
         let made = 0;
         for (const issue of own) made += await regroup(issue, request);
         return ok({ issues: own.length, groups: made });

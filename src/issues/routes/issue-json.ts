@@ -17,6 +17,7 @@ export function issueJson(issue: Issue, { counts, monitorName, trend }: Counted)
     kind: issue.kind,
     title: issue.title,
     subtitle: issue.subtitle,
+    phrases: issue.phrases ? [...issue.phrases] : undefined,
     state: issue.state,
     stateSince: isoTime(issue.stateSince),
     severity: issue.severity,

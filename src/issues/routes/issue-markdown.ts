@@ -29,6 +29,7 @@ export function issueMarkdown({ issue, sample, differences, occurrences, links }
     `# Issue ${issue.number}: ${oneLine(issue.title)}`,
     "",
     ...(issue.subtitle === undefined ? [] : [code(oneLine(issue.subtitle)), ""]),
+    ...(issue.phrases ? [`Topic: ${issue.phrases.map((phrase) => code(oneLine(phrase))).join(", ")}`, ""] : []),
     ...[...factsOf(issue, links), ...whereOf(sample?.datapoint)].map(([name, value]) => `- ${name}: ${oneLine(value)}`),
     "",
     "## What went wrong",

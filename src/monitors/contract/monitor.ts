@@ -67,6 +67,12 @@ const groupedBy = z.array(z.enum(groupingFields)).max(groupingFields.length).def
 const GroupingRule = z
   .strictObject({
     by: groupedBy.describe("One issue for each value of these fields, for all issues of the monitor"),
+    topics: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "One issue for each topic of the requests, for findings of behavior. Default: where it makes sense for the check and the monitor has no threshold",
+      ),
     issues: z
       .array(z.strictObject({ issue: z.string().min(1).max(100).describe("Id of an issue"), by: groupedBy }))
       .max(500)

@@ -182,6 +182,7 @@ const rules: z.ZodType<MonitorRules> = z.object({
   grouping: z
     .object({
       by: z.array(z.enum(groupingFields)),
+      topics: z.boolean().exactOptional(),
       issues: z.array(z.object({ issue: z.string(), by: z.array(z.enum(groupingFields)) })),
     } satisfies Members<Grouping>)
     .exactOptional(),

@@ -7,11 +7,13 @@ import { stageRetries } from "../stage-retries.ts";
 import type { BatchBoard } from "./batch-board.ts";
 import type { TraceOutcome } from "./batch-result.ts";
 import type { EngineGate } from "./engine-gate.ts";
+import type { StoreTopical } from "./store-topical.ts";
 
 interface Dependencies {
   /** Receives the evaluation jobs of asynchronous checks; they run once their datapoints are stored. */
   readonly jobs: Pick<JobStore, "add" | "withdraw">;
   readonly jobsAdded: () => void;
+  readonly storeTopical: StoreTopical;
   /** Stage "update issues". */
   readonly raise: (findings: readonly Finding[], retracted: readonly Retracted[]) => Promise<void>;
   /** Decides whether the engine or the read caused a failed read of the store. */
@@ -30,7 +32,7 @@ const readAttempts = 5;
  * reasons by trace key.
  */
 export function createFinishBatch(dependencies: Dependencies) {
-  const { jobs, jobsAdded, raise, gate, board, telemetry, now, signal } = dependencies;
+  const { jobs, jobsAdded, storeTopical, raise, gate, board, telemetry, now, signal } = dependencies;
 
   return async (batchId: string, outcomes: readonly TraceOutcome[]): Promise<ReadonlyMap<string, string>> => {
     const reasons = new Map<string, string>();
@@ -64,7 +66,7 @@ export function createFinishBatch(dependencies: Dependencies) {
         await retrying(() => jobs.add(orders, now()), again("jobs"));
         jobsAdded();
       }
-      const findings = some.flatMap((one) => one.findings);
+      const findings = await retrying(() => storeTopical(some.map((one) => one.findings)), again("topics"));
       const retracted = some.flatMap(({ projectId, retracted: ids }) => ids.map((issueId) => ({ projectId, issueId })));
       let failedReads = 0;
       const act = () =>

@@ -11,6 +11,7 @@ import type { BatchBoard } from "./batch-board.ts";
 import { type BatchResult, readResult, type TraceOutcome } from "./batch-result.ts";
 import type { EvaluateBatch, Summaries } from "./evaluate-batch.ts";
 import type { StoreBatch, TraceRange } from "./store-batch.ts";
+import type { StoreTopical } from "./store-topical.ts";
 import type { Strikes } from "./strikes.ts";
 
 interface Dependencies {
@@ -18,6 +19,8 @@ interface Dependencies {
   readonly membersOf: (traces: readonly TakenTrace[]) => BatchMember[];
   readonly evaluation: EvaluateBatch;
   readonly storeBatch: StoreBatch;
+  /** Stores findings that await their topic. */
+  readonly storeTopical: StoreTopical;
   /** Runs stage "update issues" and returns the reasons, by key, for the traces that failed permanently. */
   readonly finish: (batchId: string, outcomes: readonly TraceOutcome[]) => Promise<ReadonlyMap<string, string>>;
   readonly strikes: Pick<Strikes, "struckTrace" | "condemned" | "isSuspect" | "forget">;
@@ -50,8 +53,18 @@ interface Stored {
  * down to one trace, which goes to the dead-letter queue; nothing else waits for it.
  */
 export function createRunBatch(dependencies: Dependencies) {
-  const { writeBatches, membersOf, evaluation, storeBatch, finish, isShared, isolate, inBackground, onDone } =
-    dependencies;
+  const {
+    writeBatches,
+    membersOf,
+    evaluation,
+    storeBatch,
+    storeTopical,
+    finish,
+    isShared,
+    isolate,
+    inBackground,
+    onDone,
+  } = dependencies;
   const { strikes, board, telemetry, signal } = dependencies;
   const reconcile = createReconcile({ ...dependencies, again });
   return { run, resume };
@@ -166,6 +179,8 @@ export function createRunBatch(dependencies: Dependencies) {
   async function store(batch: WriteBatch, traces: readonly TakenTrace[], result: BatchResult): Promise<void> {
     const stored: Stored = { batch, traces, outcomes: result.outcomes, reasons: brokenOf(result.outcomes) };
     board.enter(batch.id, { stage: "store" });
+    // Before the datapoints, so that a later part of a trace reads their findings. A failure is met again in "update issues".
+    await storeTopical(result.outcomes.map(({ findings }) => findings)).catch(() => undefined);
     try {
       await storeBatch.whole(result);
     } catch (thrown) {

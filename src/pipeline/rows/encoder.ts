@@ -63,7 +63,8 @@ export function createRowEncoder(): RowEncoder {
       for (const verdict of stored.verdicts) writeVerdict(to("verdicts"), head, verdict);
       for (const key of stored.dropped ?? [])
         writeVerdict(to("verdicts"), { ...head, deleted: true }, blankVerdict(id, key));
-      for (const finding of stored.findings) writeFinding(to("findings"), finding, head);
+      // A finding that awaits its topic is stored when the topic is known.
+      for (const finding of stored.findings) if (!finding.topic) writeFinding(to("findings"), finding, head);
     }
     for (const superseded of trace.superseded) withdraw(projectId, superseded, version);
     for (const key of trace.retracted)

@@ -85,8 +85,8 @@ export function createProcessTrace({ recognize, examine, readsTrace = () => fals
     const judged = judgedOf([spans.all, logs.all], now.datapoints, verdicts);
     const datapoints = changed.flatMap((datapoint): EvaluatedDatapoint | readonly EvaluatedDatapoint[] => {
       const reading = readings.get(datapoint.id)?.[0];
-      const evaluated = judged(datapoint);
-      if (!reading) return evaluated;
+      if (!reading) return judged(datapoint);
+      const evaluated = withStoredTopics(judged(datapoint), reading);
       if (same?.has(datapoint) && isJudgedAlike(reading, evaluated)) return [];
       const dropped = droppedVerdicts(reading, evaluated);
       return {
@@ -127,6 +127,16 @@ export function createProcessTrace({ recognize, examine, readsTrace = () => fals
       receivedAt: arrivals.get(datapoint.spanId) ?? first ?? datapoint.startedAt,
     });
   }
+}
+
+/** A finding whose topic was decided before stays in its issue. */
+function withStoredTopics(evaluated: EvaluatedDatapoint, { findings: stored }: StoredReading): EvaluatedDatapoint {
+  const findings = evaluated.findings.map((finding) => {
+    const { topic, ...rest } = finding;
+    const before = stored.find(({ check, monitorId }) => check === finding.check && monitorId === finding.monitorId);
+    return topic && before ? { ...rest, issueId: before.issueId } : finding;
+  });
+  return { ...evaluated, findings };
 }
 
 const nothing: Recognized = { datapoints: [], spans: [], logs: [], media: [] };

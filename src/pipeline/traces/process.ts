@@ -1,5 +1,6 @@
 import { type CheckHistory, type HistoryKey, isOverLimit, type JobOrder } from "../../checks/index.ts";
 import type { Datapoint, TracePart, TraceParts, TraceSummary } from "../../datapoints/index.ts";
+import type { Finding } from "../../issues/index.ts";
 import type { EncodedItem, LogRecord, Span } from "../../otlp/index.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
@@ -138,13 +139,21 @@ export function createProcess({
       datapoints: datapoints.length,
       checks: datapoints.reduce((sum, { verdicts, slow = [] }) => sum + verdicts.length - slow.length, 0),
       overLimit: datapoints.filter(({ verdicts }) => verdicts.some(isOverLimit)).length,
-      findings: datapoints.flatMap(({ findings }) => findings),
+      findings: datapoints.flatMap((one) => findingsIn(one, version)),
       retracted: [...new Set(retracted.map(({ issueId }) => issueId))],
       orders: datapoints.flatMap((one) => ordersOf(one, version)),
       superseded: superseded
         .filter(({ id }) => !datapoints.some(({ datapoint }) => datapoint.id === id))
         .map(({ id }) => ({ datapointId: id, rowVersion: version })),
     };
+  }
+
+  function findingsIn(evaluated: EvaluatedDatapoint, version: number): readonly Finding[] {
+    return evaluated.findings.map((finding) => {
+      if (!finding.topic) return finding;
+      const row = { partitionTime: encoder.partitionTime(evaluated), version };
+      return { ...finding, topic: { ...finding.topic, row } };
+    });
   }
 
   function ordersOf(evaluated: EvaluatedDatapoint, rowVersion: number): readonly JobOrder[] {

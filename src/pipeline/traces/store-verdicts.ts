@@ -7,7 +7,7 @@ import {
   verdictOf,
 } from "../../checks/index.ts";
 import type { Datapoint, DatapointReader } from "../../datapoints/index.ts";
-import { type Finding, findingsOf } from "../../issues/index.ts";
+import { type Finding, findingsOf, type GroupByTopic } from "../../issues/index.ts";
 import type { MonitorStore } from "../../monitors/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
@@ -26,6 +26,7 @@ interface StoreVerdictsDependencies {
   /** Decides whether the engine or the rows caused a failed insert, and waits for an engine that accepts no rows. */
   readonly gate: EngineGate;
   readonly telemetry: Pick<Telemetry, "emit">;
+  readonly groupByTopic: GroupByTopic;
   /** Stage "update issues". */
   readonly raise: (
     findings: readonly Finding[],
@@ -45,7 +46,8 @@ const attempts = 3;
  * stored as `broken`. Throws Failure("dependency") if the records do not respond.
  */
 export function createStoreVerdicts(dependencies: StoreVerdictsDependencies): StoreVerdicts {
-  const { jobs, datapoints, monitors, describe, encoder, writer, gate, telemetry, raise, now } = dependencies;
+  const { jobs, datapoints, monitors, describe, encoder, writer, gate, telemetry, groupByTopic, raise, now } =
+    dependencies;
 
   return async (judged, read = new Map()) => {
     for (const [project, ofProject] of Map.groupBy(judged, ({ projectId }) => projectId))
@@ -132,16 +134,25 @@ export function createStoreVerdicts(dependencies: StoreVerdictsDependencies): St
     const more = stored.length === 0 ? [] : await datapoints.stored(project, stored);
     const all = new Map([...read, ...more.map(({ datapoint }) => [datapoint.id, datapoint] as const)]);
     const known = new Map((await monitors.list(project)).map((monitor) => [monitor.id, monitor]));
-    return new Map(
-      failed.map((job): [string, readonly Finding[]] => {
-        const datapoint = all.get(job.datapointId);
-        const check = describe(project, job.check);
-        if (!datapoint || !check) return [job.id, []];
-        const checks = new Map([[job.check, check]]);
-        return [job.id, findingsOf(datapoint, [verdictOf(job)], { checks, monitors: known })];
-      }),
-    );
+    const found = failed.map((job): [string, readonly Finding[]] => {
+      const datapoint = all.get(job.datapointId);
+      const check = describe(project, job.check);
+      if (!datapoint || !check) return [job.id, []];
+      const checks = new Map([[job.check, check]]);
+      const own = findingsOf(datapoint, [verdictOf(job)], { checks, monitors: known });
+      return [job.id, own.map((finding) => withKnownTopic(finding, job.found))];
+    });
+    const grouped = await groupByTopic(found.flatMap(([, own]) => own));
+    let from = 0;
+    return new Map(found.map(([id, own]) => [id, grouped.slice(from, (from += own.length))]));
   }
+}
+
+/** A finding whose topic was decided before stays in its issue. */
+function withKnownTopic({ topic, ...finding }: Finding, before: readonly FoundBefore[]): Finding {
+  const known = topic && before.find(({ monitorId }) => monitorId === finding.monitorId);
+  if (known) return { ...finding, issueId: known.issueId };
+  return topic ? { ...finding, topic } : finding;
 }
 
 interface JobUpdate {

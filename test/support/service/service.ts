@@ -47,6 +47,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       LOG_LEVEL: "info",
       // A slow machine must not make a page or chart return partial results.
       GAFFE_READ_SECONDS: "300",
+      // No test waits for a download that it does not speak of.
+      GAFFE_EMBEDDINGS: "off",
       NODE_COMPILE_CACHE: compileCache,
       // As in `npm start`.
       MALLOC_ARENA_MAX: "2",

@@ -96,6 +96,11 @@ function Shown({ issue }: { issue: IssueDetail }) {
               {issue.subtitle}
             </p>
           )}
+          {issue.phrases !== undefined && (
+            <p className="muted" dir="auto">
+              Topic: {issue.phrases.join(", ")}
+            </p>
+          )}
           <div className="line">
             <StateChip issue={issue} />
             <SeverityBadge severity={issue.severity} />

@@ -353,6 +353,8 @@ class MonitorGrouping(Answer):
 
     by: Sequence[Literal["model", "service", "release", "env", "provider"] | str]
     """One issue for each value of these fields, for all issues of the monitor."""
+    topics: bool | None = None
+    """One issue for each topic of the requests, for findings of behavior. Default: where it makes sense for the check and the monitor has no threshold."""
     issues: Sequence[MonitorGroupingIssue]
     """The same for single issues."""
 
@@ -620,6 +622,8 @@ class Issue(Answer):
     title: str
     subtitle: str | None = None
     """Service, release and an example of its newest call."""
+    phrases: Sequence[str] | None = None
+    """Of an issue of one topic: the phrases that tell its requests from those of other issues."""
     state: Literal["open", "acknowledged", "resolved", "ignored"] | str
     state_since: str
     severity: Literal["critical", "major", "minor"] | str
@@ -689,6 +693,8 @@ class IssueDetail(Answer):
     title: str
     subtitle: str | None = None
     """Service, release and an example of its newest call."""
+    phrases: Sequence[str] | None = None
+    """Of an issue of one topic: the phrases that tell its requests from those of other issues."""
     state: Literal["open", "acknowledged", "resolved", "ignored"] | str
     state_since: str
     severity: Literal["critical", "major", "minor"] | str
