@@ -35,7 +35,7 @@ interface WithinTrace {
   readonly from: Pick<Datapoint, "id" | "startedAt">;
 }
 
-/** Follows the link of a call through the calls of its own trace, which may not be stored yet. */
+/** Follows the link of a call through the calls of the same trace, which may not be stored yet. */
 export function followInTrace(datapoint: Datapoint, calls: readonly Datapoint[]): WithinTrace {
   const turns: DialogTurn[] = [];
   const seen = new Set([datapoint.id]);

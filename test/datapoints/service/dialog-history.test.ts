@@ -82,7 +82,7 @@ async function respond(id: string, output: readonly object[], request: object): 
   return answer.headers["x-gaffe-trace-id"];
 }
 
-const says = (text: string) => ({
+const reply = (text: string) => ({
   type: "message",
   role: "assistant",
   content: [{ type: "output_text", text }],
@@ -97,7 +97,10 @@ test("three calls chained by previous_response_id through the proxy show the who
     checks: [{ check: "tool_result_linkage" }, { check: "self_repetition_across_turns", options: { max: 0.1 } }],
   });
   const repeated = "Your parcel left the depot this morning at nine and is due at your door before six today.";
-  const first = await respond("resp_a1", [says(repeated)], { instructions: "Be brief.", input: "Where is my parcel?" });
+  const first = await respond("resp_a1", [reply(repeated)], {
+    instructions: "Be brief.",
+    input: "Where is my parcel?",
+  });
   await datapointOf(first);
   const second = await respond("resp_a2", [calls("c1", "get_order")], {
     instructions: "Be brief.",
@@ -105,7 +108,7 @@ test("three calls chained by previous_response_id through the proxy show the who
     previous_response_id: "resp_a1",
   });
   await datapointOf(second);
-  const third = await respond("resp_a3", [says(repeated)], {
+  const third = await respond("resp_a3", [reply(repeated)], {
     input: [{ type: "function_call_output", call_id: "c1", output: "late" }],
     previous_response_id: "resp_a2",
   });
@@ -143,15 +146,15 @@ test("a judge reads the messages that the provider held", async () => {
   const api = apiOf(service);
   judge.behave((question) => answerTo(question, plainDecide));
   await api.post("/judges", { name: "Mini", baseUrl: judge.url, model: "gpt-4.1-mini", key: "sk-judge" });
-  const first = await respond("resp_j1", [says("Delivery is free.")], { input: "What does delivery cost?" });
+  const first = await respond("resp_j1", [reply("Delivery is free.")], { input: "What does delivery cost?" });
   await datapointOf(first);
   await datapointOf(
-    await respond("resp_j2", [says("It costs 9 euro.")], { input: "Really?", previous_response_id: "resp_j1" }),
+    await respond("resp_j2", [reply("It costs 9 euro.")], { input: "Really?", previous_response_id: "resp_j1" }),
   );
   const before = judge.questions.length;
   await api.post("/monitors", { name: "Judged", condition: "model:gpt-5", checks: [{ check: contradicts }] });
   const third = await datapointOf(
-    await respond("resp_j3", [says("As I said.")], { input: "Sure?", previous_response_id: "resp_j2" }),
+    await respond("resp_j3", [reply("As before.")], { input: "Sure?", previous_response_id: "resp_j2" }),
   );
   await eventually(
     async () => Shown.parse(await api.get(`/datapoints/${third.id}`)),
@@ -165,7 +168,7 @@ test("a judge reads the messages that the provider held", async () => {
 
 test("a response that is not stored is named, and checks that would miss it are skipped", async () => {
   const shown = await datapointOf(
-    await respond("resp_b2", [says("Done.")], {
+    await respond("resp_b2", [reply("Done.")], {
       input: [{ type: "function_call_output", call_id: "c9", output: "ok" }],
       previous_response_id: "resp_elsewhere",
     }),
@@ -179,9 +182,9 @@ test("a response that is not stored is named, and checks that would miss it are 
 
 test("calls of a conversation that the provider holds follow each other, next to a session of the application", async () => {
   const conversation = { id: "conv_68a1b2c3d4" };
-  await datapointOf(await respond("resp_c1", [says("Hello!")], { input: "Hi", conversation }));
-  await datapointOf(await respond("resp_c0", [says("Hello?")], { input: "Hi", conversation: "conv_another1" }));
-  const shown = await datapointOf(await respond("resp_c2", [says("Bye!")], { input: "Bye", conversation }));
+  await datapointOf(await respond("resp_c1", [reply("Hello!")], { input: "Hi", conversation }));
+  await datapointOf(await respond("resp_c0", [reply("Hello?")], { input: "Hi", conversation: "conv_another1" }));
+  const shown = await datapointOf(await respond("resp_c2", [reply("Bye!")], { input: "Bye", conversation }));
   expect(linesOf(shown)).toEqual([["user: Hi", "assistant: Hello!"]]);
 });
 
