@@ -84,7 +84,7 @@ describe("feedback on a call", () => {
       ]),
     );
     expect(await found("tag:again feedback.score.relevance:<0.5 feedback.label.relevance:OFF_*")).toEqual([call.id]);
-    await send({ ...of, userId: "u2", withdrawn: true });
+    await send({ ...of, userId: "u2", removed: true });
     await eventually(
       () => found("tag:again feedback:up"),
       (ids) => ids.length === 0,
@@ -140,7 +140,7 @@ describe("feedback on a call", () => {
   test.each([
     [{ rating: "up" }, "give one of datapointId, traceId and responseId"],
     [{ responseId: "a", traceId: "1".repeat(32), rating: "up" }, "give one of datapointId, traceId and responseId"],
-    [{ responseId: "a" }, "give a rating, a score, a label or a comment; or withdrawn alone"],
+    [{ responseId: "a" }, "give a rating, a score, a label or a comment; or removed alone"],
     [{ responseId: "a", rating: "up", score: 1 }, "give either a rating, or a score and a label"],
     [{ spanId: "1".repeat(16), responseId: "a", rating: "up" }, "a spanId needs its traceId"],
   ])("%j is refused", async (body, message) => {

@@ -4106,7 +4106,7 @@ export interface NewFeedback {
   /** Who gave it, mostly an end user of your application */
   readonly userId?: string | undefined;
   /** Takes back what the same userId gave under this name */
-  readonly withdrawn?: true | undefined;
+  readonly removed?: true | undefined;
   /** Default: when it was received */
   readonly at?: string | undefined;
 }

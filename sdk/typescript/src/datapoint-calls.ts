@@ -67,7 +67,7 @@ const feedbackNames: OptionNames<NewFeedback> = {
   label: true,
   comment: true,
   userId: true,
-  withdrawn: true,
+  removed: true,
   at: true,
 };
 

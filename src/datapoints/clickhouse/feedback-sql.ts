@@ -28,7 +28,7 @@ export const currentFeedback = (where: string): string => `
       trace, ifNull(${textAt(feedbackKeys.name)}, '') AS name,
       ifNull(${textAt(feedbackKeys.user)}, ifNull(${textAt("enduser.id")}, '')) AS author,
       argMax(tuple(toFloat64OrNull(facts['${feedbackKeys.score}']), ${textAt(feedbackKeys.label)},
-        ${textAt(feedbackKeys.comment)}, facts['${feedbackKeys.withdrawn}'] = 'true', given), given) AS newest
+        ${textAt(feedbackKeys.comment)}, facts['${feedbackKeys.removed}'] = 'true', given), given) AS newest
     FROM (
       SELECT trace_id AS trace, span_id, log_id, argMax(tuple(datapoint_id), version).1 AS call, any(attributes) AS facts,
         any(if(time_ns > 0, time_ns, observed_ns)) AS given

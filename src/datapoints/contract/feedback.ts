@@ -31,20 +31,20 @@ export const NewFeedback = z
     name: name.default(defaultFeedbackName).describe("What is rated: of the same name and userId, the newest counts"),
     rating: z.enum(["up", "down"]).optional().describe("Short for the score 1 or 0 with that label"),
     ...given,
-    withdrawn: z.literal(true).optional().describe("Takes back what the same userId gave under this name"),
+    removed: z.literal(true).optional().describe("Takes back what the same userId gave under this name"),
     at: z.iso.datetime({ offset: true }).optional().describe("Default: when it was received"),
   })
   .superRefine((value, context) => {
     const issue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    const { datapointId, traceId, responseId, spanId, rating, score, label, comment, withdrawn } = value;
+    const { datapointId, traceId, responseId, spanId, rating, score, label, comment, removed } = value;
     const targets = [datapointId, traceId, responseId].filter((target) => target !== undefined);
     if (targets.length !== 1) issue("datapointId", "give one of datapointId, traceId and responseId");
     if (spanId !== undefined && traceId === undefined) issue("spanId", "a spanId needs its traceId");
     if (rating !== undefined && (score !== undefined || label !== undefined))
       issue("rating", "give either a rating, or a score and a label");
     const opinions = [rating, score, label, comment].filter((opinion) => opinion !== undefined);
-    if (withdrawn === true ? opinions.length > 0 : opinions.length === 0)
-      issue("rating", "give a rating, a score, a label or a comment; or withdrawn alone");
+    if (removed === true ? opinions.length > 0 : opinions.length === 0)
+      issue("rating", "give a rating, a score, a label or a comment; or removed alone");
   })
   .meta({ id: "NewFeedback" });
 export type NewFeedback = z.output<typeof NewFeedback>;

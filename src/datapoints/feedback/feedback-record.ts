@@ -12,7 +12,7 @@ export type FeedbackTarget =
  * it is stored, redacted, retained and deleted like any other. `now` is in Unix milliseconds.
  */
 export function feedbackRecord(given: NewFeedback, target: FeedbackTarget, now: number): LogRecord {
-  const { name, rating, label = rating, comment, userId, at, withdrawn } = given;
+  const { name, rating, label = rating, comment, userId, at, removed } = given;
   const score = given.score ?? (rating && { up: 1, down: 0 }[rating]);
   const attributes: readonly (readonly [string, AttributeValue | undefined])[] = [
     [feedbackKeys.name, name],
@@ -21,7 +21,7 @@ export function feedbackRecord(given: NewFeedback, target: FeedbackTarget, now: 
     [feedbackKeys.comment, comment],
     [feedbackKeys.user, userId],
     [feedbackKeys.responseId, "responseId" in target ? target.responseId : undefined],
-    [feedbackKeys.withdrawn, withdrawn],
+    [feedbackKeys.removed, removed],
   ];
   return {
     ...("traceId" in target ? { traceId: target.traceId } : {}),

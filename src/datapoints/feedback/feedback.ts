@@ -30,8 +30,8 @@ export const feedbackKeys = {
   comment: "gen_ai.evaluation.explanation",
   responseId: "gen_ai.response.id",
   user: "user.id",
-  /** True if whoever gave the feedback takes it back. */
-  withdrawn: "gaffe.feedback.withdrawn",
+  /** True on a record that takes back earlier feedback. */
+  removed: "gaffe.feedback.removed",
 } as const;
 
 /** Labels that mean a rating, in lower case. */

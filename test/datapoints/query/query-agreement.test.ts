@@ -112,7 +112,7 @@ const facts = fc.record({
       score: maybe(fc.oneof(number, fc.constantFrom(0, 0.4, 0.5, 1, -1))),
       label: maybe(fc.oneof(text, fc.constantFrom("correct", "Wrong", "👎"))),
       comment: maybe(text),
-      withdrawn: maybe(fc.constant(true as const)),
+      removed: maybe(fc.constant(true as const)),
     }),
     { maxLength: 2 },
   ),
@@ -226,13 +226,11 @@ function aboutOf({ of }: Facts["feedback"][number], traceId: string, id: string)
 
 function feedbackOn({ traceId, responseId }: Facts, id: string): readonly Feedback[] {
   const targets = [id, traceId, ...(responseId === undefined ? [] : [`response ${responseId}`])];
-  return [...currentFeedback.values()].flatMap(
-    ({ target, at, feedback: { name, score, label, comment, withdrawn } }) => {
-      if (withdrawn || !targets.includes(target)) return [];
-      const known = defined({ score, label: label || undefined, comment: comment || undefined });
-      return [{ name, rating: ratingOf(known), at, ...known }];
-    },
-  );
+  return [...currentFeedback.values()].flatMap(({ target, at, feedback: { name, score, label, comment, removed } }) => {
+    if (removed || !targets.includes(target)) return [];
+    const known = defined({ score, label: label || undefined, comment: comment || undefined });
+    return [{ name, rating: ratingOf(known), at, ...known }];
+  });
 }
 
 function storedFeedback(): ProcessedTrace {

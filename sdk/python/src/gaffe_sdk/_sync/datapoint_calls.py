@@ -78,7 +78,7 @@ class DatapointCalls:
         comment: str | None = None,
         user_id: str | None = None,
         name: str | None = None,
-        withdrawn: Literal[True] | None = None,
+        removed: Literal[True] | None = None,
         at: str | None = None,
     ) -> None:
         """Sends what a user or an evaluator thinks of a model call.
@@ -98,7 +98,7 @@ class DatapointCalls:
             "comment": comment,
             "userId": user_id,
             "name": name,
-            "withdrawn": withdrawn,
+            "removed": removed,
             "at": at,
         }
         self._http.post("/feedback", without_none(body), _Accepted)
