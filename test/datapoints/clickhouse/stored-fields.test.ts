@@ -110,7 +110,7 @@ function everyField(): Partial<Datapoint> {
   return { ...made, ...computedFields(made["error"] as CallError) };
 }
 
-/** Fields that have no column of their own, or one that is computed. */
+/** Returns fields without a separate column, or with a computed one. */
 function computedFields(error: CallError): Partial<Datapoint> {
   return {
     error: { ...error, stack: "Error: broken\n    at lookup (/app/src/tools.ts:7:3)" },
