@@ -31,7 +31,9 @@ async function record(...calls: readonly object[]): Promise<readonly Call[]> {
 }
 const send = (body: object) => api.post("/feedback", body);
 const found = async (q: string) =>
-  ((await api.get(`/datapoints?${new URLSearchParams({ q })}`)) as { items: readonly { id: string }[] }).items
+  (
+    (await api.get(`/datapoints?${new URLSearchParams({ q }).toString()}`)) as { items: readonly { id: string }[] }
+  ).items
     .map(({ id }) => id)
     .sort();
 const feedbackOn = async ({ id }: Call) =>
@@ -119,7 +121,11 @@ describe("feedback on a call", () => {
       ["gen_ai.evaluation.explanation", "It answers the question"],
     ];
     const event: LogRecord = {
-      ...{ traceId, spanId, timeNs: BigInt(Date.now()) * 1_000_000n, observedNs: 0n, severityNumber: 9 },
+      traceId,
+      spanId,
+      timeNs: BigInt(Date.now()) * 1_000_000n,
+      observedNs: 0n,
+      severityNumber: 9,
       eventName: "gen_ai.evaluation.result",
       attributes: new Map(attributes),
       scope: { name: "evaluator", version: "", attributes: new Map() },

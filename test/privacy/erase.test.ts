@@ -59,7 +59,9 @@ describe("a deleted datapoint", () => {
     const given = NewFeedback.parse({ responseId, rating: "down", comment: "My name is Ada" });
     const feedback = ["chatcmpl-erased", "chatcmpl-other"].map((id) => ({
       record: feedbackRecord(given, { responseId: id }, Date.now()),
-      ...{ source: "api" as const, receivedAt: Date.now(), reason: "" },
+      source: "api" as const,
+      receivedAt: Date.now(),
+      reason: "",
     }));
     await storeTraces(storage.writer, [trace, { ...trace, spans: [], datapoints: [], logs: feedback }]);
     const reader = createFeedbackReader({ clickhouse: storage.clickhouse });

@@ -36,26 +36,11 @@ export const feedbackKeys = {
 
 /** Labels that mean a rating, in lower case. */
 export const ratingLabels = {
-  up: [
-    ...["up", "thumbs_up", "thumbs-up", "thumbs up", "👍", "positive", "good", "like", "liked", "helpful", "correct"],
-    ...["relevant", "pass", "passed", "true", "yes"],
-  ],
-  down: [
-    ...["down", "thumbs_down", "thumbs-down", "thumbs down", "👎", "negative", "bad", "dislike", "disliked"],
-    ...[
-      "unhelpful",
-      "not_helpful",
-      "incorrect",
-      "wrong",
-      "irrelevant",
-      "not_relevant",
-      "fail",
-      "failed",
-      "false",
-      "no",
-    ],
-  ],
-} as const;
+  up: "up thumbs_up thumbs-up 👍 positive good like liked helpful correct relevant pass passed true yes".split(" "),
+  down: "down thumbs_down thumbs-down 👎 negative bad dislike disliked unhelpful not_helpful incorrect wrong irrelevant not_relevant fail failed false no".split(
+    " ",
+  ),
+};
 
 /** From this score on, of scores from 0 to 1, the rating is up. A score above 1 has a scale that is not known. */
 export const upFrom = 0.5;
@@ -63,8 +48,8 @@ export const upFrom = 0.5;
 /** Returns the rating: the label decides if it is known, else a score of at most 1. */
 export function ratingOf({ label, score }: Pick<Feedback, "label" | "score">): Rating {
   const word = label?.toLowerCase();
-  if (word !== undefined && (ratingLabels.up as readonly string[]).includes(word)) return "up";
-  if (word !== undefined && (ratingLabels.down as readonly string[]).includes(word)) return "down";
+  if (word !== undefined && ratingLabels.up.includes(word)) return "up";
+  if (word !== undefined && ratingLabels.down.includes(word)) return "down";
   if (score === undefined || score > 1) return "other";
   return score >= upFrom ? "up" : "down";
 }

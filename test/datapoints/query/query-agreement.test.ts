@@ -225,16 +225,16 @@ function aboutOf({ of }: Facts["feedback"][number], traceId: string, id: string)
 }
 
 function feedbackOn({ traceId, responseId }: Facts, id: string): readonly Feedback[] {
-  const targets = [id, traceId, ...(responseId === undefined ? [] : [`response ${responseId}`])];
+  const targets = new Set([id, traceId, ...(responseId === undefined ? [] : [`response ${responseId}`])]);
   return [...currentFeedback.values()].flatMap(({ target, at, feedback: { name, score, label, comment, removed } }) => {
-    if (removed || !targets.includes(target)) return [];
+    if (removed || !targets.has(target)) return [];
     const known = defined({ score, label: label || undefined, comment: comment || undefined });
     return [{ name, rating: ratingOf(known), at, ...known }];
   });
 }
 
 function storedFeedback(): ProcessedTrace {
-  const logs = records.map(({ record, datapointId, feedback: { of: _, ...feedback }, at }) => ({
+  const logs = records.map(({ record, datapointId, feedback, at }) => ({
     record: feedbackRecord({ ...feedback, at: new Date(at).toISOString() }, record, at),
     source: "api" as const,
     receivedAt: at,
@@ -245,11 +245,12 @@ function storedFeedback(): ProcessedTrace {
 }
 
 function itemOf(facts: Facts, id: string): Matchable {
-  const { minute, usd, metadata, attributes, verdict, error, feedback: _, ...rest } = facts;
+  const { minute, usd, metadata, attributes, verdict, error, ...rest } = facts;
   const startedAt = noon + (minute - 60) * 60_000;
   const datapoint = defined({
     ...rest,
     around: undefined,
+    feedback: undefined,
     id: asDatapointId(id),
     projectId: globalProject,
     spanId: id,
