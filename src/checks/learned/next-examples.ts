@@ -21,7 +21,7 @@ interface NextRequest {
   readonly limit: number;
 }
 
-/** Until so many texts are labeled yes, the likeliest are offered rather than the least certain. */
+/** With fewer texts labeled yes, the likeliest are offered rather than the least certain. */
 const yesAtLeast = 12;
 const tooSimilar = 0.9;
 

@@ -85,7 +85,7 @@ function eachGram(words: readonly string[], visit: Visit): void {
 
 function visitParts(padded: string, visit: Visit): void {
   for (let from = 0; from + shortestPart <= padded.length; from++) {
-    // Parts have hashes of their own: a word and its part of the same letters are different features.
+    // Parts are hashed apart from words: a word and its part of the same letters are different features.
     let hash = step(offset, separator);
     for (let at = from; at < Math.min(from + longestPart, padded.length); at++) {
       hash = step(hash, padded.charCodeAt(at));
