@@ -56,7 +56,7 @@ function measure(label: string, { usesMeaning, scores, learnMs, clear }: Measure
   const shown = ({ text, vector }: Row): LearnedText => (usesMeaning && vector ? { text, vector } : { text });
   const first = pool.find((row) => row.label === label);
   if (!first) return;
-  let marked: LabeledText[] = [{ ...shown(first), isYes: true }];
+  const marked: LabeledText[] = [{ ...shown(first), isYes: true }];
   let open = pool.filter((row) => row !== first);
   let model: LearnedModel | undefined;
   for (const budget of budgets) {
@@ -64,10 +64,8 @@ function measure(label: string, { usesMeaning, scores, learnMs, clear }: Measure
       const limit = Math.min(perRound, budget - marked.length);
       const yes = marked.filter(({ isYes }) => isYes);
       const offered = new Set(nextExamples({ pool: open.map(shown), yes, limit, ...(model ? { model } : {}) }));
-      marked = [
-        ...marked,
-        ...open.filter((_, at) => offered.has(at)).map((row) => ({ ...shown(row), isYes: row.label === label })),
-      ];
+      const answered = open.filter((_, at) => offered.has(at));
+      marked.push(...answered.map((row) => ({ ...shown(row), isYes: row.label === label })));
       open = open.filter((_, at) => !offered.has(at));
       if (!canLearn(marked)) continue;
       const from = performance.now();

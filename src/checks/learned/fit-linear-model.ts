@@ -27,7 +27,7 @@ export function fitLinearModel(examples: readonly FeatureExample[], usesMeaning:
   const matrix = matrixOf(examples, usesMeaning);
   const rows = examples.map(({ isYes }, row): RegressionExample => ({ row, isYes }));
   const foldOf = foldsOf(rows);
-  const scores = new Array<number>(examples.length).fill(0);
+  const scores = examples.map(() => 0);
   for (let fold = 0; fold < folds; fold++) {
     const left = rows.filter(({ row }) => foldOf[row] === fold);
     if (left.length === 0) continue;
