@@ -1,10 +1,6 @@
 import { type Calibration, probabilityOf } from "./calibration.ts";
 import { type Grams, gramsOf, weigh } from "./text-grams.ts";
 
-/** Which texts of a call decide. `both`: the user's message and the answer together. */
-export const readTexts = ["input", "output", "both"] as const;
-export type ReadText = (typeof readTexts)[number];
-
 /** A calibrated linear model over n-grams and, where `meaning` is present, over the embedding of the text. */
 export interface LinearModel {
   /** One per slot of the n-grams. */

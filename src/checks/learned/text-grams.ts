@@ -11,7 +11,7 @@ export interface Grams {
 }
 
 /** As much of a text as the embedding model reads. */
-export const readCharacters = 4_000;
+const readCharacters = 4_000;
 /** A word says more than one of its many parts. */
 const wordWeight = 2;
 const pairWeight = 1.5;
