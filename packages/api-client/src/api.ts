@@ -276,6 +276,22 @@ export interface FailedStep {
   readonly error: DatapointDetailError;
 }
 
+export interface DialogHistoryTurn {
+  readonly datapointId: string;
+  readonly startedAt: string;
+  readonly messages: readonly Message[];
+}
+
+export interface DialogHistory {
+  /** provider: the model saw these messages. application: the calls share a conversation id; checks do not read them */
+  readonly heldBy: "provider" | "application";
+  readonly turns: readonly DialogHistoryTurn[];
+  /** Response that the dialog continues and that is not stored: what came before it is unknown */
+  readonly missingResponseId?: string;
+  /** Older turns were left out: the dialog is long, or took long to read */
+  readonly isCut?: true;
+}
+
 export interface VerdictEvidence {
   readonly target: "input" | "output" | "tool_calls" | "conversation" | "tools" | "metadata";
   readonly start: number;
@@ -359,6 +375,8 @@ export interface DatapointDetail {
   readonly failedSteps?: readonly FailedStep[];
   readonly metadata: Readonly<Record<string, Json>>;
   readonly attributes: Readonly<Record<string, Json>>;
+  /** Dialog before a request that does not repeat it (previous_response_id, conversations, threads), oldest turn first */
+  readonly dialogHistory?: DialogHistory;
   readonly verdicts: readonly Verdict[];
   readonly monitors: readonly DatapointDetailMonitor[];
   /** For requests that limit long values: which values are cut, and their full lengths (see …/payload) */

@@ -8,7 +8,7 @@ import { type SearchedText, searchedText } from "../text/searched-text.ts";
 import type { TraceSpan } from "../traces/evaluation-context.ts";
 
 import type { Query } from "./ast.ts";
-import { attributeText, metadataText, paramText } from "./attribute-text.ts";
+import { attributeText, jsonText } from "./attribute-text.ts";
 import type { Datum, FactReader, Readers, TypedReader } from "./facts.ts";
 import { findField } from "./field.ts";
 import { type ComputedKey, datapointFields } from "./fields.ts";
@@ -78,7 +78,7 @@ function paramFact(name: string, key: keyof Params): FactReader<Matchable> {
   return ({ datapoint: { params } }) => {
     const value = params[key];
     if (value === undefined) return undefined;
-    return isNumber && typeof value === "number" ? value : paramText(value);
+    return isNumber && typeof value === "number" ? value : jsonText(value);
   };
 }
 
@@ -97,7 +97,7 @@ const subFacts: Readonly<Record<string, (sub: string) => FactReader<Matchable>>>
     (key) =>
     ({ datapoint }) => {
       const value = datapoint.metadata.get(key);
-      return value === undefined ? undefined : metadataText(value);
+      return value === undefined ? undefined : jsonText(value);
     },
   check:
     (name) =>

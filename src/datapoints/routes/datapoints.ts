@@ -77,10 +77,12 @@ export function datapointRoutes({ datapoints, admission, evaluation, now }: Data
           evaluation.verdicts(principal.projectId, stored),
           evaluation.monitors(principal.projectId, stored),
         ]);
-        const whole = datapointJson(stored.datapoint);
+        // A history is limited when it is read; the whole values of its turns belong to other datapoints.
+        const { dialogHistory, ...whole } = datapointJson(stored.datapoint);
         const shown = cut === undefined ? undefined : cutJson(whole, { characters: cut, items: 1000 });
         return ok({
           ...(shown ? { ...(shown.value as typeof whole), cuts: shown.cuts } : whole),
+          ...(dialogHistory === undefined ? {} : { dialogHistory }),
           verdicts: verdicts.map(verdictJson),
           monitors,
         });

@@ -193,6 +193,22 @@ class FailedStep(Answer):
     error: DatapointDetailError
 
 
+class DialogHistoryTurn(Answer):
+    datapoint_id: str
+    started_at: str
+    messages: Sequence[Message]
+
+
+class DialogHistory(Answer):
+    held_by: Literal["provider", "application"] | str
+    """provider: the model saw these messages. application: the calls share a conversation id; checks do not read them."""
+    turns: Sequence[DialogHistoryTurn]
+    missing_response_id: str | None = None
+    """Response that the dialog continues and that is not stored: what came before it is unknown."""
+    is_cut: Literal[True] | str | None = None
+    """Older turns were left out: the dialog is long, or took long to read."""
+
+
 class VerdictEvidence(Answer):
     target: Literal["input", "output", "tool_calls", "conversation", "tools", "metadata"] | str
     start: int
@@ -276,6 +292,8 @@ class DatapointDetail(Answer):
     """Tools, agents and other steps of the trace that failed around this call."""
     metadata: Mapping[str, Any]
     attributes: Mapping[str, Any]
+    dialog_history: DialogHistory | None = None
+    """Dialog before a request that does not repeat it (previous_response_id, conversations, threads), oldest turn first."""
     verdicts: Sequence[Verdict]
     monitors: Sequence[DatapointDetailMonitor]
     cuts: Sequence[DatapointDetailCut] | None = None
