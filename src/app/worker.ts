@@ -72,7 +72,7 @@ const process = createProcess({
     return recognize(trace);
   },
   examine: (datapoint, traceContext, before) => {
-    const judged = examine(datapoint, { ...traceContext, ...history.around(datapoint) }, before);
+    const judged = examine(datapoint, { ...traceContext, ...history.around(datapoint, traceContext.calls) }, before);
     history.note(datapoint);
     return judged;
   },
