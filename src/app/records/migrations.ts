@@ -42,7 +42,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0006_project_roles": runs(projectRoleTables),
   "0007_single_sign_on": runs(singleSignOnTables),
   "0008_issue_subtitles": runs(issueSubtitles),
-  "0009_issue_topics": runs(issueTopicTables),
+  "0010_issue_topics": runs(issueTopicTables),
 };
 
 function runs(statements: readonly string[]): Migration {

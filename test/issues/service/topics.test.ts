@@ -62,10 +62,10 @@ test("without the model, refusals are one issue for each topic, which monitors c
   });
   expect(await markdown.text()).toMatch(/^Topic: .*delivery/m);
 
-  // Merged by hand, later findings of both topics count for the head, which keeps its title.
+  // Merged by hand, later findings of both topics count for the head, which keeps its topic.
   await post(`/issues/${delivery?.number}/merge`, { issues: [`${medicine?.number}`] });
   await post("/datapoints", refused("How much ibuprofen is safe?"));
-  expect(await untilFound(service, 6)).toMatchObject([{ title: delivery?.title, occurrences: 6 }]);
+  expect(await untilFound(service, 6)).toMatchObject([{ title: expect.stringContaining("delivery"), occurrences: 6 }]);
 
   await patch(`/monitors/${delivery?.monitorId}`, { grouping: { topics: false } });
   await post("/datapoints", refused("Tell me about the weather in Lisbon"));
