@@ -1,14 +1,34 @@
 import type { ErrorRule } from "./error-rules.ts";
 
 const setting =
-  /\b(?:temperature|top_?[pkn]\w*|min_?p|typical_p|\w*penalty|max_?(?:completion_?|output_?|new_?|generated_?)?tokens|min_?(?:new_?)?tokens|max_?output_?tokens|best_of|n|(?:sampling_)?seed|(?:top_|prompt_)?logprobs|logprob_token_ids|logit_bias|stop(?:_\w+)?|bad_words|reasoning[_. ]?effort|maxReasoningEffort|effort|(?:thinking[_. ])?budget(?:_tokens)?|thinking_token_budget|dimensions?|beam_width|num_beams|candidate_?count|guidance[_ ]scale|top_logprobs)\b/i
+  /\b(?:temperature|top_?[pkn]\w*|min_?p|typical_p|\w*penalty|max_?(?:completion_?|output_?|new_?|generated_?)?tokens|min_?(?:new_?)?tokens|max_?output_?tokens|best_of|n|(?:sampling_)?seed|(?:top_|prompt_)?logprobs|logprob_\w+|logit_bias|stop(?:_\w+)?|bad_words|reasoning[_. ]?effort|maxReasoningEffort|effort|(?:thinking[_. ])?budget(?:_tokens)?|thinking_token_budget|dimensions?|beam_width|num_beams|candidate_?count|guidance[_ ]scale|top_logprobs)\b/i
     .source;
 const bound =
-  /(?:must|should|has to|needs to|can)(?: only)? (?:be )?(?:in (?:the )?(?:range|interval|\[|\()|in \[|within|between|at (?:least|most)|(?:strictly )?(?:positive|finite|greater|less|larger|smaller|lower|higher)|non-?negative|>|<|≥|≤|\d|-?1 |a (?:positive|non-?negative|finite)|(?:set to )?one of|0 )|cannot (?:be (?:a )?(?:negative|greater|less|zero|larger)|exceed)|is (?:less|greater) than the (?:minimum|maximum)|(?:greater|larger|less|smaller) than (?:the )?(?:max|min)|exceeds? (?:the )?(?:max|limit|allowed)|out of range|has keys in \[/
+  /(?:must|should|has to|needs to|can)(?: only)? (?:be )?(?:in (?:the )?(?:range|interval|\[|\()|in \[|within|between|at (?:least|most)|(?:strictly )?(?:positive|finite|greater|less|larger|smaller|lower|higher)|below|above|no (?:more|less|greater) than|up to|a multiple of|non-?negative|>|<|≥|≤|\d|-?1 |a (?:positive|non-?negative|finite)|(?:set to )?one of|0 )|cannot (?:be (?:a )?(?:negative|greater|less|zero|larger)|exceed)|is (?:less|greater) than the (?:minimum|maximum)|(?:greater|larger|less|smaller) than (?:the )?(?:max|min)|exceeds? (?:the )?(?:max|limit|allowed)|out of range|has keys in \[/
     .source;
 
 /** Shapes of requests whose words also name an outcome (a timeout, JSON, a tool): they precede all other phrases. */
 export const shapePhrases: readonly ErrorRule[] = [
+  // A status in the text decides where nothing but an unexpected response is named.
+  {
+    type: "provider_unavailable",
+    message: /(unexpected|error) (response|reply|status)[^:]{0,30}(status|code)(?: code)?[ :=]*5\d\d\b/i,
+  },
+  // Retries, waiting times and connections are settings of the client, not of the request.
+  {
+    type: "misconfiguration",
+    message:
+      /\b\w*(retries|attempts|connections|timeout\w*|keepalive\w*|max_delay|interval)\b['"`]? (must|should|cannot|has to)\b/i,
+  },
+  {
+    type: "misconfiguration",
+    message:
+      /received an invalid payload|\binvalid schema\b|must pass in|structured output (schema|feature)|unsupported (image|file|media|content|input|part|message)\w*\b(?![^.]{0,30}\b(response|model output)\b)/i,
+  },
+  { type: "setting_out_of_bounds", message: /\b(takes|accepts?|allows?|supports?)( at most| up to| only| a maximum of)? \d+ (?!tokens|characters|chars|bytes|[kmg]i?b\b|input tokens)\w+|please set n ?= ?1\b|exceeds the last source position/i },
+  { type: "provider_unavailable", message: /(closed|lost|dropped|disconnected)[^.]{0,20}\b(during|before)\b[^.]{0,20}\b(setup|handshake|session\.created|established?|opened)\b/i },
+  { type: "invalid_response", message: /returned no (candidates|choices|content|message)/i },
+  { type: "context_too_large", message: /exceeds? the \d+[ -]?([kmg]i?b|bytes?|tokens?|characters?|chars)\b(?![^.]*per (minute|second|day))|still exceeds? (the )?(threshold|budget|limit)|shorten (the )?prompt/i },
   { type: "exception", status: [498], message: /^invalid token$/i },
   { type: "provider_unavailable", message: /\bmodel is down\b/i },
   {
@@ -74,7 +94,7 @@ export const requestPhrases: readonly ErrorRule[] = [
   {
     type: "misconfiguration",
     message: new RegExp(
-      `${setting}[^.]{0,40}must (?:be|contain)(?: of type)? (?:an? )?(?:only )?(?:int\\b|integers?\\b|float|numbers?\\b|numeric|string|str\\b|list|array|dict|object|bool)`,
+      `${setting}[^.]{0,40}must (?:be|contain)(?: of type)? (?:an? )?(?:only )?(?:int\\b|integers?\\b|float|numbers?\\b|numeric|string|str\\b|list|array|dict|object|bool)(?!\\w* *(?:in [\\[(]|in the range|between|from -?\\d|>|≥|<|≤|of at|at least|greater|less|no more))`,
       "i",
     ),
   },
