@@ -32,7 +32,14 @@ const compiled = (rule: ErrorRule): CompiledRule => ({
   layer: rule.words !== undefined ? "code" : rule.message !== undefined ? "phrase" : "status",
 });
 
-const causes = [...toolPhrases, ...shapePhrases, ...clientRules, ...errorRules, ...requestPhrases, ...outcomePhrases].map(compiled);
+const causes = [
+  ...toolPhrases,
+  ...shapePhrases,
+  ...clientRules,
+  ...errorRules,
+  ...requestPhrases,
+  ...outcomePhrases,
+].map(compiled);
 const requests = [...configurationPhrases, ...plainCodes].map(compiled);
 const stated = [...causes, ...requests];
 const statedAnywhere = [...causes, ...translatedPhrases.map(compiled), ...requests];

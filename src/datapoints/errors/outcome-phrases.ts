@@ -70,4 +70,14 @@ export const outcomePhrases: readonly ErrorRule[] = [
     message:
       /\b(service|server|model|backend|engine|provider|api|gateway|system|endpoint|upstream|runner|deployment|identity provider\S*)s?\b[^.]{0,40}\b(unavailable|overloaded|busy|down|unreachable|not ready|not (currently )?(ready|reachable|responding)|quit|crashed|stopped|shutting down|loading|starting|paused|at capacity|had an error)|overloaded|temporarily|no available (model )?(provider|deployment|instance|endpoint)|(could not|cannot|failed to|unable to) (connect|reach|contact|fetch|load (the )?model|load \w+ ?\w* model|load runner|allocate|start|initialize model)|connect\w* (error|failed|failure|refused|reset|aborted|closed|lost)|(lookup|check|poll|start|graph) (request )?failed\b|internal (server )?error|server error|service error|out of memory|resource limitations|quit unexpectedly|econn\w+|enotfound|fetch failed|bad gateway|network (issue|problem|failure|is unreachable)|dns (resolution|lookup) (failed|error)|failed to (resolve (host|domain|address|dns)|communicate)|capacity is busy|(process|server|worker)( \w+)? exited|peer closed connection$|failed with (status |code )*50\d|no capacity|model_capacity_exhausted|network error|generation is paused|request failed$/i,
   },
+  {
+    type: "provider_unavailable",
+    message:
+      /no route to host|network is (down|unreachable)|socket (is |was )?closed|no healthy (upstream|worker|instance|endpoint|replica|backend)|upstream connect error|could not be reached|not reachable|\b(is|are) (currently )?(offline|not running|starting up|warming up|still loading|not serving|not healthy|dead)\b|enginedead|engine (process )?(died|failed|is dead)|failed to (spawn|launch|start up)|model failed to load|failed to load model|unable to establish|health ?check failed|exited with (code|status|signal)|terminated unexpectedly|no longer (running|available|alive)|out of capacity|under (heavy|high) load|queue is full|all (workers|providers|endpoints|backends) (are|have) /i,
+  },
+  {
+    type: "invalid_response",
+    message:
+      /\b(response|output|reply|completion|result|content|choices)\b[^.:]{0,20} (was|is|were|are) (none|null|undefined|blank|missing)\b|returned (none|null|undefined|no|blank|nothing)\b|no (response|output|reply|answer) (content|text|choices|generated|returned|received|was)|(did not|didn't|failed to|could not) (return|produce|yield|output|generate|give|match|contain|validate)\b[^.]{0,40}\b(json|object|output|response|text|schema|content|tool call|answer|result|choices?|structured)\b|expected [^.:]{1,40},? (but )?(got|received|found) (a |an )?(none|null|undefined|str|string|int|list|dict|object|number|array|nonetype)\b|(could not|couldn't|cannot|unable to) (find|locate|extract|read) [^.]{0,30}\b(json|answer|response|output|tag|block)\b/i,
+  },
 ];

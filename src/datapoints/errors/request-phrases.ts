@@ -25,10 +25,26 @@ export const shapePhrases: readonly ErrorRule[] = [
     message:
       /received an invalid payload|\binvalid schema\b|must pass in|structured output (schema|feature)|unsupported (image|file|media|content|input|part|message)\w*\b(?![^.]{0,30}\b(response|model output)\b)/i,
   },
-  { type: "setting_out_of_bounds", message: /\b(takes|accepts?|allows?|supports?)( at most| up to| only| a maximum of)? \d+ (?!tokens|characters|chars|bytes|[kmg]i?b\b|input tokens)\w+|please set n ?= ?1\b|exceeds the last source position/i },
-  { type: "provider_unavailable", message: /(closed|lost|dropped|disconnected)[^.]{0,20}\b(during|before)\b[^.]{0,20}\b(setup|handshake|session\.created|established?|opened)\b/i },
+  {
+    type: "setting_out_of_bounds",
+    message:
+      /\b(takes|accepts?|allows?|supports?)( at most| up to| only| a maximum of)? \d+ (?!tokens|characters|chars|bytes|[kmg]i?b\b|input tokens)\w+|please set n ?= ?1\b|exceeds the last source position/i,
+  },
+  {
+    type: "provider_unavailable",
+    message:
+      /(closed|lost|dropped|disconnected)[^.]{0,20}\b(during|before)\b[^.]{0,20}\b(setup|handshake|session\.created|established?|opened)\b/i,
+  },
+  {
+    type: "provider_unavailable",
+    message: /\b(guardrail|shield|policy|filter)\b[^.]{0,30}\b(is )?(unreachable|unavailable)\b/i,
+  },
   { type: "invalid_response", message: /returned no (candidates|choices|content|message)/i },
-  { type: "context_too_large", message: /exceeds? the \d+[ -]?([kmg]i?b|bytes?|tokens?|characters?|chars)\b(?![^.]*per (minute|second|day))|still exceeds? (the )?(threshold|budget|limit)|shorten (the )?prompt/i },
+  {
+    type: "context_too_large",
+    message:
+      /exceeds? the \d+[ -]?([kmg]i?b|bytes?|tokens?|characters?|chars)\b(?![^.]*per (minute|second|day))|still exceeds? (the )?(threshold|budget|limit)|shorten (the )?prompt/i,
+  },
   { type: "exception", status: [498], message: /^invalid token$/i },
   { type: "provider_unavailable", message: /\bmodel is down\b/i },
   {
@@ -110,6 +126,12 @@ export const requestPhrases: readonly ErrorRule[] = [
     type: "setting_out_of_bounds",
     message:
       /[\w.]['"`]? (must not exceed|cannot exceed|cannot be (greater|larger|less|lower|smaller|negative|zero))\b|[\w.]['"`]? must be (in range|0 \(|in \[|in \(|between -?\d|at (least|most) -?\d|a positive (number|int)|(a )?(strictly )?positive\b|(a )?non-?negative|greater than (zero|0)|>=? ?-?\d)|must be (less|greater) than( or equal to)? (max|min)_\w+|accepts? at most \d+ (inputs|images|stop|tools)|(inputs?|images?|prompts?|list length|cache points|tools|messages)\b[^.]{0,50}exceeds? (the )?(max\w*|limit|allowed)[^.]{0,40}(count|batch|per request|of \d)|count \d+ exceeds|maximum \w* ?(number|count) of (images|tools|stop)|\bn > 1\b|n=\d+ is not supported|dimensions? (are|is) greater than max|which is greater than max allowed/i,
+  },
+  // The wordings of validation libraries and schemas for a value or a count outside its range.
+  {
+    type: "setting_out_of_bounds",
+    message:
+      /(input|number|value|list) should (be (greater|less) than|have at (most|least) \d+ items?)|ensure (this|that) (value|list)[^.]{0,20}(greater|less|at (most|least))|expected number to be [<>]|number must be (greater|less)|must not have (more|fewer) than \d+ items|must be [<>]=? ?-?\d|array too long|(supported|valid|allowed|permitted|acceptable) (range|values?)[^.]{0,20} (is|are|from|between|of|:) ?[\[(]?-?\d|outside (of )?(the )?(allowed |valid |supported )?range|(not|isn't) (with)?in the (allowed |valid |supported |inclusive )?(range|interval)|out of the (\w+ )?(range|bounds)\b|out of (supported|allowed|valid) range|too many (stop|tools|images|functions|logit|choices|candidates|completions|videos|items|inputs|prompts|messages)/i,
   },
 ];
 

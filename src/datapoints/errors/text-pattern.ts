@@ -2,7 +2,10 @@ import { alternativesOf } from "./required-literals.ts";
 
 const size = 8192;
 const bucketOf = (text: string, at: number): number =>
-  (Math.imul(text.charCodeAt(at), 0x9e37) ^ Math.imul(text.charCodeAt(at + 1), 0x85eb) ^ Math.imul(text.charCodeAt(at + 2), 0xc2b3)) & (size - 1);
+  (Math.imul(text.charCodeAt(at), 0x9e37) ^
+    Math.imul(text.charCodeAt(at + 1), 0x85eb) ^
+    Math.imul(text.charCodeAt(at + 2), 0xc2b3)) &
+  (size - 1);
 
 /** A lower-case text with the set of its three-character sequences, hashed. */
 export interface IndexedText {
@@ -25,7 +28,9 @@ export type TextPattern = (indexed: IndexedText) => boolean;
 export function textPattern(pattern: RegExp): TextPattern {
   const alternatives = alternativesOf(lowered(pattern)).map(({ source, literals }) => ({
     pattern: new RegExp(source),
-    literals: literals?.map((literal) => Uint16Array.from({ length: literal.length - 2 }, (_, at) => bucketOf(literal, at))),
+    literals: literals?.map((literal) =>
+      Uint16Array.from({ length: literal.length - 2 }, (_, at) => bucketOf(literal, at)),
+    ),
   }));
   return ({ text, sequences }) => {
     for (const { pattern: alternative, literals } of alternatives) {

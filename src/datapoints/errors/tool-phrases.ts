@@ -16,7 +16,10 @@ export const toolPhrases: readonly ErrorRule[] = [
     type: "misconfiguration",
     message: /\btools? (are|is) not found in the (available )?tools? list|\b(input|tools|messages|contents)\[\d+\]/i,
   },
-  { type: "tool_failed", words: /(?<!invalid)tool_?(not_?found|exception|inactive|execution|timeout|call_?failed)|unknown_?tool/ },
+  {
+    type: "tool_failed",
+    words: /(?<!invalid)tool_?(not_?found|exception|inactive|execution|timeout|call_?failed)|unknown_?tool/,
+  },
   {
     type: "tool_failed",
     message:
@@ -25,11 +28,16 @@ export const toolPhrases: readonly ErrorRule[] = [
   {
     type: "tool_failed",
     message:
-      /\b(error|exception|failure|failed)\b (raised |occurred |occured )?(when|while|during|in|calling|executing|running)\b[^.:]{0,30}\b(function call|function|tool|callable)\b(?! (definition|schema|calls? argument|call argument|argument))|error calling (\w+ )?tool|(call|invoke|execute) (the )?(function|tool) ["'`][^"'`]+["'`] (which|that) (was|is) not|selected invalid tools?|\bunknown (\w+ ){1,2}(tool|action)\b|invalid structured content for tool/i,
+      /\b(error|exception|failure|failed)\b (raised |occurred |occured )?(when|while|during|in|calling|executing|running)\b(?! (the )?(pars|decod|convert|validat|extract))[^.:]{0,30}\b(function call|function|tool|callable)\b(?! (definition|schema|calls? argument|call argument|argument))|error calling (\w+ )?tool|(call|invoke|execute) (the )?(function|tool) ["'`][^"'`]+["'`] (which|that) (was|is) not|selected invalid tools?|\bunknown (\w+ ){1,2}(tool|action)\b|invalid structured content for tool/i,
   },
   {
     type: "tool_failed",
     message:
       /\btools?( named| with name)? ['"`][^'"`]+['"`]( in \w+ ['"`][^'"`]+['"`])?( call)? (doesn't exist|is (currently )?(inactive|disabled|not available|unavailable)|returned an? (error|exception)|raised|crashed|errored)|\btool \w+ (returned an error|is not available|raised|crashed)|code interpreter\b[^.]{0,40}\b(error|failed|crashed)|code execution (failed|error)|toolnotfound|tool argument validation worker|request to team member/i,
+  },
+  {
+    type: "tool_failed",
+    message:
+      /\bno (such )?(tool|function|action)( is)?( with( the)? name| named| called| registered| found)\b|\bno such (tool|function)\b|\b(tool|function) ['"`]?[\w.:/-]+['"`]? (is |was )?(not (registered|found|defined|recogni[sz]ed)(?! in (the )?(request|tools? list))|threw|raised|errored|crashed|failed|has failed|execution failed)|\b(error|exception|failure) (in|from|inside|executing|running|invoking|calling) (the )?(tool|action)\b(?! (definition|schema|choice|call argument))|\bmcp error -?\d+|tool execution (error|exception|failure)|(tool|function) (handler|callback|implementation)\b[^.]{0,40}(fail|error|threw|raised|not found)|error (invoking|running|executing) (['"`]?[\w.-]+['"`]? )?(tool|function)\b/i,
   },
 ];
