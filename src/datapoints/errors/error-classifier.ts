@@ -49,7 +49,8 @@ const general = [...generalPhrases, ...fallbackRules].map(compiled);
 
 // Set by hand, near the shares that test/fixtures/errors/README.md measures per layer; the model has its own.
 const certainties = { code: 0.95, phrase: 0.9, general: 0.7, status: 0.6 } as const;
-const surer = { thanNothing: 0.8, thanGeneral: 0.9 } as const;
+// A phrase of one cause can be a part of a text about another, so a model that is nearly certain overrules it.
+const surer = { thanNothing: 0.8, thanGeneral: 0.8, thanPhrase: 0.95 } as const;
 
 /**
  * Returns the type of a failure. A rule that names a cause decides; then the model, where it is sure enough; then a
@@ -67,9 +68,16 @@ export function classifyError(failure: ErrorFacts, provider?: string): Classifie
     (rule.words === undefined || (words !== " " && rule.words.test(words))) &&
     (rule.message === undefined || (text !== "" && rule.message(indexed)));
   const rule = (isEnglish(text) ? stated : statedAnywhere).find(matches);
-  if (rule !== undefined) return answer(rule.type, rule.layer, certainties[rule.layer], message);
-  const weak = general.find(matches);
+  // The model knows nothing of a status, so it overrules a phrase only where there is none.
+  if (rule !== undefined && (rule.layer !== "phrase" || error.status !== undefined))
+    return answer(rule.type, rule.layer, certainties[rule.layer], message);
   const guess = message === "" ? undefined : guessType(message);
+  if (rule !== undefined) {
+    return guess !== undefined && guess.type !== rule.type && guess.probability >= surer.thanPhrase
+      ? answer(guess.type, "model", guess.probability, message)
+      : answer(rule.type, rule.layer, certainties[rule.layer], message);
+  }
+  const weak = general.find(matches);
   if (guess !== undefined && guess.probability >= (weak === undefined ? surer.thanNothing : surer.thanGeneral))
     return answer(guess.type, "model", guess.probability, message);
   if (weak === undefined) return { type: "exception", decidedBy: "none", certainty: 0 };

@@ -3,6 +3,10 @@ import type { ErrorRule } from "./error-rules.ts";
 const setting =
   /\b(?:temperature|top_?[pkn]\w*|min_?p|typical_p|\w*penalty|max_?(?:completion_?|output_?|new_?|generated_?)?tokens|min_?(?:new_?)?tokens|max_?output_?tokens|best_of|n|(?:sampling_)?seed|(?:top_|prompt_)?logprobs|logprob_\w+|logit_bias|stop(?:_\w+)?|bad_words|reasoning[_. ]?effort|maxReasoningEffort|effort|(?:thinking[_. ])?budget(?:_tokens)?|thinking_token_budget|dimensions?|beam_width|num_beams|candidate_?count|guidance[_ ]scale|top_logprobs)\b/i
     .source;
+/** Settings whose names are no words of another meaning. */
+const namedSetting =
+  /(?:temperature|top_?[pk]|min_?p|\w+_penalty|max_?(?:completion_?|output_?|new_?)?tokens|best_of|(?:top_|prompt_)?logprobs|logit_bias|reasoning_effort|budget_tokens|beam_width|candidate_?count|n_probs)\b/
+    .source;
 const bound =
   /(?:must|should|has to|needs to|can)(?: only)? (?:be )?(?:in (?:the )?(?:range|interval|\[|\()|in \[|within|between|at (?:least|most)|(?:strictly )?(?:positive|finite|greater|less|larger|smaller|lower|higher)|below|above|no (?:more|less|greater) than|up to|a multiple of|non-?negative|>|<|≥|≤|\d|-?1 |a (?:positive|non-?negative|finite)|(?:set to )?one of|0 )|cannot (?:be (?:a )?(?:negative|greater|less|zero|larger)|exceed)|is (?:less|greater) than the (?:minimum|maximum)|(?:greater|larger|less|smaller) than (?:the )?(?:max|min)|exceeds? (?:the )?(?:max|limit|allowed)|out of range|has keys in \[/
     .source;
@@ -126,6 +130,18 @@ export const requestPhrases: readonly ErrorRule[] = [
     type: "setting_out_of_bounds",
     message:
       /[\w.]['"`]? (must not exceed|cannot exceed|cannot be (greater|larger|less|lower|smaller|negative|zero))\b|[\w.]['"`]? must be (in range|0 \(|in \[|in \(|between -?\d|at (least|most) -?\d|a positive (number|int)|(a )?(strictly )?positive\b|(a )?non-?negative|greater than (zero|0)|>=? ?-?\d)|must be (less|greater) than( or equal to)? (max|min)_\w+|accepts? at most \d+ (inputs|images|stop|tools)|(inputs?|images?|prompts?|list length|cache points|tools|messages)\b[^.]{0,50}exceeds? (the )?(max\w*|limit|allowed)[^.]{0,40}(count|batch|per request|of \d)|count \d+ exceeds|maximum \w* ?(number|count) of (images|tools|stop)|\bn > 1\b|n=\d+ is not supported|dimensions? (are|is) greater than max|which is greater than max allowed/i,
+  },
+  {
+    type: "setting_out_of_bounds",
+    message: new RegExp(
+      `(?:invalid|illegal|bad|wrong|incorrect|unsupported|unacceptable) (?:values? )?(?:for |of )?(?:the )?(?:parameter |setting |field )?['"\`]?${namedSetting}['"\`]?(?! (?:type|format|name|parameter|field|argument))|${namedSetting}['"\`]?[ :=(]*-?[\\d.]+\\)? ?(?:is|was|>|<|exceeds|out of|not (?:in|within|allowed|valid))\\b|${namedSetting}[^.]{0,60}(?:is|was) too (?:large|small|high|low|big)|(?:maximum|minimum|largest|smallest|highest|lowest) (?:allowed |supported |possible )?(?:value )?(?:for|of) (?:the )?['"\`]?${namedSetting}|(?:may|can|must|should) only be (?:set to )?-?\\d|${namedSetting}['"\`]?[^.]{0,40}(?:may|can) only be|max_(?:output_)?tokens: \\d+ >`,
+      "i",
+    ),
+  },
+  {
+    type: "setting_out_of_bounds",
+    message:
+      /at most \d+ [\w ]{1,20}(\(s\))? (may|can|are|is) (be )?(provided|allowed|supported|specified|sent|passed|accepted)|(no more|not more|fewer|less) than \d+ (images?|tools?|functions?|stop|choices?|messages?|videos?|audios?|documents?|items?|inputs?|prompts?|candidates?|sequences?)\b|only (one|a single|\d+) (choice|candidate|completion|image|video|audio|prompt|tool)s? (is|are|can|may)|number of (images|tools|functions|stop sequences|choices|candidates|messages|videos|audios|documents|items|inputs|prompts)[^.]{0,40}(exceed|more than|at most|greater|must be|limit)|must not be (negative|zero|less|greater|lower|higher|larger)|expected (a |an )?(value|number|integer|float)? ?(between|in (the range|\[)|[<>]=|at (most|least))|out of vocabulary|out-of-vocab/i,
   },
   // The wordings of validation libraries and schemas for a value or a count outside its range.
   {
