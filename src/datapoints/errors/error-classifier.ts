@@ -7,7 +7,7 @@ import type { ErrorLayer, ErrorType } from "./error-types.ts";
 import { fallbackRules, plainCodes } from "./fallback-rules.ts";
 import { outcomePhrases } from "./outcome-phrases.ts";
 import { configurationPhrases, generalPhrases, requestPhrases, shapePhrases } from "./request-phrases.ts";
-import { type TextPattern, indexText, textPattern } from "./text-pattern.ts";
+import { indexText, type TextPattern, textPattern } from "./text-pattern.ts";
 import { toolPhrases } from "./tool-phrases.ts";
 import { translatedPhrases } from "./translated-phrases.ts";
 
@@ -50,7 +50,7 @@ const general = [...generalPhrases, ...fallbackRules].map(compiled);
 // Set by hand, near the shares that test/fixtures/errors/README.md measures per layer; the model has its own.
 const certainties = { code: 0.95, phrase: 0.9, general: 0.7, status: 0.6 } as const;
 // A phrase of one cause can be a part of a text about another, so a model that is nearly certain overrules it.
-const surer = { thanNothing: 0.8, thanGeneral: 0.8, thanPhrase: 0.95 } as const;
+const surer = { thanNothing: 0.8, thanGeneral: 0.8, thanPhrase: 0.97 } as const;
 
 /**
  * Returns the type of a failure. A rule that names a cause decides; then the model, where it is sure enough; then a
