@@ -88,7 +88,7 @@ function literalsIn(sequence: string): readonly string[] | undefined {
   return best;
 }
 
-/** Returns the character that an atom stands for; undefined for a class, a group or any character. */
+/** Returns the character that an atom matches; undefined for a class, a group or any character. */
 function literalOf(atom: string): string | undefined {
   if (atom.length === 1) return atom === "." ? undefined : atom;
   return /^\\[^\w]$/.test(atom) ? atom[1] : undefined;
