@@ -330,6 +330,22 @@ export interface DatapointDetailMonitor {
   readonly reason: string;
 }
 
+export interface Feedback {
+  readonly name: string;
+  /** other: neither label nor score says whether it is good or bad */
+  readonly rating: "up" | "down" | "other";
+  /** From 0 to 1 it is also a rating: up from 0.5 on */
+  readonly score?: number;
+  /** A word for the score, such as correct or off_topic */
+  readonly label?: string;
+  readonly comment?: string;
+  /** Who gave it, mostly an end user of your application */
+  readonly userId?: string;
+  readonly at: string;
+  /** It was given for the whole trace, not for this call */
+  readonly isOfTrace?: boolean;
+}
+
 export interface DatapointDetailCut {
   readonly pointer: string;
   readonly kind: "text" | "list" | "object";
@@ -379,6 +395,8 @@ export interface DatapointDetail {
   readonly dialogHistory?: DialogHistory;
   readonly verdicts: readonly Verdict[];
   readonly monitors: readonly DatapointDetailMonitor[];
+  /** Of users and evaluators, newest first */
+  readonly feedback: readonly Feedback[];
   /** For requests that limit long values: which values are cut, and their full lengths (see …/payload) */
   readonly cuts?: readonly DatapointDetailCut[];
 }
@@ -4081,6 +4099,35 @@ export interface Regrouped {
   readonly groups: number;
 }
 
+export interface NewFeedback {
+  readonly datapointId?: string | undefined;
+  /** Without spanId: feedback on all calls of the trace */
+  readonly traceId?: string | undefined;
+  readonly spanId?: string | undefined;
+  /** Id of the response, as the provider gave it */
+  readonly responseId?: string | undefined;
+  /** What is rated: of the same name and userId, the newest counts */
+  readonly name?: string | undefined;
+  /** Short for the score 1 or 0 with that label */
+  readonly rating?: "up" | "down" | undefined;
+  /** From 0 to 1 it is also a rating: up from 0.5 on */
+  readonly score?: number | undefined;
+  /** A word for the score, such as correct or off_topic */
+  readonly label?: string | undefined;
+  readonly comment?: string | undefined;
+  /** Who gave it, mostly an end user of your application */
+  readonly userId?: string | undefined;
+  /** Takes back what the same userId gave under this name */
+  readonly removed?: true | undefined;
+  /** Default: when it was received */
+  readonly at?: string | undefined;
+}
+
+export interface PostFeedbackAnswer {
+  /** Number of feedback items */
+  readonly accepted: number;
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -4386,6 +4433,7 @@ export interface Operations {
   "GET /datapoints/similar": { readonly query?: { readonly text: string | undefined; readonly compare?: "input" | "output" | undefined; readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly newest?: number | undefined; readonly limit?: number | undefined }; readonly answer: SimilarDatapointsFound; };
   "POST /issues/{id}/group-by": { readonly path: { readonly id: string }; readonly body: GroupByRequest; readonly answer: IssueDetail; };
   "POST /issues/group-by": { readonly body: GroupMonitorRequest; readonly answer: Regrouped; };
+  "POST /feedback": { readonly body: NewFeedback | readonly NewFeedback[]; readonly answer: PostFeedbackAnswer; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };

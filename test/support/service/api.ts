@@ -112,6 +112,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     ...mailing,
     datapoints: readers.datapoints,
     similarDatapoints: () => Promise.resolve({ kind: "unavailable", reason: "no model here" }),
+    feedback: { feedbackOn: () => Promise.resolve([]), callOfResponse: () => Promise.resolve(undefined) },
     senders: readers.senders,
     traces: readers.traceReader,
     traceOutlines: readers.traceOutlines,
