@@ -28,7 +28,7 @@ export function checkPages(): ReadonlyMap<string, string> {
 }
 
 const relatedPages =
-  "Checks that are not built or differ from their definition, [with the reasons](../decisions/checks-differences-from-the-catalog-have-a-reason.md). Mutation coverage of the cases: [mutation.md](mutation.md). Cost of each check: [cost.md](cost.md), and on [hostile text](hostile-text.md).";
+  "Checks that are not built or differ from their definition, [with the reasons](../decisions/checks-detectors-are-code-with-measured-accuracy.md). Mutation coverage of the cases: [mutation.md](mutation.md). Cost of each check: [cost.md](cost.md), and on [hostile text](hostile-text.md).";
 
 const hostileFact = (cost: HostileCost | undefined) =>
   cost === undefined

@@ -9,7 +9,7 @@ import { datapointJson } from "../src/datapoints/contract/datapoint-json.ts";
 import { conventions } from "../src/datapoints/conventions/index.ts";
 import { createRecognizer } from "../src/datapoints/stages/recognizer.ts";
 import { globalProject } from "../src/platform/ids.ts";
-import { batchesOf, type Capture } from "../test/support/data/captures.ts";
+import { batchesOf } from "../test/support/data/captures.ts";
 import { tracesOf } from "../test/support/data/traces.ts";
 
 const recognize = createRecognizer({ conventions });
@@ -40,7 +40,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       contentType: request.headers["content-type"] ?? "",
       contentEncoding: request.headers["content-encoding"] ?? null,
     };
-    batches.push(...batchesOf({ files: [file] } as unknown as Capture, folder));
+    batches.push(...batchesOf({ files: [file] }, folder));
     found = undefined;
     response.end("{}");
     return;

@@ -1,16 +1,13 @@
-import type { AccuracyStatistics, MeasuredShare } from "../../src/checks/verdicts/accuracy.ts";
+import type { AccuracyStatistics } from "../../src/checks/verdicts/accuracy.ts";
+import { type MeasuredShare, wilsonInterval } from "../../src/platform/statistics/wilson-interval.ts";
 
 export type SplitMetric = AccuracyStatistics;
 export type Share = MeasuredShare;
 type Counts = SplitMetric["counts"];
 
 export function wilson(hits: number, of: number): Share | undefined {
-  if (of === 0) return undefined;
-  const z = 1.959964;
-  const p = hits / of;
-  const centre = (p + (z * z) / (2 * of)) / (1 + (z * z) / of);
-  const half = (z / (1 + (z * z) / of)) * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of));
-  return { value: rounded(p), low: rounded(Math.max(0, centre - half)), high: rounded(Math.min(1, centre + half)), of };
+  const share = wilsonInterval(hits, of);
+  return share && { value: rounded(share.value), low: rounded(share.low), high: rounded(share.high), of };
 }
 
 export function count(labels: readonly boolean[], hits: readonly boolean[]): Counts {

@@ -115,6 +115,32 @@ export const flags = [
 ] as const;
 export type Flag = (typeof flags)[number];
 
+/**
+ * `provider`: the model saw the earlier messages, although the request does not repeat them. `application`: the calls
+ * share a conversation id, and whether the model saw the earlier ones is unknown.
+ */
+export const dialogHolders = ["provider", "application"] as const;
+export type DialogHolder = (typeof dialogHolders)[number];
+
+/** One earlier call of a dialog: its request and its response, without the system prompt. */
+export interface DialogTurn {
+  readonly datapointId: DatapointId;
+  /** Unix milliseconds; ISO 8601 on the wire. */
+  readonly startedAt: number;
+  readonly messages: readonly Message[];
+}
+
+/** The dialog before a call whose request does not repeat it, read from earlier datapoints of the project. */
+export interface DialogHistory {
+  readonly heldBy: DialogHolder;
+  /** Oldest first. */
+  readonly turns: readonly DialogTurn[];
+  /** Id of a response that the dialog continues and that isn't stored: what came before it is unknown. */
+  readonly missingResponseId?: string;
+  /** Older turns were left out: the dialog is long, or reading it took too long. */
+  readonly isCut?: true;
+}
+
 /** One recorded model call: request and response. An absent key means absent, never "", -1 or 0. */
 export interface Datapoint {
   readonly id: DatapointId;
@@ -136,6 +162,8 @@ export interface Datapoint {
   readonly requestModel?: string;
   readonly responseModel?: string;
   readonly responseId?: string;
+  /** Dialog before a request that does not repeat it. Added when a datapoint is read; never stored. */
+  readonly dialogHistory?: DialogHistory;
   readonly input: readonly Message[];
   readonly output: readonly Message[];
   readonly tools: readonly ToolDefinition[];

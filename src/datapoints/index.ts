@@ -7,6 +7,7 @@ export { rowTime } from "./clickhouse/row-time.ts";
 export {
   type CallError,
   type Datapoint,
+  type DialogHistory,
   type FailedStep,
   finishReasons,
   type Message,
@@ -14,6 +15,8 @@ export {
   roles,
   type Usage,
 } from "./datapoint.ts";
+export { followInTrace, historyMessages, limitedHistory } from "./dialog/dialog-history.ts";
+export type { DialogLink } from "./dialog/dialog-link.ts";
 export { errorSeverities } from "./errors/error-advice.ts";
 export { classifyError } from "./errors/error-classifier.ts";
 export { type ErrorType, errorTypes } from "./errors/error-types.ts";
@@ -37,6 +40,7 @@ export type {
   TraceReader,
   TraceSummary,
 } from "./ports/datapoint-reader.ts";
+export type { DialogHistoryReader } from "./ports/dialog-history-reader.ts";
 export type { ProjectActivity } from "./ports/project-activity.ts";
 export type { Scope } from "./ports/scope.ts";
 export type { CallSender, SenderReader, SpanSender } from "./ports/sender-reader.ts";

@@ -9,6 +9,7 @@ export { facetFields, splitFields } from "./lists/facets.ts";
 export { wholeTrace } from "./ports/datapoint-reader.ts";
 export { contrastSql } from "./readers/contrast-sql.ts";
 export { cursorOf, positionOf } from "./readers/cursor.ts";
+export { createDialogHistoryReader } from "./readers/dialog-history.ts";
 export { hourSource } from "./readers/hours.ts";
 export { rowsAt } from "./readers/list.ts";
 export { timeParam, withoutNulls } from "./readers/reads.ts";

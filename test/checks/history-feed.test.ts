@@ -46,6 +46,7 @@ function feedOver() {
         requested.push(runId);
         return new Map([["d0", "Rome."]]);
       },
+      dialog: () => Promise.resolve(undefined),
     },
     now: () => clock.now,
   });

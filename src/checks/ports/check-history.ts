@@ -1,3 +1,4 @@
+import type { DialogHistory, DialogHistoryReader } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { HistoryKey, Values } from "../verdicts/check-history.ts";
 
@@ -11,4 +12,6 @@ export interface CheckHistoryReader {
   ): Promise<ReadonlyMap<string, Values>>;
   /** Returns the answers of a test run by datapoint, oldest first. */
   answers(project: ProjectId, runId: string, now: number): Promise<ReadonlyMap<string, string>>;
+  /** Returns the dialog that a call of a stateful API continues. */
+  dialog(...args: Parameters<DialogHistoryReader["read"]>): Promise<DialogHistory | undefined>;
 }

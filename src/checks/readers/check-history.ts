@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Message } from "../../datapoints/index.ts";
-import { timeParam } from "../../datapoints/service.ts";
+import { createDialogHistoryReader, timeParam } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { ClickHouse } from "../../storage/index.ts";
 import type { CheckHistoryReader } from "../ports/check-history.ts";
@@ -30,7 +30,8 @@ const StoredAnswer = z.strictObject({ id: z.string(), output: z.string() });
 
 /** Reads what checks compare a call with: the last calls that did not fail, of the last seven days. */
 export function createCheckHistoryReader({ clickhouse }: { clickhouse: ClickHouse }): CheckHistoryReader {
-  return { values, answers };
+  const dialogs = createDialogHistoryReader({ clickhouse });
+  return { values, answers, dialog: (...args) => dialogs.read(...args) };
 
   async function values(project: ProjectId, keys: readonly (HistoryKey & { kind: "values" })[], now: number) {
     const promptVersion = `multiIf(${promptVersionNames.map((name) => `mapContains(metadata, '${name}'), metadata['${name}']`).join(", ")}, '')`;

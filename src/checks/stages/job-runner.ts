@@ -160,7 +160,9 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
       const filed = new Map(
         ofProject.map(({ datapointId, partitionTime }) => [datapointId, { id: datapointId, partitionTime }]),
       );
-      for (const { datapoint } of await datapoints.stored(project, [...filed.values()]))
+      for (const { datapoint } of await datapoints.stored(project, [...filed.values()], {
+        withHistory: true,
+      }))
         known.set(datapoint.id, datapoint);
     }
     return known;

@@ -1,10 +1,4 @@
-/** A measured share with its 95 % Wilson interval (Wilson 1927) and its number of rows. */
-export interface MeasuredShare {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-  readonly of: number;
-}
+import type { MeasuredShare } from "../../platform/statistics/wilson-interval.ts";
 
 /**
  * Accuracy of checks on a group of labeled rows. Patterns are tuned on the dev split; the test split is only

@@ -1,20 +1,34 @@
 import {
   type Datapoint,
+  type DialogHistory,
+  type DialogLink,
   type EvaluationContext,
+  followInTrace,
+  limitedHistory,
   type Metric,
   metricOf,
   metrics,
   runContextOf,
   textOf,
 } from "../../datapoints/index.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 
-/** What a check may read about earlier calls: metric values of similar calls, or the answers of a test run. */
+/**
+ * What a check may read about earlier calls: metric values of similar calls, the answers of a test run, or the dialog
+ * that a call of a stateful API continues.
+ */
 export type HistoryKey = {
   readonly projectId: ProjectId;
 } /** `promptVersion`: JSON text, "" where the call names none. */ & (
   | { readonly kind: "values"; readonly model: string; readonly promptVersion: string }
   | { readonly kind: "answers"; readonly runId: string }
+  | {
+      readonly kind: "dialog";
+      readonly link: DialogLink;
+      /** The first call of the trace that continues something outside of it. */
+      readonly call: Pick<Datapoint, "id" | "startedAt">;
+    }
 );
 
 export type Values = Readonly<Record<Metric, readonly number[]>>;
@@ -25,17 +39,27 @@ export interface CheckHistory {
   readonly values: ReadonlyMap<string, Values>;
   /** By datapoint, at most 1,000. */
   readonly answers: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Undefined values: a conversation begins with the call. */
+  readonly dialogs: ReadonlyMap<string, DialogHistory | undefined>;
 }
 
-export const noHistory: CheckHistory = { values: new Map(), answers: new Map() };
+export const noHistory: CheckHistory = { values: new Map(), answers: new Map(), dialogs: new Map() };
 
 /** Metadata names under which sources report a prompt version; the first that is present counts. */
 export const promptVersionNames = ["prompt_version", "promptVersion", "prompt.version"] as const;
 
-export const historyName = (key: HistoryKey): string =>
-  JSON.stringify(
-    key.kind === "values" ? [key.projectId, key.model, key.promptVersion] : [key.projectId, "run", key.runId],
-  );
+export function historyName(key: HistoryKey): string {
+  switch (key.kind) {
+    case "values":
+      return JSON.stringify([key.projectId, key.model, key.promptVersion]);
+    case "answers":
+      return JSON.stringify([key.projectId, "run", key.runId]);
+    case "dialog":
+      return JSON.stringify([key.projectId, "dialog", key.link, key.call.id]);
+    default:
+      return unreachable(key);
+  }
+}
 
 export const maxValues = 1000;
 const maxAnswers = 1000;
@@ -52,9 +76,13 @@ export function createBatchHistory(history: CheckHistory) {
   const answers = new Map<string, Map<string, string>>();
   return { around: contextOf, note: record, missing: () => [...missing.values()] };
 
-  function contextOf(datapoint: Datapoint): Pick<EvaluationContext, "earlier" | "others"> {
+  function contextOf(
+    datapoint: Datapoint,
+    calls: readonly Datapoint[] = [],
+  ): Pick<EvaluationContext, "earlier" | "others" | "dialogHistory"> {
     const run = runContextOf(datapoint)?.runId;
     return {
+      dialogHistory: () => dialogOf(datapoint, calls),
       earlier: (metric) => {
         const key = valuesKey(datapoint);
         const stored = wanted(history.values, key)?.[metric] ?? [];
@@ -62,6 +90,16 @@ export function createBatchHistory(history: CheckHistory) {
       },
       ...(run === undefined ? {} : { others: () => othersOf(datapoint, run) }),
     };
+  }
+
+  /** Calls of the same trace come first: they may not be stored yet. */
+  function dialogOf(datapoint: Datapoint, calls: readonly Datapoint[]): DialogHistory | undefined {
+    const { turns, link, from } = followInTrace(datapoint, calls);
+    if (!link) return turns.length === 0 ? undefined : limitedHistory({ heldBy: "provider", turns });
+    const key = { kind: "dialog", projectId: datapoint.projectId, link, call: from } as const;
+    const before = wanted(history.dialogs, key);
+    if (turns.length === 0) return before;
+    return limitedHistory({ heldBy: "provider", ...before, turns: [...(before?.turns ?? []), ...turns] });
   }
 
   function othersOf({ id, projectId }: Datapoint, runId: string): readonly string[] {

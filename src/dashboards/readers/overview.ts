@@ -118,7 +118,7 @@ export function createOverviewReader(dependencies: TimedReaderDependencies): Ove
       "count verdicts by check",
       `SELECT check, ${bucketSql} AS bucket, state, toFloat64(${hours ? "sum(verdicts)" : "count()"}) AS verdictCount
        FROM ${hours?.table ?? `verdicts FINAL WHERE ${inRange}`}
-       GROUP BY check, bucket, state ORDER BY check, bucket ${oneWeekAtATime}`,
+       GROUP BY check, bucket, state ORDER BY check, bucket, state ${oneWeekAtATime}`,
       { ...rangeParams(scope), ...hours?.params, ...bucketParams(buckets) },
       { share: chartShare },
     );

@@ -41,7 +41,6 @@ export function datapointOf(members: Call, context: CallContext): Datapoint {
     operation: reading.operation ?? primary.claim.operation,
     ...contentOf(reading, context, isEstimated(members)),
     timeToFirstTokenMs: reading.timeToFirstTokenMs ?? firstTokenMs(primary.span),
-    ...present({ failedSteps: context.failedSteps }),
     flags: flagsOf(reading, members, context),
   } as Datapoint;
 }
@@ -61,7 +60,6 @@ export function neverCalledDatapoint(
     operation: "chat",
     ...contentOf(reading, context),
     error: failedSteps[0].error,
-    failedSteps,
     flags: reading.input === undefined ? ["content_missing", ...flags] : flags,
   } as Datapoint;
 }
@@ -136,7 +134,7 @@ function identity(span: Span, convention: Convention, { projectId, trace, source
 
 const isEstimated = (members: Call) => members.some(({ span }) => span.attributes.get(usageEstimated) === true);
 
-function contentOf(reading: Reading, { prices }: CallContext, estimated = false) {
+function contentOf(reading: Reading, { prices, failedSteps }: CallContext, estimated = false) {
   const usage = usageOf(reading.usage ?? {});
   const model = reading.responseModel ?? reading.requestModel;
   const price =
@@ -154,6 +152,7 @@ function contentOf(reading: Reading, { prices }: CallContext, estimated = false)
       streaming: reading.streaming,
       cost: cost && estimated ? { ...cost, complete: false } : cost,
       error: reading.error && callError(reading.error, provider),
+      failedSteps,
     }),
     input: (reading.input ?? []).filter((message) => message.parts.length > 0),
     output: output.filter((message) => message.parts.length > 0),

@@ -30,7 +30,10 @@ const computedSql = {
   status: { type: "word", sql: "if(error_type IS NULL, 'ok', 'error')" },
   error: { type: "text", sql: "error_text" },
   tool: { type: "list", sql: "tool_names" },
-  failed_step: { type: "list", sql: "failed_steps" },
+  failed_step: {
+    type: "list",
+    sql: "arrayMap(step -> step.1, JSONExtract(failures, 'steps', 'Array(Tuple(name String))'))",
+  },
   is: {
     type: "list",
     sql: "arrayConcat([if(error_type IS NULL, 'ok', 'error')], if(ifNull(streaming, false), ['streaming'], []), flags)",
@@ -60,14 +63,19 @@ const computedSql = {
     sql: `if(match(attributes['${resendCount}'], '${countShape.source}'), toFloat64OrNull(attributes['${resendCount}']), NULL)`,
   },
   monitor: { type: "list", sql: "monitor_ids" },
-} satisfies Readonly<Record<Exclude<ComputedKey, "issue" | ParamField>, FieldSql>>;
+} satisfies Readonly<Record<Exclude<ComputedKey, "issue" | "feedback" | "feedback.comment" | ParamField>, FieldSql>>;
 
-/** Settings of a request are stored as texts in one map, by the names of the datapoint's JSON. */
+/** Settings of a request are stored in one map of JSON values, by the names of the datapoint's JSON. */
 function paramSql({ key, type }: (typeof paramFields)[number]): FieldSql {
-  const value = `params['${paramKeys[key]}']`;
-  const sql = type === "number" ? `toFloat64OrNull(${value})` : `nullIf(${value}, '')`;
-  return { type: type === "number" ? "number" : "word", sql };
+  const name = `'${paramKeys[key]}'`;
+  return type === "number"
+    ? { type, sql: `toFloat64OrNull(params[${name}])` }
+    : { type: "word", sql: jsonTextSql("params", name) };
 }
+
+/** A value of a map of JSON: a string unchanged, anything else as JSON. */
+const jsonTextSql = (map: string, key: string) =>
+  `if(mapContains(${map}, ${key}), if(startsWith(${map}[${key}], '"'), JSONExtractString(${map}[${key}]), ${map}[${key}]), NULL)`;
 
 const typeOf: Readonly<Record<StoredField["kind"], FieldType>> = {
   text: "word",
@@ -108,10 +116,7 @@ export const attributeSql = (key: string): FieldSql => ({
 });
 
 /** `meta.<key>`: a string unchanged, anything else as JSON. */
-export const metadataSql = (key: string): FieldSql => ({
-  type: "word",
-  sql: `if(mapContains(metadata, ${key}), if(startsWith(metadata[${key}], '"'), JSONExtractString(metadata[${key}]), metadata[${key}]), NULL)`,
-});
+export const metadataSql = (key: string): FieldSql => ({ type: "word", sql: jsonTextSql("metadata", key) });
 
 /** `check.<slug>:<state>`: a predicate over the row. `check` and `state` are placeholders of bound parameters. */
 export const checkSql = (check: string, state: string): string =>

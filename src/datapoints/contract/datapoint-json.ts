@@ -1,18 +1,23 @@
 import type { AttributeValue } from "../../otlp/index.ts";
 import { isoTime } from "../../server/service.ts";
-import type { Datapoint } from "../datapoint.ts";
+import type { Datapoint, DialogHistory } from "../datapoint.ts";
 
 /** Returns a datapoint as the API does (docs/api): ISO times with milliseconds, absent keys omitted. */
 export function datapointJson(datapoint: Datapoint): Record<string, unknown> {
-  const { startedAt, endedAt, metadata, attributes, tools, ...rest } = datapoint;
+  const { startedAt, endedAt, metadata, attributes, tools, dialogHistory, ...rest } = datapoint;
   return {
     ...defined(rest),
     startedAt: isoTime(startedAt),
     endedAt: isoTime(endedAt),
     ...(tools.length === 0 ? {} : { tools }),
+    ...(dialogHistory ? { dialogHistory: historyJson(dialogHistory) } : {}),
     metadata: objectOf(metadata),
     attributes: attributesJson(attributes),
   };
+}
+
+function historyJson({ turns, ...rest }: DialogHistory): Record<string, unknown> {
+  return { ...rest, turns: turns.map(({ startedAt, ...turn }) => ({ ...turn, startedAt: isoTime(startedAt) })) };
 }
 
 /** Returns attributes as a JSON object without a prototype, because keys come from the source. */

@@ -1,37 +1,16 @@
 import { z } from "zod";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import { AnyJson, JsonObject, pageOf, Time } from "../../server/service.ts";
-import { finishReasons, operations, roles, type Datapoint as StoredDatapoint } from "../datapoint.ts";
+import { finishReasons, operations, type Datapoint as StoredDatapoint } from "../datapoint.ts";
 import { errorLayers, errorTypes } from "../errors/error-types.ts";
 import { stepKinds } from "../failures/step-kind.ts";
 import { type ListedKey, type StoredKey, storedEntries, type storedFields } from "../fields/catalogue.ts";
 import type { StoredField } from "../fields/stored-field.ts";
 import { evidenceTargets } from "../text/evidence.ts";
 import { verdictStates } from "../verdicts/verdict.ts";
-
-const id = z.string().optional();
-
-const Part = z
-  .discriminatedUnion("type", [
-    z.strictObject({ type: z.literal("text"), text: z.string() }),
-    z.strictObject({ type: z.literal("reasoning"), text: z.string() }),
-    z.strictObject({ type: z.literal("refusal"), text: z.string() }),
-    z.strictObject({ type: z.literal("tool_call"), id, name: z.string(), arguments: AnyJson }),
-    z.strictObject({ type: z.literal("tool_result"), id, name: z.string().optional(), result: AnyJson }),
-    z.strictObject({
-      type: z.enum(["image", "audio", "file"]),
-      mediaType: z.string().optional(),
-      url: z.string().optional(),
-      sha256: z.string().optional(),
-      bytes: z.int().optional(),
-    }),
-    z.strictObject({ type: z.literal("other"), value: AnyJson }),
-  ])
-  .meta({ id: "Part" });
-
-const Message = z
-  .strictObject({ role: z.enum(roles), name: z.string().optional(), parts: z.array(Part) })
-  .meta({ id: "Message" });
+import { Feedback } from "./feedback.ts";
+import { hexOf } from "./hex.ts";
+import { DialogHistory, Message } from "./message.ts";
 
 const Tool = z.strictObject({
   name: z.string(),
@@ -178,8 +157,12 @@ const Datapoint = z
   .meta({ id: "Datapoint" });
 
 export const DatapointDetail = Datapoint.extend({
+  dialogHistory: DialogHistory.optional().describe(
+    "Dialog before a request that does not repeat it (previous_response_id, conversations, threads), oldest turn first",
+  ),
   verdicts: z.array(Verdict),
   monitors: z.array(MonitorReading),
+  feedback: z.array(Feedback).describe("Of users and evaluators, newest first"),
   cuts: z
     .array(z.strictObject({ pointer: z.string(), kind: z.enum(["text", "list", "object"]), length: z.int() }))
     .optional()
@@ -221,8 +204,6 @@ export const DatapointPage = pageOf(DatapointRow).extend({
   ),
 });
 
-const hexOf = (characters: number) =>
-  z.string().regex(new RegExp(`^(?!0+$)[0-9a-f]{${characters}}$`), `must be ${characters} lower-case hex digits`);
 const Sent = z.union([z.string(), z.array(Message).max(2000)]);
 
 /** A model call that a client records directly. A plain text is one message of the user or the assistant. */

@@ -179,12 +179,6 @@ export const storedFields = {
     path: ["error", "message"],
     isListed: true,
   },
-  errorStack: {
-    kind: "optionalText",
-    read: ({ error }) => error?.stack,
-    path: ["error", "stack"],
-    since: 2,
-  },
   sessionId: {
     kind: "optionalText",
     read: ({ sessionId }) => sessionId,

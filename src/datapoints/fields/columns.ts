@@ -14,14 +14,12 @@ export const computedColumns = {
   systemText: "text",
   errorText: "text",
   media: "words",
-  failedSteps: "words",
   failures: "text",
   params: "map",
 } as const satisfies Readonly<Record<string, ColumnKind>>;
 
 /** Migrations that add the computed columns which the first release did not have. */
 export const computedSince: { readonly [Key in keyof typeof computedColumns]?: number } = {
-  failedSteps: 2,
   failures: 2,
   params: 2,
 };

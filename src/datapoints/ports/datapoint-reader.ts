@@ -157,11 +157,16 @@ export interface DatapointReader {
   count(project: ProjectId, query: Query, range: Range): Promise<number>;
   /** Estimates how many pass a random sample and a limit per minute. */
   countSampled(project: ProjectId, query: Query, range: Range, sample: MinuteSample): Promise<number>;
+  /** Returns a datapoint with its dialog history. */
   get(project: ProjectId, id: DatapointId): Promise<StoredDatapoint | undefined>;
-  /** Returns whole datapoints of known times, in the requested order; deleted ones are omitted. */
+  /**
+   * Returns whole datapoints of known times, in the requested order; deleted ones are omitted. `withHistory`: with their
+   * dialog histories, for checks.
+   */
   stored(
     project: ProjectId,
     filed: readonly { readonly id: DatapointId; readonly partitionTime: number }[],
+    options?: { readonly withHistory: boolean },
   ): Promise<readonly StoredDatapoint[]>;
   /** Returns the newest matching datapoints with payload, for previews. */
   newest(project: ProjectId, query: Query, range: Range, limit: number): Promise<readonly StoredDatapoint[]>;

@@ -1,6 +1,5 @@
 import type { AttributeValue } from "../../otlp/index.ts";
 import type { Json } from "../../platform/json/json.ts";
-import type { Params } from "../datapoint.ts";
 
 /** Longer values are compared by their beginning only; in UTF-16 code units. */
 const comparedLength = 1000;
@@ -12,25 +11,20 @@ export function attributeText(value: AttributeValue): string {
   return textOf(value).slice(0, comparedLength).toWellFormed();
 }
 
-/** Returns a metadata value as it is compared: text unchanged, anything else as JSON. */
-export function metadataText(value: Json): string {
+/** Returns a metadata value or a setting of the request as it is compared: text unchanged, anything else as JSON. */
+export function jsonText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-/** Returns a setting of the request as it is compared: a number in digits, lists and objects as JSON. */
-export function paramText(value: Params[keyof Params]): string {
-  if (value === undefined) return "";
-  return (typeof value === "object" ? JSON.stringify(value) : String(value)).slice(0, comparedLength).toWellFormed();
 }
 
 function textOf(value: AttributeValue): string {
   if (typeof value === "string") return value;
-  if (typeof value === "object" && value !== null) return value instanceof Uint8Array ? base64(value) : jsonText(value);
+  if (typeof value === "object" && value !== null)
+    return value instanceof Uint8Array ? base64(value) : attributeJson(value);
   return String(value);
 }
 
 /** JSON has no form for BigInts and bytes. */
-function jsonText(value: AttributeValue): string {
+function attributeJson(value: AttributeValue): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner === "bigint") return String(inner);
     return inner instanceof Uint8Array ? base64(inner) : inner;

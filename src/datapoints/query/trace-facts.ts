@@ -20,8 +20,11 @@ export const ancestorsAtMost = 100;
 
 /** Returns the reader of a field about the trace; each is computed from the spans that have arrived. */
 export const traceFacts: Readonly<Record<TraceField, (name: string) => (item: InTrace) => Datum>> = {
-  "parent.attr": (name) => (item) => ancestorsOf(item).flatMap(({ attributes }) => textIn(attributes, name) ?? []),
-  "trace.attr": (name) => (item) => inWholeTrace(item.spans?.() ?? none, name),
+  "parent.attr": (name) => (item) => item.spans && valuesIn(ancestorsOf(item, indexOf(item.spans())), name),
+  "trace.attr":
+    (name) =>
+    ({ spans }) =>
+      spans && valuesIn(indexOf(spans()).all, name),
   "resource.attr": (name) => (item) => {
     const own = ownSpan(item);
     return own?.resource && textIn(own.resource, name);
@@ -53,12 +56,18 @@ export function readsTrace(query: Query): boolean {
 
 const isTraceName = (name: string) => traceFields.some((field) => name === field || name.startsWith(`${field}.`));
 
-const none: readonly TraceSpan[] = [];
+/** Spans with the distinct values of their attributes that conditions have read. */
+interface Group {
+  readonly spans: readonly TraceSpan[];
+  readonly values: Map<string, readonly string[]>;
+}
 
 interface Indexed {
   readonly byId: ReadonlyMap<string, TraceSpan>;
-  /** Distinct values of an attribute in the whole trace, shared by all of its calls. */
-  readonly values: Map<string, readonly string[]>;
+  /** The whole trace, shared by all of its calls. */
+  readonly all: Group;
+  /** The spans above calls, by the id of the nearest one, shared by the calls below it. */
+  readonly above: Map<string, Group>;
 }
 
 /** The pipeline passes the same list for all calls of a trace. */
@@ -67,7 +76,8 @@ const indexes = new WeakMap<readonly TraceSpan[], Indexed>();
 function indexOf(spans: readonly TraceSpan[]): Indexed {
   const known = indexes.get(spans);
   if (known) return known;
-  const made = { byId: new Map(spans.map((span) => [span.id, span])), values: new Map<string, readonly string[]>() };
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  const made: Indexed = { byId, all: groupOf(spans), above: new Map() };
   indexes.set(spans, made);
   return made;
 }
@@ -76,21 +86,21 @@ function ownSpan({ datapoint, spans }: InTrace): TraceSpan | undefined {
   return spans && indexOf(spans()).byId.get(datapoint.spanId);
 }
 
-function ancestorsOf(item: InTrace): readonly TraceSpan[] {
-  const { byId } = indexOf(item.spans?.() ?? none);
-  const above: TraceSpan[] = [];
-  let parentId = byId.get(item.datapoint.spanId)?.parentId;
-  while (parentId !== undefined && above.length < ancestorsAtMost) {
-    const one = byId.get(parentId);
-    if (!one) break;
-    above.push(one);
-    parentId = one.parentId;
-  }
-  return above;
+const groupOf = (spans: readonly TraceSpan[]): Group => ({ spans, values: new Map() });
+
+function ancestorsOf({ datapoint }: InTrace, { byId, above }: Indexed): Group {
+  const parentId = byId.get(datapoint.spanId)?.parentId ?? "";
+  const known = above.get(parentId);
+  if (known) return known;
+  const spans: TraceSpan[] = [];
+  for (let one = byId.get(parentId); one && spans.length < ancestorsAtMost; one = byId.get(one.parentId ?? ""))
+    spans.push(one);
+  const made = groupOf(spans);
+  above.set(parentId, made);
+  return made;
 }
 
-function inWholeTrace(spans: readonly TraceSpan[], name: string): readonly string[] {
-  const { values } = indexOf(spans);
+function valuesIn({ spans, values }: Group, name: string): readonly string[] {
   const known = values.get(name);
   if (known) return known;
   const found = [...new Set(spans.flatMap(({ attributes }) => textIn(attributes, name) ?? []))];

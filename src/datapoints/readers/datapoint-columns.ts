@@ -18,7 +18,7 @@ export const listColumns = `
 
 /** Additional columns of the page of one datapoint. */
 export const detailColumns = `${listColumns}, ${selected(storedEntries.filter(([, { isListed }]) => !isListed))},
-  monitor_ids AS monitorIds, metadata, attributes, failures`;
+  monitor_ids AS monitorIds, metadata, attributes, failures, params`;
 
 const schemaOf: Readonly<Record<StoredField["kind"], z.ZodType>> = {
   text: z.string(),
@@ -51,6 +51,7 @@ export const DetailColumns = ListColumns.extend({
   ...schemasOf(storedEntries),
   monitorIds: z.array(z.string()),
   failures: z.string(),
+  params: z.record(z.string(), z.string()),
   metadata: z.custom<Readonly<Record<string, string>>>((value) => typeof value === "object"),
   attributes: z.custom<Readonly<Record<string, string>>>((value) => typeof value === "object"),
 });

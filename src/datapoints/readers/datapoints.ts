@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { Failure } from "../../platform/failure.ts";
 import type { Params } from "../../storage/index.ts";
-import type { DatapointReader } from "../ports/datapoint-reader.ts";
+import { dialogLinkOf } from "../dialog/dialog-link.ts";
+import type { DatapointReader, StoredDatapoint } from "../ports/datapoint-reader.ts";
 import { arrivals } from "./arrivals.ts";
 import { details } from "./details.ts";
+import { createDialogHistoryReader } from "./dialog-history.ts";
 import { listPage, newestRows, type Wanted } from "./list.ts";
 import type { TimedReaderDependencies } from "./reads.ts";
 import { matching } from "./scope-sql.ts";
@@ -10,6 +13,7 @@ import { sortedPage } from "./sorted.ts";
 
 export function createDatapointReader(dependencies: TimedReaderDependencies): DatapointReader {
   const { clickhouse } = dependencies;
+  const histories = createDialogHistoryReader({ clickhouse });
   return {
     list(project, query, range, { order = "newest", ...page }) {
       const wanted = { project, query, range };
@@ -39,10 +43,18 @@ export function createDatapointReader(dependencies: TimedReaderDependencies): Da
         { project, id },
       );
       const [row] = z.array(z.strictObject({ partitionTime: z.number() })).parse(rows);
-      return row && (await details(clickhouse, project, [{ id, partitionTime: row.partitionTime }]))[0];
+      if (!row) return undefined;
+      const [stored] = await details(clickhouse, project, [{ id, partitionTime: row.partitionTime }]);
+      return stored && withHistory(stored);
     },
 
-    stored: (project, filed) => details(clickhouse, project, filed),
+    async stored(project, filed, { withHistory: isWanted } = { withHistory: false }) {
+      const found = await details(clickhouse, project, filed);
+      if (!isWanted) return found;
+      const all: StoredDatapoint[] = [];
+      for (const each of found) all.push(await withHistory(each));
+      return all;
+    },
 
     async newest(project, query, range, limit) {
       const { rows } = await newestRows(dependencies, { project, query, range }, { limit });
@@ -53,6 +65,19 @@ export function createDatapointReader(dependencies: TimedReaderDependencies): Da
       );
     },
   };
+
+  /** A dialog that cannot be read in time does not keep its call from being shown. */
+  async function withHistory(stored: StoredDatapoint): Promise<StoredDatapoint> {
+    const { datapoint } = stored;
+    const link = dialogLinkOf(datapoint);
+    if (!link) return stored;
+    const dialogHistory = await histories.read(datapoint.projectId, link, datapoint).catch((thrown: unknown) => {
+      if (!(thrown instanceof Failure)) throw thrown;
+      const heldBy = link.kind === "response" ? "provider" : link.heldBy;
+      return { heldBy, turns: [], isCut: true } as const;
+    });
+    return dialogHistory ? { ...stored, datapoint: { ...datapoint, dialogHistory } } : stored;
+  }
 
   async function counted(wanted: Wanted, sqlOf: (calls: string) => string, values: Params = {}): Promise<number> {
     const { where, params } = matching(dependencies, wanted);

@@ -3,10 +3,11 @@ import type { Attributes } from "../../otlp/index.ts";
 import { asMonitorId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { ClickHouse } from "../../storage/index.ts";
-import type { CallError, Datapoint, FailedStep } from "../datapoint.ts";
+import type { CallError, Datapoint } from "../datapoint.ts";
 import { contextSizes } from "../errors/context-sizes.ts";
 import type { StoredDatapoint } from "../ports/datapoint-reader.ts";
 import { attributeOf } from "../rows/attribute-json.ts";
+import { failuresOf } from "../rows/failures.ts";
 import { DetailColumns, detailColumns, storedFieldsOf } from "./datapoint-columns.ts";
 import { type Filed, filedParams, verdictsOf } from "./verdicts.ts";
 
@@ -24,7 +25,7 @@ export async function details(
     clickhouse.select("read datapoints", `SELECT ${detailColumns} FROM datapoints FINAL WHERE ${ofThese}`, params),
     clickhouse.select(
       "read payloads",
-      `SELECT id, input, output, tools, tool_choice AS toolChoice, params FROM payloads FINAL WHERE ${ofThese}`,
+      `SELECT id, input, output, tools, tool_choice AS toolChoice FROM payloads FINAL WHERE ${ofThese}`,
       params,
     ),
     verdictsOf(clickhouse, project, filed),
@@ -56,7 +57,6 @@ const Payload = z.strictObject({
   output: z.string(),
   tools: z.string(),
   toolChoice: z.string().nullable(),
-  params: z.string(),
 });
 
 /** Reads attributes as received from the primary span; the datapoint's own column has only their beginnings. */
@@ -86,6 +86,7 @@ function datapointOf(
   attributes: Attributes | undefined,
 ): Datapoint {
   const stored = storedFieldsOf(row);
+  const { steps, stack } = failuresOf(row.failures);
   const error = stored["error"] as CallError | undefined;
   // Gaffe wrote the payload JSON, and enum values were validated when the row was written.
   return {
@@ -96,11 +97,13 @@ function datapointOf(
     output: JSON.parse(payload?.output ?? "[]"),
     tools: JSON.parse(payload?.tools ?? "[]"),
     ...(payload?.toolChoice == null ? {} : { toolChoice: JSON.parse(payload.toolChoice) }),
-    params: JSON.parse(payload?.params ?? "{}"),
-    // Sizes have no columns because no query uses them; they are parsed from the message.
-    ...(error?.type === "context_too_large" ? { error: { ...error, ...contextSizes(error.message ?? "") } } : {}),
-    ...(row.failures === "" ? {} : { failedSteps: JSON.parse(row.failures) as readonly FailedStep[] }),
+    params: Object.fromEntries(Object.entries(row.params).map(([key, json]) => [key, JSON.parse(json) as Json])),
+    ...(error ? { error: { ...error, ...sizesOf(error), ...(stack === undefined ? {} : { stack }) } } : {}),
+    ...(steps === undefined ? {} : { failedSteps: steps }),
     metadata: new Map(Object.entries(row.metadata).map(([key, json]) => [key, JSON.parse(json) as Json])),
     attributes: attributes ?? new Map(Object.entries(row.attributes)),
   } as unknown as Datapoint;
 }
+
+/** Sizes have no columns because no query uses them; they are parsed from the message. */
+const sizesOf = ({ type, message = "" }: CallError) => (type === "context_too_large" ? contextSizes(message) : {});

@@ -32,7 +32,8 @@ export async function verdictCounts(clickhouse: ClickHouse, project: ProjectId, 
   if (filed.length === 0) return counts;
   const rows = await clickhouse.select(
     "count verdicts",
-    `SELECT datapoint_id AS id, state, toFloat64(count()) AS verdicts FROM verdicts FINAL PREWHERE ${ofThese} GROUP BY id, state`,
+    `SELECT datapoint_id AS id, state, toFloat64(count()) AS verdicts FROM verdicts FINAL PREWHERE ${ofThese}
+     GROUP BY id, state ORDER BY state`,
     filedParams(project, filed),
   );
   for (const { id, state, verdicts } of z.array(Counted).parse(rows)) {

@@ -1,12 +1,13 @@
 import type { RowWriter } from "../../platform/files/row-binary.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { DatapointId, MonitorId, ProjectId } from "../../platform/ids.ts";
-import type { Datapoint, Params } from "../datapoint.ts";
+import type { Datapoint } from "../datapoint.ts";
 import { storedEntries } from "../fields/catalogue.ts";
 import { computedColumns } from "../fields/columns.ts";
 import type { StoredField } from "../fields/stored-field.ts";
-import { attributeText, paramText } from "../query/attribute-text.ts";
+import { attributeText } from "../query/attribute-text.ts";
 import { type Matchable, matchable, toolNames } from "../query/datapoint-facts.ts";
+import { failuresText } from "./failures.ts";
 import { inputPreview, outputPreview } from "./preview.ts";
 
 /** A datapoint with the monitors that matched it. */
@@ -65,8 +66,8 @@ type ComputedWriter = (row: RowWriter, item: Matchable) => void;
 const computed: Readonly<Record<keyof typeof computedColumns, ComputedWriter>> = {
   toolNames: (row, { datapoint }) => row.strings(toolNames(datapoint)),
   monitorIds: (row, { monitorIds }) => row.strings(monitorIds),
-  metadata: (row, { datapoint: { metadata } }) => writeMap(row, metadata, JSON.stringify),
-  attributes: (row, { datapoint: { attributes } }) => writeMap(row, attributes, attributeText),
+  metadata: (row, { datapoint: { metadata } }) => writeMap(row, metadata.size, metadata, JSON.stringify),
+  attributes: (row, { datapoint: { attributes } }) => writeMap(row, attributes.size, attributes, attributeText),
   inputPreview: (row, { datapoint }) => row.string(inputPreview(datapoint)),
   outputPreview: (row, { datapoint }) => row.string(outputPreview(datapoint)),
   inputText: (row, item) => row.string(item.text().input),
@@ -74,27 +75,24 @@ const computed: Readonly<Record<keyof typeof computedColumns, ComputedWriter>> =
   systemText: (row, item) => row.string(item.text().system),
   errorText: (row, item) => row.string(item.text().error),
   media: (row, { datapoint }) => row.strings(mediaOf(datapoint)),
-  failedSteps: (row, { datapoint: { failedSteps } }) => row.strings(failedSteps?.map(({ name }) => name) ?? none),
-  failures: (row, { datapoint: { failedSteps } }) => row.string(failedSteps ? JSON.stringify(failedSteps) : ""),
-  params: (row, { datapoint: { params } }) => writeParams(row, params),
+  failures: (row, { datapoint }) => row.string(failuresText(datapoint)),
+  params: (row, { datapoint: { params } }) => {
+    const entries = Object.entries(params);
+    writeMap(row, entries.length, entries, JSON.stringify);
+  },
 };
-const none: readonly string[] = [];
 const computedWriters = Object.keys(computedColumns).map((key) => computed[key as keyof typeof computedColumns]);
 
-function writeMap<Value>(row: RowWriter, map: ReadonlyMap<string, Value>, textOf: (value: Value) => string): void {
-  row.length(map.size);
-  for (const [key, value] of map) {
+function writeMap<Value>(
+  row: RowWriter,
+  size: number,
+  entries: Iterable<readonly [string, Value]>,
+  textOf: (value: Value) => string,
+): void {
+  row.length(size);
+  for (const [key, value] of entries) {
     row.string(key);
     row.string(textOf(value));
-  }
-}
-
-function writeParams(row: RowWriter, params: Params): void {
-  const keys = Object.keys(params) as (keyof Params)[];
-  row.length(keys.length);
-  for (const key of keys) {
-    row.string(key);
-    row.string(paramText(params[key]));
   }
 }
 
@@ -105,7 +103,6 @@ export function writePayload(row: RowWriter, head: RowHead, datapoint: Datapoint
   row.string(JSON.stringify(datapoint.output));
   row.string(JSON.stringify(datapoint.tools));
   row.nullableString(datapoint.toolChoice === undefined ? undefined : JSON.stringify(datapoint.toolChoice));
-  row.string(JSON.stringify(datapoint.params));
 }
 
 function writeHead(row: RowWriter, { projectId, at, id, version, deleted }: RowHead): void {

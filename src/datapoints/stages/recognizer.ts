@@ -48,7 +48,8 @@ export function createRecognizer({
     });
     for (const candidate of candidates) recordWrapper(candidate, wrappers, spans);
     const orphans = input.traceId === undefined ? [] : orphansIn(input, trace, media);
-    if (orphans.length === 0) datapoints.push(...neverCalled(input, trace, failed.unattached, spans));
+    if (failed.unattached.length > 0 && orphans.length === 0)
+      datapoints.push(...neverCalled(input, trace, failed.unattached, spans));
     return {
       datapoints: [...datapoints, ...orphans],
       spans: input.spans.map(({ item }) => spans.get(item.spanId) ?? unclaimed),

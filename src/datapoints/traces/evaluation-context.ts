@@ -1,6 +1,6 @@
 import type { Attributes, Scope, Span, SpanEvent } from "../../otlp/index.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
-import type { Datapoint } from "../datapoint.ts";
+import type { Datapoint, DialogHistory } from "../datapoint.ts";
 
 /** A span of the trace, as checks see it. */
 export interface TraceSpan {
@@ -35,6 +35,8 @@ export interface EvaluationContext {
   readonly calls?: readonly Datapoint[];
   /** Values of earlier datapoints of the same project, model and prompt version, oldest first. */
   readonly earlier?: (metric: Metric) => readonly number[];
+  /** Dialog before a request that does not repeat it, as far as it is stored. */
+  readonly dialogHistory?: () => DialogHistory | undefined;
   /** Responses of other datapoints of the same test run. */
   readonly others?: () => readonly string[];
 }

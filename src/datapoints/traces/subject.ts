@@ -1,6 +1,7 @@
 import type { Json } from "../../platform/json/json.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../platform/json/json.ts";
-import type { Datapoint, Message, Part, Role } from "../datapoint.ts";
+import type { Datapoint, DialogHistory, Message, Part, Role } from "../datapoint.ts";
+import { historyMessages } from "../dialog/dialog-history.ts";
 import { runContextOf } from "../runs/run-context.ts";
 import { type Passage, passagesOf } from "../text/passages.ts";
 import { PreparedText } from "../text/prepared-text.ts";
@@ -35,7 +36,14 @@ export interface Subject {
   readonly systemPrompt: string;
   /** Tool calls of the first choice. */
   readonly toolCalls: readonly ToolCall[];
-  /** Input messages and the first choice. */
+  /**
+   * Input messages, after the dialog that the provider held before them: everything that the model saw but the system
+   * prompts of earlier calls.
+   */
+  readonly request: readonly Message[];
+  /** Whether the provider held messages before the request that aren't known. */
+  readonly lacksHistory: boolean;
+  /** Messages of `request` and the first choice. */
   readonly conversation: readonly Message[];
   /** Retrieved texts that the response should be based on (see `passagesOf`). */
   readonly passages: readonly Passage[];
@@ -65,6 +73,8 @@ class LazySubject implements Subject {
   #systemPrompt: string | undefined;
   #choice: readonly Message[] | undefined;
   #toolCalls: readonly ToolCall[] | undefined;
+  #history: DialogHistory | undefined | "unread" = "unread";
+  #request: readonly Message[] | undefined;
   #conversation: readonly Message[] | undefined;
   #passages: readonly Passage[] | undefined;
   readonly #texts = new Map<TextTarget, PreparedText>();
@@ -97,8 +107,26 @@ class LazySubject implements Subject {
     return (this.#toolCalls ??= this.choice.flatMap(({ parts }) => toolCallsOf(parts)));
   }
 
+  get request(): readonly Message[] {
+    return (this.#request ??= this.#requestOf());
+  }
+
+  get lacksHistory(): boolean {
+    const history = this.#held;
+    return history !== undefined && (history.missingResponseId !== undefined || history.isCut === true);
+  }
+
+  /** Messages that only share a conversation id with the call may not have been seen by the model. */
+  get #held(): DialogHistory | undefined {
+    if (this.#history === "unread") {
+      const known = this.datapoint.dialogHistory ?? this.context.dialogHistory?.();
+      this.#history = known?.heldBy === "provider" ? known : undefined;
+    }
+    return this.#history;
+  }
+
   get conversation(): readonly Message[] {
-    return (this.#conversation ??= [...this.datapoint.input, ...this.choice]);
+    return (this.#conversation ??= [...this.request, ...this.choice]);
   }
 
   get passages(): readonly Passage[] {
@@ -118,6 +146,14 @@ class LazySubject implements Subject {
     const made = make(this);
     this.#made.set(make, made);
     return made;
+  }
+
+  #requestOf(): readonly Message[] {
+    const { input } = this.datapoint;
+    const earlier = this.#held && historyMessages(this.#held);
+    if (!earlier || earlier.length === 0) return input;
+    const isSystem = ({ role }: Message) => role === "system";
+    return [...input.filter(isSystem), ...earlier, ...input.filter((message) => !isSystem(message))];
   }
 
   #textOf(target: TextTarget): string {

@@ -54,7 +54,7 @@ export function createIssueStatistics({ clickhouse }: { clickhouse: ClickHouse }
         "list releases",
         `SELECT release FROM datapoints WHERE project_id = {project:String} AND release IS NOT NULL
          AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')}
-         GROUP BY release ORDER BY count() DESC LIMIT 500`,
+         GROUP BY release ORDER BY count() DESC, release LIMIT 500`,
         { project, from: timeParam(from), to: timeParam(to) },
       );
       return z

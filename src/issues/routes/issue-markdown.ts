@@ -159,9 +159,12 @@ function historyLines({ activity }: IssueDetails["issue"]): readonly string[] {
   return lines.length === 0 ? [] : ["", "## History", "", ...lines];
 }
 
-function dialogOf({ provider, requestModel, params, input, output, error }: Readonly<Record<string, unknown>>): string {
-  const text = JSON.stringify({ provider, requestModel, params, input, output, error }, undefined, 2);
-  return cut(text, dialogAtMost);
+function dialogOf(datapoint: Readonly<Record<string, unknown>>): string {
+  const { provider, requestModel, params, dialogHistory, input, output, error } = datapoint;
+  const call = { provider, requestModel, params, input, output, error };
+  const text = JSON.stringify(dialogHistory === undefined ? call : { dialogHistory, ...call }, undefined, 2);
+  // The call itself matters more than what came before it.
+  return cut(text.length > dialogAtMost ? JSON.stringify(call, undefined, 2) : text, dialogAtMost);
 }
 
 const cut = (text: string, atMost: number) =>

@@ -62,7 +62,7 @@ const statesSql = `SELECT monitor, state, toFloat64(count()) AS verdicts, sum(if
 
 const reasonsSql = `SELECT monitor, state, check, ifNull(reason, '') AS reason, toFloat64(count()) AS count
   FROM verdicts FINAL ARRAY JOIN monitor_ids AS monitor WHERE ${ofThatTime} AND state IN ('broken', 'skipped')
-  GROUP BY monitor, state, check, reason ORDER BY count DESC, check LIMIT 5 BY monitor, state`;
+  GROUP BY monitor, state, check, reason ORDER BY count DESC, check, reason LIMIT 5 BY monitor, state`;
 
 /** The pattern is a constant, so interpolation is safe. */
 const isOver = `(state = 'skipped' AND ifNull(reason, '') LIKE '${overLimitPattern}')`;

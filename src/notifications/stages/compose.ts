@@ -1,5 +1,10 @@
 import type { ProjectStore } from "../../accounts/index.ts";
-import { type Message as DatapointMessage, type DatapointReader, plainText } from "../../datapoints/index.ts";
+import {
+  type Message as DatapointMessage,
+  type DatapointReader,
+  historyMessages,
+  plainText,
+} from "../../datapoints/index.ts";
 import { type FindingReader, failedPart, type IssueCounts, type IssueStore } from "../../issues/index.ts";
 import { issueGroups } from "../../issues/service.ts";
 import type { AccountId, IssueId, ProjectId } from "../../platform/ids.ts";
@@ -104,9 +109,10 @@ export function createComposer(dependencies: ComposerDependencies) {
   async function sampleOf(projectId: ProjectId, event: IssueEvent): Promise<Sample> {
     const found = await datapoints.get(projectId, event.sampleDatapointId).catch(() => undefined);
     if (!found) return noSample;
-    const { input, output } = found.datapoint;
+    const { dialogHistory, input, output } = found.datapoint;
+    const earlier = dialogHistory ? historyMessages(dialogHistory) : [];
     const stack = event.kind === "error" ? failedPart(found.datapoint, event.check).error?.stack : undefined;
-    const dialog = [...input, ...output]
+    const dialog = [...earlier, ...input, ...output]
       .filter(({ role }) => role !== "system")
       .map((message) => ({ role: message.role, text: shortened(textOf(message)) }))
       .filter(({ text }) => text !== "")

@@ -6,6 +6,7 @@ import {
   historyName,
   type Values,
 } from "../../checks/index.ts";
+import type { DialogHistory } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 
 interface Dependencies {
@@ -45,11 +46,13 @@ export function createHistoryFeed({ reader, now }: Dependencies) {
 
   /** Reads the keys that a worker missed and returns them together with those it had. */
   async function read(missing: readonly HistoryKey[], known: CheckHistory): Promise<CheckHistory> {
-    for (const key of missing) recordUse(key);
+    // A later call continues another response: a dialog is never requested twice.
+    for (const key of missing) if (key.kind !== "dialog") recordUse(key);
     const more = await readKeys(missing);
     return {
       values: new Map([...known.values, ...more.values]),
       answers: new Map([...known.answers, ...more.answers]),
+      dialogs: new Map([...known.dialogs, ...more.dialogs]),
     };
   }
 
@@ -63,14 +66,17 @@ export function createHistoryFeed({ reader, now }: Dependencies) {
   async function readKeys(keys: readonly HistoryKey[]): Promise<CheckHistory> {
     const values = new Map<string, Values>();
     const answers = new Map<string, ReadonlyMap<string, string>>();
+    const dialogs = new Map<string, DialogHistory | undefined>();
     for (const [project, ofProject] of Map.groupBy(keys, ({ projectId }) => projectId)) {
       const ofValues = ofProject.filter((key) => key.kind === "values");
       const found = ofValues.length === 0 ? undefined : await reader.values(project, ofValues, now());
       for (const key of ofValues) values.set(historyName(key), found?.get(historyName(key)) ?? noValues);
-      for (const key of ofProject)
+      for (const key of ofProject) {
         if (key.kind === "answers") answers.set(historyName(key), await reader.answers(project, key.runId, now()));
+        if (key.kind === "dialog") dialogs.set(historyName(key), await reader.dialog(project, key.link, key.call));
+      }
     }
-    return { values, answers };
+    return { values, answers, dialogs };
   }
 }
 

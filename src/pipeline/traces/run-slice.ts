@@ -48,7 +48,7 @@ export function createExamineSlice(dependencies: RunSliceDependencies): ExamineS
     const { projectId } = run;
     const items = new Map(slice.map((item) => [item.id, item]));
     const orders: JobOrder[] = [];
-    for (const stored of await datapoints.stored(projectId, slice)) {
+    for (const stored of await datapoints.stored(projectId, slice, { withHistory: true })) {
       const item = items.get(stored.datapoint.id);
       if (!item || (run.monitorId !== undefined && isNoMonitors(stored.datapoint))) continue;
       const missing = missingOf(run, stored);

@@ -145,7 +145,9 @@ function putRequest({ put, putContent }: Attributes, request: ModelRequest, call
   else putContent("gen_ai.request.tool_choice", request.toolChoice);
   putContent("gen_ai.openai.request.response_format", request.responseFormat);
   const session = call.session ?? request.session ?? metadata["session_id"] ?? metadata["thread_id"];
-  put("gen_ai.conversation.id", typeof session === "string" ? session : undefined);
+  // A conversation that the provider holds keeps its id next to the application's session.
+  if (request.session !== undefined && call.session !== undefined) put("session.id", call.session);
+  put("gen_ai.conversation.id", request.session ?? (typeof session === "string" ? session : undefined));
   put("user.id", call.user ?? request.user);
   put(
     "tag.tags",

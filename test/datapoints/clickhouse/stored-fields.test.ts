@@ -3,7 +3,7 @@ import { addedColumns } from "../../../src/app/clickhouse/migrations/added-colum
 import { querySql } from "../../../src/datapoints/clickhouse/query-sql.ts";
 import { DatapointDetail, DatapointRow } from "../../../src/datapoints/contract/datapoint.ts";
 import { datapointJson } from "../../../src/datapoints/contract/datapoint-json.ts";
-import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
+import type { CallError, Datapoint } from "../../../src/datapoints/datapoint.ts";
 import { storedEntries } from "../../../src/datapoints/fields/catalogue.ts";
 import { columnOf, columnTypes, type StoredField } from "../../../src/datapoints/fields/stored-field.ts";
 import { createMatcher, matchable, type Query, type Value } from "../../../src/datapoints/query/index.ts";
@@ -107,7 +107,23 @@ function everyField(): Partial<Datapoint> {
   for (const [key, { path: [group, inner] = [key] }] of storedEntries)
     if (inner === undefined) made[group] = values.get(key);
     else made[group] = { ...(made[group] as object | undefined), [inner]: values.get(key) };
-  return made;
+  return { ...made, ...computedFields(made["error"] as CallError) };
+}
+
+/** Returns fields without a separate column, or with a computed one. */
+function computedFields(error: CallError): Partial<Datapoint> {
+  return {
+    error: { ...error, stack: "Error: broken\n    at lookup (/app/src/tools.ts:7:3)" },
+    failedSteps: [{ spanId: "b7ad6b7169203331", kind: "tool", name: "lookup", error: { type: "tool_failed" } }],
+    params: {
+      temperature: 0.2,
+      maxTokens: 512,
+      stop: ["\u2028\u007f/", 'a "b"'],
+      responseFormat: { type: "json_schema", schema: { temperature: { type: "number" } } },
+      reasoningLevel: "high",
+      parallelToolCalls: false,
+    },
+  };
 }
 
 function valueFor(key: string, { kind, values: [first] = [] }: StoredField, index: number): unknown {

@@ -50,7 +50,7 @@ export function capturesIn(folder: string): readonly Capture[] {
 }
 
 export function batchesOf(
-  capture: Capture,
+  capture: Pick<Capture, "files">,
   folder: string,
 ): readonly { spans: readonly Span[]; logs: readonly LogRecord[] }[] {
   return capture.files

@@ -193,6 +193,22 @@ class FailedStep(Answer):
     error: DatapointDetailError
 
 
+class DialogHistoryTurn(Answer):
+    datapoint_id: str
+    started_at: str
+    messages: Sequence[Message]
+
+
+class DialogHistory(Answer):
+    held_by: Literal["provider", "application"] | str
+    """provider: the model saw these messages. application: the calls share a conversation id; checks do not read them."""
+    turns: Sequence[DialogHistoryTurn]
+    missing_response_id: str | None = None
+    """Response that the dialog continues and that is not stored: what came before it is unknown."""
+    is_cut: Literal[True] | str | None = None
+    """Older turns were left out: the dialog is long, or took long to read."""
+
+
 class VerdictEvidence(Answer):
     target: Literal["input", "output", "tool_calls", "conversation", "tools", "metadata"] | str
     start: int
@@ -229,6 +245,22 @@ class DatapointDetailMonitor(Answer):
     """Whether it requested checks of this datapoint when the datapoint arrived."""
     reason: str
     """Why it matched, or did not."""
+
+
+class Feedback(Answer):
+    name: str
+    rating: Literal["up", "down", "other"] | str
+    """other: neither label nor score says whether it is good or bad."""
+    score: float | None = None
+    """From 0 to 1 it is also a rating: up from 0.5 on."""
+    label: str | None = None
+    """A word for the score, such as correct or off_topic."""
+    comment: str | None = None
+    user_id: str | None = None
+    """Who gave it, mostly an end user of your application."""
+    at: str
+    is_of_trace: bool | None = None
+    """It was given for the whole trace, not for this call."""
 
 
 class DatapointDetailCut(Answer):
@@ -276,8 +308,12 @@ class DatapointDetail(Answer):
     """Tools, agents and other steps of the trace that failed around this call."""
     metadata: Mapping[str, Any]
     attributes: Mapping[str, Any]
+    dialog_history: DialogHistory | None = None
+    """Dialog before a request that does not repeat it (previous_response_id, conversations, threads), oldest turn first."""
     verdicts: Sequence[Verdict]
     monitors: Sequence[DatapointDetailMonitor]
+    feedback: Sequence[Feedback]
+    """Of users and evaluators, newest first."""
     cuts: Sequence[DatapointDetailCut] | None = None
     """For requests that limit long values: which values are cut, and their full lengths (see …/payload)."""
 
@@ -535,8 +571,14 @@ class NewCheckOutputCategory(TypedDict):
     passing: Sequence[str]
 
 
+class CheckChangeBodyPolicy(TypedDict):
+    kind: Literal["policy"] | str
+    rules: Sequence[str]
+    """Rules over the steps of a trace, such as `tool:refund only after tool:check_identity`."""
+
+
 class CheckChange(TypedDict):
-    body: NotRequired[NewCheckBodyCode | NewCheckBodyJudge | None]
+    body: NotRequired[NewCheckBodyCode | NewCheckBodyJudge | CheckChangeBodyPolicy | None]
     output: NotRequired[NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | None]
     """How the value becomes passed or failed."""
     judges: NotRequired[Literal["answer", "calls", "texts", "request", "operation"] | str | None]
@@ -553,7 +595,7 @@ class CheckChange(TypedDict):
 
 
 class CheckDefinitionInput(TypedDict):
-    body: NewCheckBodyCode | NewCheckBodyJudge
+    body: NewCheckBodyCode | NewCheckBodyJudge | CheckChangeBodyPolicy
     output: NotRequired[NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | None]
     """How the value becomes passed or failed."""
     judges: NotRequired[Literal["answer", "calls", "texts", "request", "operation"] | str | None]
@@ -561,7 +603,7 @@ class CheckDefinitionInput(TypedDict):
 
 
 class CheckGenerateRequest(TypedDict):
-    kind: Literal["code", "judge"] | str
+    kind: Literal["code", "judge", "policy"] | str
     instruction: str
     """What the check should find, in plain words."""
     prior: NotRequired[CheckDefinitionInput | None]

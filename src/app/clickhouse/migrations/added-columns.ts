@@ -13,7 +13,7 @@ export function addedColumns(entries: readonly (readonly [string, StoredField])[
   );
   return Array.from(
     Map.groupBy(added, ({ since }) => since),
-    ([id, fields]) => ({
+    ([id, fields]): Migration => ({
       id,
       name: `datapoints.${fields.map(({ key }) => columnOf(key)).join(",")}`,
       statements: (options) =>
@@ -22,5 +22,5 @@ export function addedColumns(entries: readonly (readonly [string, StoredField])[
             `ALTER TABLE datapoints${onCluster(options)} ADD COLUMN IF NOT EXISTS ${columnOf(key)} ${columnTypes[kind]}`,
         ),
     }),
-  );
+  ).sort((one, other) => one.id - other.id);
 }

@@ -56,8 +56,7 @@ const payloads = {
   input String CODEC(ZSTD),
   output String CODEC(ZSTD),
   tools String CODEC(ZSTD),
-  tool_choice Nullable(String) CODEC(ZSTD),
-  params String CODEC(ZSTD)
+  tool_choice Nullable(String) CODEC(ZSTD)
 `,
 };
 

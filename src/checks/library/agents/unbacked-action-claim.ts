@@ -182,9 +182,9 @@ function claimIn(text: string, wanted: readonly Language[]) {
  * Returns the names of tools that ran since the last user message without an error, and of this response's
  * calls.
  */
-function succeededSince({ datapoint, toolCalls }: Subject): readonly string[] {
-  const from = datapoint.input.findLastIndex(({ role }) => role === "user");
-  const since = datapoint.input.slice(from + 1);
+function succeededSince({ request, toolCalls }: Subject): readonly string[] {
+  const from = request.findLastIndex(({ role }) => role === "user");
+  const since = request.slice(from + 1);
   const failed = new Set(since.flatMap((message) => failedCalls(message)));
   const called = since.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === "tool_call" && !failed.has(part.id ?? "") ? [part.name] : [])),

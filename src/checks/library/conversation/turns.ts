@@ -16,8 +16,8 @@ export function rangeOf(subject: Subject, phrase: string): readonly Evidence[] {
 }
 
 /** Returns the user's messages, oldest first, each prepared separately. At most the last 50. */
-export const userTurns = ({ datapoint }: Subject): readonly PreparedText[] =>
-  datapoint.input
+export const userTurns = ({ request }: Subject): readonly PreparedText[] =>
+  request
     .filter(({ role }) => role === "user")
     .slice(-50)
     .map((message) => new PreparedText("conversation", textOf(message)))

@@ -16,7 +16,7 @@ export const apologyDensity = defineCheck({
   evaluate: (subject, { max, scope }) => {
     const output = subject.text("output");
     if (output.isBlank) return skipped("the answer is blank");
-    const earlier = scope === "turn" ? [] : subject.datapoint.input.filter(({ role }) => role === "assistant");
+    const earlier = scope === "turn" ? [] : subject.request.filter(({ role }) => role === "assistant");
     const texts = [output.phrased, ...earlier.map((message) => textOf(message).toLowerCase())];
     const count = texts.reduce((sum, text) => sum + (text.match(apologies)?.length ?? 0), 0);
     return within(count, { max }, "apologies");

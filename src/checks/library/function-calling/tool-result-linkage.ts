@@ -9,8 +9,9 @@ export const toolResultLinkage = defineCheck({
     "Call ids are unique, every result answers an earlier call, and every call but those of the last turn has one result.",
   source: "OpenAI and Anthropic message contracts",
   options: z.strictObject({}),
-  evaluate: ({ datapoint }) => {
-    const parts = datapoint.input.flatMap((message) => message.parts);
+  evaluate: ({ request, lacksHistory }) => {
+    if (lacksHistory) return skipped("the provider holds earlier messages that are not stored");
+    const parts = request.flatMap((message) => message.parts);
     const calls = parts.flatMap((part) => (part.type === "tool_call" && part.id !== undefined ? [part.id] : []));
     const results = parts.flatMap((part) => (part.type === "tool_result" && part.id !== undefined ? [part.id] : []));
     if (calls.length === 0 && results.length === 0) return skipped("the request holds no tool call with an id");

@@ -20,8 +20,8 @@ export const multiTurnEscalation = defineCheck({
     min_turns: z.int().positive().default(2),
     similarity: z.number().min(0).max(1).default(0.5),
   }),
-  evaluate: ({ datapoint }, { min_turns: fewest, similarity }) => {
-    const userTexts = datapoint.input
+  evaluate: ({ request }, { min_turns: fewest, similarity }) => {
+    const userTexts = request
       .filter(({ role }) => role === "user" || role === "assistant")
       .slice(-60)
       .map((message) => ({ role: message.role, text: new PreparedText("conversation", textOf(message)) }))

@@ -15,8 +15,12 @@ export const messageRolesValid = defineCheck({
     allow_consecutive_user: z.boolean().default(true),
     allow_prefill: z.boolean().default(true),
   }),
-  evaluate: ({ datapoint: { input } }, { allow_consecutive_user: allowsUsers, allow_prefill: allowsPrefill }) => {
+  evaluate: (
+    { request: input, lacksHistory },
+    { allow_consecutive_user: allowsUsers, allow_prefill: allowsPrefill },
+  ) => {
     if (input.length === 0) return skipped("the request holds no message");
+    if (lacksHistory) return skipped("the provider holds earlier messages that are not stored");
     const problems = input.flatMap((message, at) => problemAt(input, message, at, allowsUsers) ?? []);
     const last = input.at(-1)?.role;
     if (last === "system" && input.length > 1) problems.push("the last message is the system's");

@@ -4,6 +4,7 @@ import type { Datapoint, Evidence, Message } from "../../platform/api/types.ts";
 import { Button } from "../../platform/ui/button.tsx";
 import { BreakingName } from "../../platform/ui/prose.tsx";
 import { CutsProvider } from "./cuts.tsx";
+import { EarlierTurns } from "./earlier-turns.tsx";
 import { answerAnchor, inputAnchor, JumpList, jumpedFrom } from "./jump-list.tsx";
 import { MessageCard } from "./message.tsx";
 import { modeNames, type TextMode, textModes } from "./text.tsx";
@@ -52,6 +53,9 @@ export const DatapointDialog = ({
 }) => (
   <CutsProvider datapoint={datapoint}>
     <ToolRunsProvider datapoint={datapoint}>
+      {datapoint.dialogHistory && (
+        <EarlierTurns history={datapoint.dialogHistory} found={evidence.map(({ text }) => text)} />
+      )}
       <Dialog
         input={datapoint.input}
         output={datapoint.output}

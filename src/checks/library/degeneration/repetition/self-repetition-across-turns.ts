@@ -19,7 +19,7 @@ export const selfRepetitionAcrossTurns = defineCheck({
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.8), n: z.int().min(1).max(20).default(5) }),
   evaluate: (subject, { max, n }) => {
     const words = lowerCased(subject.text("output").words);
-    const earlier = subject.datapoint.input
+    const earlier = subject.request
       .filter(({ role }) => role === "assistant")
       .slice(-20)
       .map((message) => lowerCased(wordsOf(textOf(message).slice(0, 65_536))))

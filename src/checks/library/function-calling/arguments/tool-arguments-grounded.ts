@@ -18,7 +18,7 @@ export const toolArgumentsGrounded = defineCheck({
     threshold: z.number().min(0).max(1).default(0.8),
   }),
   evaluate: (subject, { min_len: shortest, ignore_params: ignored, threshold }) => {
-    const priorText = squeezed(subject.datapoint.input.map(wholeText).join("\n"));
+    const priorText = squeezed(subject.request.map(wholeText).join("\n"));
     const enums = enumsOf(subject);
     const values = subject.toolCalls.flatMap(({ parsed = {} }) =>
       Object.entries(parsed).flatMap(([key, value]) => (ignored.includes(key) ? [] : leavesOf(value))),
