@@ -147,7 +147,7 @@ export const requestPhrases: readonly ErrorRule[] = [
   {
     type: "setting_out_of_bounds",
     message:
-      /(input|number|value|list) should (be (greater|less) than|have at (most|least) \d+ items?)|ensure (this|that) (value|list)[^.]{0,20}(greater|less|at (most|least))|expected number to be [<>]|number must be (greater|less)|must not have (more|fewer) than \d+ items|must be [<>]=? ?-?\d|array too long|(supported|valid|allowed|permitted|acceptable) (range|values?)[^.]{0,20} (is|are|from|between|of|:) ?[\[(]?-?\d|outside (of )?(the )?(allowed |valid |supported )?range|(not|isn't) (with)?in the (allowed |valid |supported |inclusive )?(range|interval)|out of the (\w+ )?(range|bounds)\b|out of (supported|allowed|valid) range|too many (stop|tools|images|functions|logit|choices|candidates|completions|videos|items|inputs|prompts|messages)/i,
+      /(input|number|value|list) should (be (greater|less) than|have at (most|least) \d+ items?)|ensure (this|that) (value|list)[^.]{0,20}(greater|less|at (most|least))|expected number to be [<>]|number must be (greater|less)|must not have (more|fewer) than \d+ items|must be [<>]=? ?-?\d|array too long|(supported|valid|allowed|permitted|acceptable) (range|values?)[^.]{0,20} (is|are|from|between|of|:) ?[[(]?-?\d|outside (of )?(the )?(allowed |valid |supported )?range|(not|isn't) (with)?in the (allowed |valid |supported |inclusive )?(range|interval)|out of the (\w+ )?(range|bounds)\b|out of (supported|allowed|valid) range|too many (stop|tools|images|functions|logit|choices|candidates|completions|videos|items|inputs|prompts|messages)/i,
   },
 ];
 
