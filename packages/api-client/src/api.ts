@@ -1178,6 +1178,12 @@ export interface NewCheckBodyJudge {
   readonly prompt: string;
 }
 
+export interface NewCheckBodyPolicy {
+  readonly kind: "policy";
+  /** Rules over the steps of a trace, such as `tool:refund only after tool:check_identity` */
+  readonly rules: readonly string[];
+}
+
 export interface NewCheckOutputBoolean {
   readonly type: "boolean";
   readonly passWhen: boolean;
@@ -1201,7 +1207,7 @@ export interface NewCheckOutputCategory {
 
 export interface NewCheck {
   readonly name: string;
-  readonly body: NewCheckBodyCode | NewCheckBodyJudge;
+  readonly body: NewCheckBodyCode | NewCheckBodyJudge | NewCheckBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
@@ -1222,6 +1228,12 @@ export interface CheckDetailDefinitionBodyCode {
 export interface CheckDetailDefinitionBodyJudge {
   readonly kind: "judge";
   readonly prompt: string;
+}
+
+export interface CheckDetailDefinitionBodyPolicy {
+  readonly kind: "policy";
+  /** Rules over the steps of a trace, such as `tool:refund only after tool:check_identity` */
+  readonly rules: readonly string[];
 }
 
 export interface CheckDetailDefinitionOutputBoolean {
@@ -1247,7 +1259,7 @@ export interface CheckDetailDefinitionOutputCategory {
 
 /** Of a check that this project wrote itself */
 export interface CheckDetailDefinition {
-  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge;
+  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge | CheckDetailDefinitionBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output: CheckDetailDefinitionOutputBoolean | CheckDetailDefinitionOutputScore | CheckDetailDefinitionOutputCategory;
   readonly judges: "answer" | "calls" | "texts" | "request" | "operation";
@@ -1367,7 +1379,7 @@ export interface CheckDetail {
 }
 
 export interface CheckChange {
-  readonly body?: NewCheckBodyCode | NewCheckBodyJudge | undefined;
+  readonly body?: NewCheckBodyCode | NewCheckBodyJudge | NewCheckBodyPolicy | undefined;
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
@@ -1391,7 +1403,7 @@ export interface EvaluateRequest {
 }
 
 export interface CheckDefinitionInput {
-  readonly body: NewCheckBodyCode | NewCheckBodyJudge;
+  readonly body: NewCheckBodyCode | NewCheckBodyJudge | NewCheckBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
@@ -1502,7 +1514,7 @@ export interface CheckCompareRequest {
 }
 
 export interface CheckGenerateRequest {
-  readonly kind: "code" | "judge";
+  readonly kind: "code" | "judge" | "policy";
   /** What the check should find, in plain words */
   readonly instruction: string;
   /** A definition to refine */
@@ -1510,7 +1522,7 @@ export interface CheckGenerateRequest {
 }
 
 export interface CheckDefinition {
-  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge;
+  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge | CheckDetailDefinitionBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output: CheckDetailDefinitionOutputBoolean | CheckDetailDefinitionOutputScore | CheckDetailDefinitionOutputCategory;
   readonly judges: "answer" | "calls" | "texts" | "request" | "operation";
