@@ -9,7 +9,7 @@ import { isByTopic } from "./topics/is-by-topic.ts";
 import { requestText } from "./topics/request-text.ts";
 
 interface Known {
-  readonly checks: ReadonlyMap<string, Described>;
+  readonly checks: { get(name: string): Described | undefined };
   readonly monitors: ReadonlyMap<MonitorId, Monitor>;
 }
 

@@ -1182,6 +1182,12 @@ export interface NewCheckBodyJudge {
   readonly prompt: string;
 }
 
+export interface NewCheckBodyPolicy {
+  readonly kind: "policy";
+  /** Rules over the steps of a trace, such as `tool:refund only after tool:check_identity` */
+  readonly rules: readonly string[];
+}
+
 export interface NewCheckOutputBoolean {
   readonly type: "boolean";
   readonly passWhen: boolean;
@@ -1205,7 +1211,7 @@ export interface NewCheckOutputCategory {
 
 export interface NewCheck {
   readonly name: string;
-  readonly body: NewCheckBodyCode | NewCheckBodyJudge;
+  readonly body: NewCheckBodyCode | NewCheckBodyJudge | NewCheckBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
@@ -1226,6 +1232,12 @@ export interface CheckDetailDefinitionBodyCode {
 export interface CheckDetailDefinitionBodyJudge {
   readonly kind: "judge";
   readonly prompt: string;
+}
+
+export interface CheckDetailDefinitionBodyPolicy {
+  readonly kind: "policy";
+  /** Rules over the steps of a trace, such as `tool:refund only after tool:check_identity` */
+  readonly rules: readonly string[];
 }
 
 export interface CheckDetailDefinitionOutputBoolean {
@@ -1251,7 +1263,7 @@ export interface CheckDetailDefinitionOutputCategory {
 
 /** Of a check that this project wrote itself */
 export interface CheckDetailDefinition {
-  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge;
+  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge | CheckDetailDefinitionBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output: CheckDetailDefinitionOutputBoolean | CheckDetailDefinitionOutputScore | CheckDetailDefinitionOutputCategory;
   readonly judges: "answer" | "calls" | "texts" | "request" | "operation";
@@ -1371,7 +1383,7 @@ export interface CheckDetail {
 }
 
 export interface CheckChange {
-  readonly body?: NewCheckBodyCode | NewCheckBodyJudge | undefined;
+  readonly body?: NewCheckBodyCode | NewCheckBodyJudge | NewCheckBodyPolicy | undefined;
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
@@ -1395,7 +1407,7 @@ export interface EvaluateRequest {
 }
 
 export interface CheckDefinitionInput {
-  readonly body: NewCheckBodyCode | NewCheckBodyJudge;
+  readonly body: NewCheckBodyCode | NewCheckBodyJudge | NewCheckBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
@@ -1506,7 +1518,7 @@ export interface CheckCompareRequest {
 }
 
 export interface CheckGenerateRequest {
-  readonly kind: "code" | "judge";
+  readonly kind: "code" | "judge" | "policy";
   /** What the check should find, in plain words */
   readonly instruction: string;
   /** A definition to refine */
@@ -1514,7 +1526,7 @@ export interface CheckGenerateRequest {
 }
 
 export interface CheckDefinition {
-  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge;
+  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge | CheckDetailDefinitionBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output: CheckDetailDefinitionOutputBoolean | CheckDetailDefinitionOutputScore | CheckDetailDefinitionOutputCategory;
   readonly judges: "answer" | "calls" | "texts" | "request" | "operation";

@@ -87,6 +87,8 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     ...records,
     guard: addressGuard,
     evaluateApart: evaluateHere(now),
+    datapoints: readers.datapoints,
+    traces: readers.traceReader,
     telemetry,
     shutdownStack,
     updatePipeline: () => undefined,

@@ -573,8 +573,14 @@ class NewCheckOutputCategory(TypedDict):
     passing: Sequence[str]
 
 
+class CheckChangeBodyPolicy(TypedDict):
+    kind: Literal["policy"] | str
+    rules: Sequence[str]
+    """Rules over the steps of a trace, such as `tool:refund only after tool:check_identity`."""
+
+
 class CheckChange(TypedDict):
-    body: NotRequired[NewCheckBodyCode | NewCheckBodyJudge | None]
+    body: NotRequired[NewCheckBodyCode | NewCheckBodyJudge | CheckChangeBodyPolicy | None]
     output: NotRequired[NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | None]
     """How the value becomes passed or failed."""
     judges: NotRequired[Literal["answer", "calls", "texts", "request", "operation"] | str | None]
@@ -591,7 +597,7 @@ class CheckChange(TypedDict):
 
 
 class CheckDefinitionInput(TypedDict):
-    body: NewCheckBodyCode | NewCheckBodyJudge
+    body: NewCheckBodyCode | NewCheckBodyJudge | CheckChangeBodyPolicy
     output: NotRequired[NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | None]
     """How the value becomes passed or failed."""
     judges: NotRequired[Literal["answer", "calls", "texts", "request", "operation"] | str | None]
@@ -599,7 +605,7 @@ class CheckDefinitionInput(TypedDict):
 
 
 class CheckGenerateRequest(TypedDict):
-    kind: Literal["code", "judge"] | str
+    kind: Literal["code", "judge", "policy"] | str
     instruction: str
     """What the check should find, in plain words."""
     prior: NotRequired[CheckDefinitionInput | None]
