@@ -11,12 +11,8 @@ import {
 import { checkTables } from "../../checks/records/tables.ts";
 import { dashboardTables } from "../../dashboards/records/tables.ts";
 import { ingestTables } from "../../ingest/records/tables.ts";
-<<<<<<< HEAD
 import { issueSubtitles, issueTables, issueTopicTables } from "../../issues/records/tables.ts";
-=======
-import { issueSubtitles, issueTables } from "../../issues/records/tables.ts";
 import { addFailedStepMonitor } from "../../monitors/records/add-failed-step-monitor.ts";
->>>>>>> main
 import { monitorTables } from "../../monitors/records/tables.ts";
 import { confirmChannelRecipients } from "../../notifications/records/confirm-channel-recipients.ts";
 import { notificationTables } from "../../notifications/records/tables.ts";
