@@ -20,11 +20,15 @@ type Metadata = Pick<CheckChange, "title" | "description" | "category" | "severi
 type Written = Metadata &
   Partial<Record<"code" | "prompt" | "type", string>> &
   Partial<Record<"min" | "max" | "pass_from" | "pass_to", number>> &
-  Partial<Record<"categories" | "passing", readonly string[]>> & { name?: string | number; pass_when?: boolean };
+  Partial<Record<"rules" | "categories" | "passing", readonly string[]>> & {
+    name?: string | number;
+    pass_when?: boolean;
+  };
 const fields = [
   "name",
   "code",
   "prompt",
+  "rules",
   "title",
   "description",
   "category",
@@ -66,7 +70,7 @@ export function readCheckFile(file: string): CheckFile {
 
 function readDeclared(file: string, fallback: string): CheckFile {
   const { document, at } = parseYaml(file, readGiven(file));
-  if (!isMap(document.contents)) throw usage(`${file}: this must hold name, and code or prompt`);
+  if (!isMap(document.contents)) throw usage(`${file}: this must hold name, and code, prompt or rules`);
   for (const { key } of document.contents.items) {
     const word = isScalar(key) ? String(key.value) : "";
     if (!(fields as readonly string[]).includes(word))
@@ -75,18 +79,26 @@ function readDeclared(file: string, fallback: string): CheckFile {
       );
   }
   const written = document.toJS() as Written;
-  const { name = fallback, code, prompt, title, description, category, severity, tags } = written;
-  if ((code === undefined) === (prompt === undefined)) throw usage(`${file}: give either code, a file, or prompt`);
-  if (typeof (code ?? prompt) !== "string") throw usage(`${file}: code is the name of a file, prompt a text`);
-  const body =
-    code === undefined
-      ? { kind: "judge" as const, prompt: prompt ?? "" }
-      : { kind: "code" as const, source: readGiven(join(dirname(file), code)) };
+  const { name = fallback, title, description, category, severity, tags } = written;
+  const body = bodyOf(written, file);
   return {
     name: String(name),
     definition: { body, output: outputOf(written, file) },
     metadata: { title, description, category, severity, tags },
   };
+}
+
+function bodyOf({ code, prompt, rules }: Written, file: string): CheckDefinitionInput["body"] {
+  if ([code, prompt, rules].filter((each) => each !== undefined).length !== 1)
+    throw usage(`${file}: give one of code, a file, prompt, or rules`);
+  if (rules !== undefined) {
+    if (!Array.isArray(rules)) throw usage(`${file}: rules is a list of texts`);
+    return { kind: "policy", rules: rules.map(String) };
+  }
+  if (typeof (code ?? prompt) !== "string") throw usage(`${file}: code is the name of a file, prompt a text`);
+  return code === undefined
+    ? { kind: "judge", prompt: prompt ?? "" }
+    : { kind: "code", source: readGiven(join(dirname(file), code)) };
 }
 
 function outputOf({ type = "pass_fail", ...rule }: Written, file: string): NonNullable<CheckDefinitionInput["output"]> {

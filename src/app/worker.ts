@@ -4,6 +4,7 @@
  */
 
 import type { CustomCheck } from "../checks/custom/custom-check.ts";
+import { createPolicyChecks } from "../checks/custom/policy-check.ts";
 import { judgeChecks } from "../checks/judges/index.ts";
 import { codeChecks } from "../checks/library/index.ts";
 import { createChecker, createEvaluateCode } from "../checks/stages/check.ts";
@@ -38,7 +39,8 @@ const heartbeat = threadHeartbeat();
 /** The checks of the current trace that ended a thread before. */
 let unfinished: ReadonlyMap<string, string> | undefined;
 const beforeCheck = createBeforeCheck(heartbeat, () => unfinished);
-const check = createChecker({ checks: codeChecks, now: Date.now, beforeCheck });
+const policies = createPolicyChecks();
+const check = createChecker({ checks: codeChecks, findOwn: policies.find, now: Date.now, beforeCheck });
 const asynchronousChecks = createKnownChecks(judgeChecks);
 const findSlow = asynchronousChecks.find;
 const orderJobs = createEvaluationJobs({
@@ -46,16 +48,28 @@ const orderJobs = createEvaluationJobs({
   evaluateCode: createEvaluateCode(codeChecks, beforeCheck),
   now: Date.now,
 });
-const isSlow = (project: ProjectId, name: string) => findSlow(project, name) !== undefined;
+/** A policy runs here when a trace arrives, and as a job on stored calls. */
+const isSlow = (project: ProjectId, name: string) =>
+  policies.find(project, name) === undefined && findSlow(project, name) !== undefined;
 const monitors = createProjectMonitors({
   isSlow,
-  checkReadsTrace: (_, name) => codeChecks.get(name)?.needs.includes("trace") === true,
+  checkReadsTrace: (project, name) =>
+    (codeChecks.get(name) ?? policies.find(project, name))?.needs.includes("trace") === true,
   takeSlot: ({ minute }) => minute === undefined || takeInMinute(minute.used, minute.most, Date.now()),
   now: Date.now,
 });
 const onMonitor = (id: string) => heartbeat.step(`match the monitor ${id}`);
 const onStep = (step: string) => heartbeat.step(step);
-const examine = createEvaluateTrace({ monitors, now: Date.now, checks: codeChecks, check, isSlow, orderJobs, onStep });
+const examine = createEvaluateTrace({
+  monitors,
+  now: Date.now,
+  checks: codeChecks,
+  findOwn: policies.find,
+  check,
+  isSlow,
+  orderJobs,
+  onStep,
+});
 const recognize = createRecognizer({ conventions });
 
 const encoder = createRowEncoder();
@@ -102,7 +116,9 @@ serveTasks({
     const project = asProjectId(key);
     if (topic === "monitors") monitors.replace(project, message as readonly WatchedMonitor[] | undefined);
     if (topic !== "checks") return;
-    asynchronousChecks.update(project, (message as readonly CustomCheck[] | undefined) ?? []);
+    const checks = (message as readonly CustomCheck[] | undefined) ?? [];
+    policies.update(project, checks);
+    asynchronousChecks.update(project, checks);
     monitors.recompile(project);
   },
 });

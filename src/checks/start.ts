@@ -26,7 +26,7 @@ interface ChecksDependencies {
   readonly handles: Pick<Handles, "db" | "clickhouse" | "box" | "addressGuard" | "telemetry" | "shutdownStack" | "now">;
   /** Restricts the addresses of judge models when they are called. */
   readonly modelGuard: AddressGuard;
-  readonly datapoints: Pick<Datapoints, "reader" | "recognize">;
+  readonly datapoints: Pick<Datapoints, "reader" | "traces" | "recognize">;
   /** Runs a task on a thread that takes none from incoming data. */
   readonly runApart: ThreadPool["run"];
   /** Sends the checks of a project to every pipeline thread. */
@@ -46,6 +46,8 @@ export async function startChecks({ handles, modelGuard, datapoints, runApart, u
   const evaluateApart = createEvaluateApart(runApart);
   const evaluation = await startEvaluation({
     evaluateApart,
+    datapoints: datapoints.reader,
+    traces: datapoints.traces,
     customChecks,
     projectChanges: createProjectChanges(db),
     guard: modelGuard,

@@ -8,6 +8,7 @@ import { querySql as compile } from "./clickhouse/query-sql.ts";
 import { conventions } from "./conventions/index.ts";
 import { createSessionReader } from "./readers/call-sessions.ts";
 import { createDatapointReader } from "./readers/datapoints.ts";
+import { createFeedbackReader } from "./readers/feedback.ts";
 import { createMediaReader } from "./readers/media.ts";
 import { createPayloadReader } from "./readers/payloads.ts";
 import { createProjectActivity } from "./readers/project-activity.ts";
@@ -54,6 +55,7 @@ export function startDatapoints({ handles, embedder, readSeconds }: DatapointsDe
         evaluation,
         isServing,
         datapoints: reader,
+        feedback: createFeedbackReader({ clickhouse }),
         similarDatapoints: createSimilarDatapoints({ datapoints: reader, embedder }),
         callSessions: createSessionReader({ clickhouse, compile }),
         media: createMediaReader({ clickhouse }),

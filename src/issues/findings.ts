@@ -7,7 +7,7 @@ import type { Finding } from "./issue.ts";
 import { subtitleOf } from "./titles/subtitle.ts";
 
 interface Known {
-  readonly checks: ReadonlyMap<string, Described>;
+  readonly checks: { get(name: string): Described | undefined };
   readonly monitors: ReadonlyMap<MonitorId, Monitor>;
 }
 

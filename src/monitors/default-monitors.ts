@@ -1,5 +1,5 @@
 import { digest } from "../platform/crypto/digest.ts";
-import { asMonitorId, type ProjectId } from "../platform/ids.ts";
+import { asMonitorId, type MonitorId, type ProjectId } from "../platform/ids.ts";
 import type { Monitor } from "./monitor.ts";
 
 export type MonitorTemplate = Pick<Monitor, "name" | "condition" | "sampleRate" | "checks" | "notifications"> & {
@@ -87,12 +87,14 @@ export const defaultMonitors: readonly MonitorTemplate[] = [
   },
 ];
 
-/** Default monitors of a new project, with ids derived from project and template. */
+export const defaultMonitorId = (projectId: ProjectId, key: string): MonitorId =>
+  asMonitorId(digest("monitor", projectId, key));
+
 /** Returns the default monitors of a new project. */
 export function defaultMonitorsOf(projectId: ProjectId, createdAt: number): readonly Monitor[] {
   return defaultMonitors.map(({ key, ...template }) => ({
     ...template,
-    id: asMonitorId(digest("monitor", projectId, key)),
+    id: defaultMonitorId(projectId, key),
     projectId,
     enabled: true,
     revision: 1,

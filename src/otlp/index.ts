@@ -1,5 +1,5 @@
 export { decodeTraces, type EncodedItem } from "./decode.ts";
-export { encodeTraces } from "./encode.ts";
+export { encodeLogs, encodeTraces } from "./encode.ts";
 export { anyValue, exportRequest, keyValue, resourceItems, scope, scopeItems, span } from "./fields.ts";
 export type { OtlpLimits } from "./limits.ts";
 export type { Admission, Admitted, Batch, Signal, Summary } from "./ports/admission.ts";

@@ -50,6 +50,29 @@ test("refining a check keeps its result, and the model sees it", async () => {
   expect(questions[0]?.user).toContain("() => 0.25");
 });
 
+test("a policy is written from plain words as one rule per line", async () => {
+  const body =
+    "tool:refund only after (tool:check_identity status:ok)\n\nnever tool:ship after (tool:charge status:error)\n";
+  const { generate, questions } = generator(modelAnswer({ ...written, body, passes_when_true: true }));
+  expect(
+    await generate(globalProject, { kind: "policy", instruction: "Refund only after an identity check" }),
+  ).toMatchObject({
+    definition: {
+      body: {
+        kind: "policy",
+        rules: [
+          "tool:refund only after (tool:check_identity status:ok)",
+          "never tool:ship after (tool:charge status:error)",
+        ],
+      },
+      output: { type: "boolean", passWhen: true },
+      judges: "operation",
+      needs: ["trace"],
+    },
+  });
+  expect(questions[0]?.system).toContain("A only after B");
+});
+
 test.each([
   ["without a judge model", { kind: "unanswered", reason: "no judge model is configured" }, "no judge model"],
   ["prose", { kind: "answered", text: "I would rather not.", meter: {} }, "no check"],

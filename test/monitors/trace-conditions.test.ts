@@ -145,3 +145,54 @@ test("a rule with a mistake is refused when the monitor is saved", async () => {
   expect(response.status).toBe(400);
   expect(await response.text()).toContain("is no rule");
 });
+
+test("a custom policy is versioned, runs in the pipeline, is corrected by a late span, and can be tried on stored traces", async () => {
+  const api = apiOf(service);
+  const rules = ["tool:payout only after (tool:check_account status:ok)"];
+  const made = (await api.post("/checks", {
+    name: "payout_policy",
+    title: "Payouts",
+    body: { kind: "policy", rules },
+  })) as {
+    definition: object;
+  };
+  expect(made.definition).toMatchObject({ body: { kind: "policy", rules }, judges: "operation", needs: ["trace"] });
+  await api.post("/monitors", { name: "Payouts", condition: "", checks: [{ check: "payout_policy" }] });
+  const tool = (id: string, name: string, afterMs: number): Span => {
+    const span = agent(8, { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name });
+    const startNs = BigInt(base + afterMs) * 1_000_000n;
+    const ends = { startNs, endNs: startNs + 1_000_000n };
+    return { ...span, ...ends, spanId: id, parentSpanId: parentId, name: `execute_tool ${name}` };
+  };
+  await send([call(8), tool("00000000000000d2", "payout", 2000)]);
+  const [issue] = await eventually(
+    () => issuesOf("Payouts"),
+    ([one]) => one?.occurrences === 1,
+  );
+  expect(issue?.explanation).toContain("tool payout (span 00000000000000d2)");
+  const [datapoint] = await found(`trace:${call(8).traceId}`);
+  const tried = async (rule: string) =>
+    (await api.post("/checks/dry-run", {
+      definition: { body: { kind: "policy", rules: [rule] } },
+      datapointIds: [datapoint?.["id"]],
+    })) as { passed: number; failed: number };
+  expect(await tried("never tool:payout")).toMatchObject({ failed: 1 });
+  expect(await tried("tool:payout at most once")).toMatchObject({ passed: 1 });
+
+  await send([tool("00000000000000d1", "check_account", 1500)]);
+  await eventually(
+    () => issuesOf("Payouts"),
+    ([one]) => one?.occurrences === 0,
+  );
+  const changed = (await api.patch("/checks/payout_policy", {
+    body: { kind: "policy", rules: ["never tool:payout"] },
+  })) as { custom: { number: number } };
+  expect(changed.custom.number).toBe(2);
+  await expect(
+    api.post("/checks", { name: "wrong_policy", body: { kind: "policy", rules: ["tool:payout sometimes"] } }),
+  ).rejects.toThrow("is no rule");
+  // No judge model is configured here: the form shows this reason.
+  await expect(
+    api.post("/checks/generate", { kind: "policy", instruction: "Payout only after the account was checked" }),
+  ).rejects.toThrow("judge");
+});

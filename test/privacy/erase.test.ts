@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NewFeedback } from "../../src/datapoints/contract/feedback.ts";
+import { feedbackRecord } from "../../src/datapoints/feedback/feedback-record.ts";
+import { createFeedbackReader } from "../../src/datapoints/readers/feedback.ts";
 import { asProjectId, globalProject, type ProjectId } from "../../src/platform/ids.ts";
 import { storedTrace, storeTraces } from "../support/data/stored-trace.ts";
 import { openTestStorage, type TestStorage } from "../support/engines/clickhouse.ts";
@@ -48,6 +51,26 @@ describe("a deleted datapoint", () => {
     const rest = await storage.eraser.erase(globalProject, { kind: "traces", traceIds: [other.traceId] });
     expect(rest.counts).toMatchObject({ datapoints: 1, media: 2 });
     expect([await seen("b"), await seen("c")]).toEqual([false, false]);
+  });
+
+  test("takes feedback along that named only its response", async () => {
+    const responseId = "chatcmpl-erased";
+    const trace = storedTrace({ responseId });
+    const given = NewFeedback.parse({ responseId, rating: "down", comment: "My name is Ada" });
+    const feedback = ["chatcmpl-erased", "chatcmpl-other"].map((id) => ({
+      record: feedbackRecord(given, { responseId: id }, Date.now()),
+      source: "api" as const,
+      receivedAt: Date.now(),
+      reason: "",
+    }));
+    await storeTraces(storage.writer, [trace, { ...trace, spans: [], datapoints: [], logs: feedback }]);
+    const reader = createFeedbackReader({ clickhouse: storage.clickhouse });
+    const { id, traceId, startedAt } = idOf(trace);
+    const on = (response: string) =>
+      reader.feedbackOn(globalProject, { id, traceId, startedAt, responseId: response }).then((all) => all.length);
+    expect([await on(responseId), await on("chatcmpl-other")]).toEqual([1, 1]);
+    await storage.eraser.erase(globalProject, { kind: "datapoint", id, traceId });
+    expect([await on(responseId), await on("chatcmpl-other")]).toEqual([0, 1]);
   });
 
   test("deleted again is nothing, and in another project it is not found", async () => {

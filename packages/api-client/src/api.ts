@@ -330,6 +330,22 @@ export interface DatapointDetailMonitor {
   readonly reason: string;
 }
 
+export interface Feedback {
+  readonly name: string;
+  /** other: neither label nor score says whether it is good or bad */
+  readonly rating: "up" | "down" | "other";
+  /** From 0 to 1 it is also a rating: up from 0.5 on */
+  readonly score?: number;
+  /** A word for the score, such as correct or off_topic */
+  readonly label?: string;
+  readonly comment?: string;
+  /** Who gave it, mostly an end user of your application */
+  readonly userId?: string;
+  readonly at: string;
+  /** It was given for the whole trace, not for this call */
+  readonly isOfTrace?: boolean;
+}
+
 export interface DatapointDetailCut {
   readonly pointer: string;
   readonly kind: "text" | "list" | "object";
@@ -379,6 +395,8 @@ export interface DatapointDetail {
   readonly dialogHistory?: DialogHistory;
   readonly verdicts: readonly Verdict[];
   readonly monitors: readonly DatapointDetailMonitor[];
+  /** Of users and evaluators, newest first */
+  readonly feedback: readonly Feedback[];
   /** For requests that limit long values: which values are cut, and their full lengths (see …/payload) */
   readonly cuts?: readonly DatapointDetailCut[];
 }
@@ -1160,6 +1178,12 @@ export interface NewCheckBodyJudge {
   readonly prompt: string;
 }
 
+export interface NewCheckBodyPolicy {
+  readonly kind: "policy";
+  /** Rules over the steps of a trace, such as `tool:refund only after tool:check_identity` */
+  readonly rules: readonly string[];
+}
+
 export interface NewCheckOutputBoolean {
   readonly type: "boolean";
   readonly passWhen: boolean;
@@ -1183,7 +1207,7 @@ export interface NewCheckOutputCategory {
 
 export interface NewCheck {
   readonly name: string;
-  readonly body: NewCheckBodyCode | NewCheckBodyJudge;
+  readonly body: NewCheckBodyCode | NewCheckBodyJudge | NewCheckBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
@@ -1204,6 +1228,12 @@ export interface CheckDetailDefinitionBodyCode {
 export interface CheckDetailDefinitionBodyJudge {
   readonly kind: "judge";
   readonly prompt: string;
+}
+
+export interface CheckDetailDefinitionBodyPolicy {
+  readonly kind: "policy";
+  /** Rules over the steps of a trace, such as `tool:refund only after tool:check_identity` */
+  readonly rules: readonly string[];
 }
 
 export interface CheckDetailDefinitionOutputBoolean {
@@ -1229,7 +1259,7 @@ export interface CheckDetailDefinitionOutputCategory {
 
 /** Of a check that this project wrote itself */
 export interface CheckDetailDefinition {
-  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge;
+  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge | CheckDetailDefinitionBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output: CheckDetailDefinitionOutputBoolean | CheckDetailDefinitionOutputScore | CheckDetailDefinitionOutputCategory;
   readonly judges: "answer" | "calls" | "texts" | "request" | "operation";
@@ -1349,7 +1379,7 @@ export interface CheckDetail {
 }
 
 export interface CheckChange {
-  readonly body?: NewCheckBodyCode | NewCheckBodyJudge | undefined;
+  readonly body?: NewCheckBodyCode | NewCheckBodyJudge | NewCheckBodyPolicy | undefined;
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
@@ -1373,7 +1403,7 @@ export interface EvaluateRequest {
 }
 
 export interface CheckDefinitionInput {
-  readonly body: NewCheckBodyCode | NewCheckBodyJudge;
+  readonly body: NewCheckBodyCode | NewCheckBodyJudge | NewCheckBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
@@ -1484,7 +1514,7 @@ export interface CheckCompareRequest {
 }
 
 export interface CheckGenerateRequest {
-  readonly kind: "code" | "judge";
+  readonly kind: "code" | "judge" | "policy";
   /** What the check should find, in plain words */
   readonly instruction: string;
   /** A definition to refine */
@@ -1492,7 +1522,7 @@ export interface CheckGenerateRequest {
 }
 
 export interface CheckDefinition {
-  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge;
+  readonly body: CheckDetailDefinitionBodyCode | CheckDetailDefinitionBodyJudge | CheckDetailDefinitionBodyPolicy;
   /** How the value becomes passed or failed */
   readonly output: CheckDetailDefinitionOutputBoolean | CheckDetailDefinitionOutputScore | CheckDetailDefinitionOutputCategory;
   readonly judges: "answer" | "calls" | "texts" | "request" | "operation";
@@ -4069,6 +4099,35 @@ export interface Regrouped {
   readonly groups: number;
 }
 
+export interface NewFeedback {
+  readonly datapointId?: string | undefined;
+  /** Without spanId: feedback on all calls of the trace */
+  readonly traceId?: string | undefined;
+  readonly spanId?: string | undefined;
+  /** Id of the response, as the provider gave it */
+  readonly responseId?: string | undefined;
+  /** What is rated: of the same name and userId, the newest counts */
+  readonly name?: string | undefined;
+  /** Short for the score 1 or 0 with that label */
+  readonly rating?: "up" | "down" | undefined;
+  /** From 0 to 1 it is also a rating: up from 0.5 on */
+  readonly score?: number | undefined;
+  /** A word for the score, such as correct or off_topic */
+  readonly label?: string | undefined;
+  readonly comment?: string | undefined;
+  /** Who gave it, mostly an end user of your application */
+  readonly userId?: string | undefined;
+  /** Takes back what the same userId gave under this name */
+  readonly removed?: true | undefined;
+  /** Default: when it was received */
+  readonly at?: string | undefined;
+}
+
+export interface PostFeedbackAnswer {
+  /** Number of feedback items */
+  readonly accepted: number;
+}
+
 export interface MeWhoNobody {
   readonly kind: "nobody";
 }
@@ -4374,6 +4433,7 @@ export interface Operations {
   "GET /datapoints/similar": { readonly query?: { readonly text: string | undefined; readonly compare?: "input" | "output" | undefined; readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly newest?: number | undefined; readonly limit?: number | undefined }; readonly answer: SimilarDatapointsFound; };
   "POST /issues/{id}/group-by": { readonly path: { readonly id: string }; readonly body: GroupByRequest; readonly answer: IssueDetail; };
   "POST /issues/group-by": { readonly body: GroupMonitorRequest; readonly answer: Regrouped; };
+  "POST /feedback": { readonly body: NewFeedback | readonly NewFeedback[]; readonly answer: PostFeedbackAnswer; };
   "GET /me": { readonly answer: Me; };
   "POST /sign-up": { readonly body: SignUp; readonly answer: SignedUp | Mailed; };
   "POST /sign-in": { readonly body: SignIn; readonly answer: User; };

@@ -15,6 +15,10 @@ export type CheckConfig = (
        */
       readonly promptTemplate: string;
     }
+  | {
+      /** Rules over the steps of a trace, such as `tool:refund only after tool:check_identity`. */
+      readonly rules: readonly string[];
+    }
 ) &
   (
     | {
@@ -37,6 +41,7 @@ export type CheckConfig = (
 const names = {
   codeContents: true,
   promptTemplate: true,
+  rules: true,
   type: true,
   passWhen: true,
   min: true,
@@ -50,15 +55,16 @@ type UnionToAll<Union> = Record<Union extends unknown ? keyof Union : never, unk
 
 export function definitionOf(config: CheckConfig): CheckDefinition {
   refuseUnknown<object>("checkConfig", config, names);
-  const isCode = "codeContents" in config;
-  if (isCode === "promptTemplate" in config)
-    throw new GaffeError("give either codeContents or promptTemplate", { field: "checkConfig" });
-  return {
-    body: isCode
-      ? { kind: "code", source: config.codeContents }
-      : { kind: "judge", prompt: (config as { promptTemplate: string }).promptTemplate },
-    output: outputOf(config),
-  };
+  return { body: bodyOf(config), output: outputOf(config) };
+}
+
+function bodyOf(config: CheckConfig): CheckDefinition["body"] {
+  const given = ["codeContents", "promptTemplate", "rules"].filter((name) => name in config);
+  if (given.length !== 1)
+    throw new GaffeError("give one of codeContents, promptTemplate or rules", { field: "checkConfig" });
+  if ("codeContents" in config) return { kind: "code", source: config.codeContents };
+  if ("rules" in config) return { kind: "policy", rules: config.rules };
+  return { kind: "judge", prompt: config.promptTemplate };
 }
 
 function outputOf(config: CheckConfig): CheckDefinition["output"] {

@@ -1,8 +1,8 @@
 import { GaffeError } from "./errors.ts";
 import { contentOf, type Uploaded } from "./file.ts";
 import { MonitorCalls } from "./monitor-calls.ts";
-import { refuseUnknown } from "./options.ts";
-import type { Datapoint, DatapointRow, NewDatapoint, RecordedDatapoint } from "./types.ts";
+import { type OptionNames, refuseUnknown } from "./options.ts";
+import type { Datapoint, DatapointRow, NewDatapoint, NewFeedback, RecordedDatapoint } from "./types.ts";
 
 const atOnce = 1000;
 
@@ -36,6 +36,15 @@ export class DatapointCalls extends MonitorCalls {
     return added;
   }
 
+  /**
+   * Sends what a user or an evaluator thinks of a call, named by its datapoint, span, trace or the id of the provider's
+   * response; the call itself may arrive later. Of the same name and userId, the newest feedback counts.
+   */
+  async feedback(given: NewFeedback): Promise<void> {
+    refuseUnknown("feedback", given, feedbackNames);
+    await this.write("POST /feedback", { body: given });
+  }
+
   /** Records completions from a file: JSON lines, each as addDatapoints takes one. */
   async uploadDatapoints(file: Uploaded): Promise<readonly RecordedDatapoint[]> {
     const calls = contentOf(file)
@@ -46,6 +55,21 @@ export class DatapointCalls extends MonitorCalls {
     return this.addDatapoints(calls);
   }
 }
+
+const feedbackNames: OptionNames<NewFeedback> = {
+  datapointId: true,
+  traceId: true,
+  spanId: true,
+  responseId: true,
+  name: true,
+  rating: true,
+  score: true,
+  label: true,
+  comment: true,
+  userId: true,
+  removed: true,
+  at: true,
+};
 
 export interface FindDatapoints {
   /** A query, as in the search box. */

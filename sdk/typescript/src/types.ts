@@ -187,6 +187,7 @@ export type {
   Model,
   Monitor,
   NewDatapoint,
+  NewFeedback,
   NewJudge,
   Project,
   RecordedDatapoint,

@@ -12,6 +12,7 @@ import { checkTables } from "../../checks/records/tables.ts";
 import { dashboardTables } from "../../dashboards/records/tables.ts";
 import { ingestTables } from "../../ingest/records/tables.ts";
 import { issueSubtitles, issueTables } from "../../issues/records/tables.ts";
+import { addFailedStepMonitor } from "../../monitors/records/add-failed-step-monitor.ts";
 import { monitorTables } from "../../monitors/records/tables.ts";
 import { confirmChannelRecipients } from "../../notifications/records/confirm-channel-recipients.ts";
 import { notificationTables } from "../../notifications/records/tables.ts";
@@ -42,6 +43,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0006_project_roles": runs(projectRoleTables),
   "0007_single_sign_on": runs(singleSignOnTables),
   "0008_issue_subtitles": runs(issueSubtitles),
+  "0009_failed_step_monitor": { up: (db: Kysely<never>) => addFailedStepMonitor(db) },
 };
 
 function runs(statements: readonly string[]): Migration {

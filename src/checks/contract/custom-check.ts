@@ -52,6 +52,14 @@ const Body = z.discriminatedUnion("kind", [
     source: z.string().min(1).max(262_144).describe("A module whose default export is a function of a datapoint"),
   }),
   z.strictObject({ kind: z.literal("judge"), prompt: z.string().min(1).max(20_000) }),
+  z.strictObject({
+    kind: z.literal("policy"),
+    rules: z
+      .array(z.string().trim().min(1).max(1000))
+      .min(1)
+      .max(50)
+      .describe("Rules over the steps of a trace, such as `tool:refund only after tool:check_identity`"),
+  }),
 ]);
 
 const definition = {
@@ -237,7 +245,7 @@ export const DryRun = z
 
 export const GenerateRequest = z
   .strictObject({
-    kind: z.enum(["code", "judge"]),
+    kind: z.enum(["code", "judge", "policy"]),
     instruction: z.string().trim().min(5).max(4000).describe("What the check should find, in plain words"),
     prior: Definition.optional().describe("A definition to refine"),
   })

@@ -29,7 +29,9 @@ export type CustomBody =
   /** A TypeScript or JavaScript module whose default export is a function of a datapoint. */
   | { readonly kind: "code"; readonly source: string }
   /** A prompt template for the project's judge model. */
-  | { readonly kind: "judge"; readonly prompt: string };
+  | { readonly kind: "judge"; readonly prompt: string }
+  /** Rules over the steps of a trace (see policy-rule.ts). */
+  | { readonly kind: "policy"; readonly rules: readonly string[] };
 
 /** Everything that determines a verdict. A changed definition is a new version. */
 export interface CheckDefinition {
@@ -75,6 +77,12 @@ export interface CheckVersion {
   readonly by: string;
 }
 
+/** A policy passes when its rules hold for the trace; nothing else of its definition can be chosen. */
+export const normalizedDefinition = (definition: CheckDefinition): CheckDefinition =>
+  definition.body.kind === "policy"
+    ? { body: definition.body, output: { type: "boolean", passWhen: true }, judges: "operation", needs: ["trace"] }
+    : definition;
+
 export const customNamePattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 export const customCategory = "Custom";
 
@@ -118,20 +126,22 @@ const targets: Readonly<Record<CheckSubject, readonly EvidenceTarget[]>> = {
   operation: ["metadata"],
 };
 
+const costClasses = { judge: "judge", code: "expensive", policy: "cheap" } as const;
+
 /** Describes a custom check in the form of library checks. */
 export function describeCustom(check: CustomCheck): CheckDescription {
   const { name, version, title, description, category, severity, judges, needs, body, output } = check;
   return {
     name,
     version,
-    kind: body.kind,
+    kind: body.kind === "judge" ? "judge" : "code",
     title,
     description,
     category,
-    costClass: body.kind === "judge" ? "judge" : "expensive",
+    costClass: costClasses[body.kind],
     judges,
     output: ruleOf(output),
-    targets: targets[judges],
+    targets: body.kind === "policy" ? ["tool_calls"] : targets[judges],
     needs,
     mode: "online",
     severity,

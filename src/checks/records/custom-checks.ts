@@ -180,6 +180,7 @@ const text = z.string();
 const body = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("code"), source: text }),
   z.object({ kind: z.literal("judge"), prompt: text }),
+  z.object({ kind: z.literal("policy"), rules: z.array(text) }),
 ]);
 type Score = Extract<CustomOutput, { type: "score" }>;
 const output = z.discriminatedUnion("type", [

@@ -11,7 +11,13 @@ import {
   NewCheck,
   Validation,
 } from "../contract/custom-check.ts";
-import { type CheckDefinition, type CustomCheck, type CustomOutput, versionOf } from "../custom/custom-check.ts";
+import {
+  type CheckDefinition,
+  type CustomCheck,
+  type CustomOutput,
+  normalizedDefinition,
+  versionOf,
+} from "../custom/custom-check.ts";
 import type { CustomCheckStore } from "../ports/custom-checks.ts";
 import type { MonitorsUsing } from "../ports/monitors.ts";
 import type { KnownChecks } from "../stages/known-checks.ts";
@@ -169,12 +175,12 @@ const outdated = ({ number }: CustomCheck) =>
   refusal("conflict", `somebody else changed it: its number is ${number} by now or higher`, "number");
 
 function changed(before: CustomCheck, change: CheckChange, at: number): CustomCheck {
-  const definition = {
+  const definition = normalizedDefinition({
     body: change.body ?? before.body,
     output: change.output ? outputOf(change.output) : before.output,
     judges: change.judges ?? before.judges,
     needs: change.needs ?? before.needs,
-  };
+  });
   const version = versionOf(definition);
   const isNew = version !== before.version;
   const { off: offBefore, ...rest } = before;
@@ -198,7 +204,7 @@ function changed(before: CustomCheck, change: CheckChange, at: number): CustomCh
 
 /** Returns a definition as it was sent, without redundant keys. */
 export function definitionOf({ body, output, judges, needs }: Definition): CheckDefinition {
-  return { body, output: outputOf(output), judges, needs };
+  return normalizedDefinition({ body, output: outputOf(output), judges, needs });
 }
 
 function outputOf(output: Definition["output"]): CustomOutput {

@@ -12,7 +12,7 @@ import {
 import { digest } from "../../platform/crypto/digest.ts";
 import { messageOf } from "../../platform/failure.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
-import type { MonitorId } from "../../platform/ids.ts";
+import type { MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { canonicalJson } from "../../platform/json/json.ts";
 import { whyNotApplicable } from "../applicability.ts";
@@ -29,6 +29,8 @@ export interface CheckRequest {
 
 interface CheckerDependencies {
   readonly checks: ReadonlyMap<string, CodeCheck>;
+  /** Finds a check of a project that runs like those of the library. */
+  readonly findOwn?: (project: ProjectId, name: string) => CodeCheck | undefined;
   /** Unix milliseconds: when a verdict was made. */
   readonly now: () => number;
   /** Monotonic milliseconds: how long an evaluation took. */
@@ -63,6 +65,7 @@ export type Check = (
  */
 export function createChecker({
   checks,
+  findOwn = () => undefined,
   now,
   clock = () => performance.now(),
   cpuClock = threadCpuMs,
@@ -75,7 +78,7 @@ export function createChecker({
   return (datapoint, requests, { expected, traceContext } = {}) => {
     const subject = subjectOf(datapoint, expected, traceContext);
     const at = now();
-    return merged(requests).map(({ prepared, monitorIds, skipReason }) => {
+    return merged(datapoint.projectId, requests).map(({ prepared, monitorIds, skipReason }) => {
       if (skipReason !== undefined) {
         const { check, options, version } = prepared;
         const facts = { datapointId: datapoint.id, check, version, options, monitorIds, durationMs: 0, at };
@@ -102,17 +105,18 @@ export function createChecker({
     return { outcome: overBudget ? { kind: "broken" as const, reason } : outcome, durationMs, overBudget };
   }
 
-  function merged(requests: readonly CheckRequest[]) {
-    const known = mergedBefore.get(requests) ?? mergedAnew(requests);
+  function merged(project: ProjectId, requests: readonly CheckRequest[]) {
+    const known = mergedBefore.get(requests) ?? mergedAnew(project, requests);
     mergedBefore.set(requests, known);
     return known;
   }
 
-  function mergedAnew(requests: readonly CheckRequest[]) {
+  function mergedAnew(project: ProjectId, requests: readonly CheckRequest[]) {
     const jobs = new Map<string, Pick<CheckRequest, "monitorIds" | "skipReason"> & { readonly prepared: Prepared }>();
     // Requests that run come first: monitors that skip the check are not listed in its verdict.
     for (const { check, options, monitorIds, skipReason } of requests.toSorted(byWhetherSkipped)) {
-      const prepared = prepare(check, options);
+      const own = checks.has(check) ? undefined : findOwn(project, check);
+      const prepared = own ? preparedOwn(own, options) : prepare(check, options);
       const key = `${check} ${prepared.options}`;
       const job = jobs.get(key);
       const skipped = skipReason === undefined ? {} : { skipReason: skipReason };
@@ -177,6 +181,16 @@ function createPreparer(checks: ReadonlyMap<string, CodeCheck>) {
     const problems = parsed.error.issues.map(({ path, message }) => [...path, message].join(": "));
     return { ready: false, check, version, options, reason: `its options are wrong: ${problems.join("; ")}` };
   }
+}
+
+/** Not cached: another version of the check has the same name. */
+function preparedOwn(code: CodeCheck, given: CheckRequest["options"]): Prepared {
+  const { name: check, version } = code;
+  const options = digest(canonicalJson(given));
+  const parsed = code.options.safeParse(given);
+  return parsed.success
+    ? { ready: true, check, version, options, code, parsed: parsed.data }
+    : { ready: false, check, version, options, reason: "it has no options" };
 }
 
 function threadCpuMs(): number {

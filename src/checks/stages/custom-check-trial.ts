@@ -34,7 +34,7 @@ export type CodeDefinition = CheckDefinition & { readonly body: Extract<CustomBo
 
 export const isCode = (definition: CheckDefinition): definition is CodeDefinition => definition.body.kind === "code";
 
-interface Given {
+export interface Given {
   readonly datapoint: Datapoint;
   readonly expected?: Json | undefined;
 }

@@ -1,8 +1,14 @@
 import { z } from "zod";
 import type { Meter } from "../../datapoints/index.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { parseJson } from "../../platform/json/json.ts";
-import { type CheckDefinition, customNamePattern } from "../custom/custom-check.ts";
+import {
+  type CheckDefinition,
+  type CustomBody,
+  customNamePattern,
+  normalizedDefinition,
+} from "../custom/custom-check.ts";
 import { templateParts } from "../judges/judge-template.ts";
 import type { CallJudgeModel } from "../ports/judges.ts";
 
@@ -11,7 +17,7 @@ interface GenerateCheckDependencies {
 }
 
 interface GenerateCheckRequest {
-  readonly kind: "code" | "judge";
+  readonly kind: CustomBody["kind"];
   /** What the check should find, as free text. */
   readonly instruction: string;
   readonly prior?: CheckDefinition | undefined;
@@ -46,8 +52,6 @@ export function createGenerateCheck({ callModel }: GenerateCheckDependencies): G
     if (!parsed.success)
       return { kind: "unwritten", reason: "the model's answer contained no check; describe it in other words" };
     const { name, title, description, body, passes_when_true } = parsed.data;
-    const text: CheckDefinition["body"] =
-      request.kind === "code" ? { kind: "code", source: body } : { kind: "judge", prompt: body };
     const output = request.prior?.output ?? { type: "boolean" as const, passWhen: passes_when_true };
     const { judges = "answer", needs = [] } = request.prior ?? {};
     return {
@@ -55,11 +59,30 @@ export function createGenerateCheck({ callModel }: GenerateCheckDependencies): G
       name,
       title,
       description,
-      definition: { body: text, output, judges, needs },
+      definition: normalizedDefinition({ body: bodyOf(request.kind, body), output, judges, needs }),
       meter: answer.meter,
     };
   };
 }
+
+function bodyOf(kind: CustomBody["kind"], text: string): CustomBody {
+  switch (kind) {
+    case "code":
+      return { kind, source: text };
+    case "judge":
+      return { kind, prompt: text };
+    case "policy":
+      return { kind, rules: linesOf(text) };
+    default:
+      return unreachable(kind);
+  }
+}
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 
 const Answer = z.object({
   name: z.string().regex(customNamePattern).max(100),
@@ -87,25 +110,34 @@ const common = [
   '"name" is snake case; a check named after a defect has "passes_when_true": false, one named after what should be has true. "title" is short, "description" one sentence.',
 ];
 
-function instructionsFor(kind: GenerateCheckRequest["kind"]): string {
-  const how =
-    kind === "code"
-      ? [
-          '"body" is one JavaScript module: export default ({ input, output, systemPrompt, expected, toolCalls, context, metadata, datapoint }) => …',
-          "It returns {value, explanation, evidence}: value as asked, explanation one sentence, evidence an array of exact quotes. It returns {skip: reason} where the check does not apply. No imports, no network, no clock; at most 100 ms.",
-        ]
-      : [
-          '"body" is a prompt for a judge: one paragraph that says what is decided and when.',
-          `It speaks of the texts by variables: ${templateParts.map((part) => `{{${part}}}`).join(" ")}. It asks for no format: that is added.`,
-        ];
-  return [...common, ...how].join("\n");
-}
+const ways: Readonly<Record<CustomBody["kind"], readonly string[]>> = {
+  code: [
+    '"body" is one JavaScript module: export default ({ input, output, systemPrompt, expected, toolCalls, context, metadata, datapoint }) => …',
+    "It returns {value, explanation, evidence}: value as asked, explanation one sentence, evidence an array of exact quotes. It returns {skip: reason} where the check does not apply. No imports, no network, no clock; at most 100 ms.",
+  ],
+  judge: [
+    '"body" is a prompt for a judge: one paragraph that says what is decided and when.',
+    `It speaks of the texts by variables: ${templateParts.map((part) => `{{${part}}}`).join(" ")}. It asks for no format: that is added.`,
+  ],
+  policy: [
+    '"body" is the rules over the steps of a trace, one per line, each in one of these forms: A only after B | A before B | never A | never A after B | A at most 2 | A at least 1.',
+    "A and B are queries over steps, in parentheses if they have several conditions: step:tool, step:agent, step:retrieval, step:call or step:answer; tool:<name of a tool>; name:<name of a span>; status:ok or status:error; latency:>2s; attr.<name>:<value>. Conditions are joined by a space (and) or OR.",
+    'Example: tool:refund only after (tool:check_identity status:ok). "passes_when_true" is true.',
+  ],
+};
+
+const instructionsFor = (kind: CustomBody["kind"]): string => [...common, ...ways[kind]].join("\n");
 
 function userText({ instruction, prior }: GenerateCheckRequest): string {
   const wish = `What the check should find: ${JSON.stringify(instruction)}`;
   if (!prior) return wish;
-  const before = prior.body.kind === "code" ? prior.body.source : prior.body.prompt;
+  const before = textOf(prior.body);
   return `${wish}\nRefine this earlier one, and keep what is not spoken of: ${JSON.stringify(before)}\nIts result: ${JSON.stringify(prior.output)}`;
+}
+
+function textOf(body: CustomBody): string {
+  if (body.kind === "policy") return body.rules.join("\n");
+  return body.kind === "code" ? body.source : body.prompt;
 }
 
 /** Reads the model's JSON, which may be in a code fence. */

@@ -36,7 +36,7 @@ function slowCheckOf(check: CustomCheck): SlowCheck {
   return {
     ...describeCustom(check),
     options: noOptions,
-    executor: body.kind === "code" ? "sandbox" : "judge",
+    executor: body.kind === "judge" ? "judge" : "sandbox",
     group: name,
     ...(off === undefined ? {} : { gate: () => switchedOffReason(off.reason) }),
   };

@@ -4,14 +4,17 @@ import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { CheckDefinition, CustomCheck } from "../custom/custom-check.ts";
+import { isPolicy } from "../custom/policy-check.ts";
 import type { WorkOutcome } from "../jobs/job.ts";
 import type { CustomCheckStore } from "../ports/custom-checks.ts";
 import type { JobExecutor, JobLimits, Work } from "../ports/jobs.ts";
-import { isCode, type TryCustom } from "./custom-check-trial.ts";
+import { type Given, isCode, type TryCustom } from "./custom-check-trial.ts";
+import type { TryPolicy } from "./policy-trial.ts";
 
 interface SandboxExecutorDependencies {
   readonly checks: Pick<CustomCheckStore, "get" | "byVersion" | "stopped">;
   readonly tryCustom: TryCustom;
+  readonly tryPolicy: TryPolicy;
   /** Called after a check was switched off. */
   readonly checksChanged: (project: ProjectId) => void;
   readonly emit: Telemetry["emit"];
@@ -32,6 +35,7 @@ const limits: JobLimits = {
 export function createSandboxExecutor({
   checks,
   tryCustom,
+  tryPolicy,
   checksChanged,
   emit,
   now,
@@ -51,14 +55,19 @@ export function createSandboxExecutor({
     try {
       const definition = await definitionOf(job);
       if (!definition) return broken(`version ${job.version} of ${job.check} was deleted`);
-      if (!isCode(definition)) return broken(`${job.check} isn't code`);
-      const tried = await tryCustom(job.projectId, definition, { datapoint, ...rest });
+      const tried = await trial(job.projectId, definition, { datapoint, ...rest });
+      if (!tried) return broken(`${job.check} is a prompt, which a judge evaluates`);
       if (tried.isUnavailable) return { kind: "again", reason: reasonOf(tried.outcome) };
       if (tried.isStopped) await recordStop(job);
       return { kind: "verdict", outcome: tried.outcome, durationMs: tried.durationMs };
     } catch (thrown) {
       return { kind: "again", reason: messageOf(thrown) };
     }
+  }
+
+  async function trial(project: ProjectId, definition: CheckDefinition, given: Given) {
+    if (isCode(definition)) return tryCustom(project, definition, given);
+    return isPolicy(definition) ? tryPolicy(project, definition, given) : undefined;
   }
 
   async function definitionOf({ projectId, check, version }: Work["job"]): Promise<CheckDefinition | undefined> {

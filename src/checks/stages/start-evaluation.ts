@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { DatapointReader, TraceReader } from "../../datapoints/index.ts";
 import { datapointJson } from "../../datapoints/service.ts";
 import type { AddressGuard } from "../../platform/http/address.ts";
 import type { ProjectId } from "../../platform/ids.ts";
@@ -8,6 +9,7 @@ import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { ProjectChanges } from "../../storage/index.ts";
 import { followChanges } from "../../storage/service.ts";
 import type { CustomCheck } from "../custom/custom-check.ts";
+import { isPolicy } from "../custom/policy-check.ts";
 import { judgeChecks } from "../judges/index.ts";
 import { startJudges } from "../judges/start.ts";
 import type { CustomCheckFeed, CustomCheckStore } from "../ports/custom-checks.ts";
@@ -17,11 +19,14 @@ import { createEvaluate } from "./evaluate.ts";
 import type { EvaluateApart } from "./evaluate-apart.ts";
 import { createGenerateCheck } from "./generate-check.ts";
 import { createKnownChecks } from "./known-checks.ts";
+import { createPolicyTrial } from "./policy-trial.ts";
 import { createSandboxExecutor } from "./sandbox-executor.ts";
 import { createValidateDefinition } from "./validate-definition.ts";
 
 interface EvaluationDependencies {
   readonly evaluateApart: EvaluateApart;
+  readonly datapoints: Pick<DatapointReader, "stored">;
+  readonly traces: Pick<TraceReader, "trace">;
   /** Restricts the addresses of judge models. */
   readonly guard: AddressGuard;
   readonly customChecks: CustomCheckStore & CustomCheckFeed;
@@ -41,6 +46,8 @@ interface EvaluationDependencies {
  */
 export async function startEvaluation({
   evaluateApart,
+  datapoints,
+  traces,
   guard,
   customChecks,
   projectChanges,
@@ -58,6 +65,7 @@ export async function startEvaluation({
   });
   shutdownStack.add(() => sandbox.close());
   const tryCustom = createCustomCheckTrial({ sandbox, toJson: datapointJson });
+  const tryPolicy = createPolicyTrial({ datapoints, traces });
   const known = createKnownChecks(judgeChecks);
   const load = async (projects?: readonly ProjectId[]) => {
     const found = Map.groupBy(await customChecks.all(projects), ({ projectId }) => projectId);
@@ -72,12 +80,16 @@ export async function startEvaluation({
   const executor = createSandboxExecutor({
     checks: customChecks,
     tryCustom,
+    tryPolicy,
     checksChanged: following.refreshOrReport,
     emit: telemetry.emit,
     now,
   });
-  const tryDefinition: TryDefinition = (project, definition, given) =>
-    isCode(definition) ? tryCustom(project, definition, given) : judges.tryPrompt(project, definition, given);
+  const tryDefinition: TryDefinition = (project, definition, given) => {
+    if (isCode(definition)) return tryCustom(project, definition, given);
+    if (isPolicy(definition)) return tryPolicy(project, definition, given);
+    return judges.tryPrompt(project, definition, given);
+  };
   const { judgeNow } = judges;
   const evaluate = createEvaluate({ evaluateApart, known, customChecks, tryDefinition, judgeNow, now });
   return {
@@ -96,11 +108,11 @@ export async function startEvaluation({
   };
 }
 
-/** The pipeline only requests checks, so it does not get their programs and prompts. */
-const withoutBody = (check: CustomCheck): CustomCheck => ({
-  ...check,
-  body: check.body.kind === "code" ? { kind: "code", source: "" } : { kind: "judge", prompt: "" },
-});
+/** The pipeline runs policies. It only requests other checks, so it does not get their programs and prompts. */
+function withoutBody(check: CustomCheck): CustomCheck {
+  if (isPolicy(check)) return check;
+  return { ...check, body: isCode(check) ? { kind: "code", source: "" } : { kind: "judge", prompt: "" } };
+}
 
 /** A terminated program is reported by its own verdict; a lost process is reported here. */
 function reportSandboxEvent(event: SandboxEvent, { emit }: Telemetry): void {

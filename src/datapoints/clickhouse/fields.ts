@@ -63,7 +63,7 @@ const computedSql = {
     sql: `if(match(attributes['${resendCount}'], '${countShape.source}'), toFloat64OrNull(attributes['${resendCount}']), NULL)`,
   },
   monitor: { type: "list", sql: "monitor_ids" },
-} satisfies Readonly<Record<Exclude<ComputedKey, "issue" | ParamField>, FieldSql>>;
+} satisfies Readonly<Record<Exclude<ComputedKey, "issue" | "feedback" | "feedback.comment" | ParamField>, FieldSql>>;
 
 /** Settings of a request are stored in one map of JSON values, by the names of the datapoint's JSON. */
 function paramSql({ key, type }: (typeof paramFields)[number]): FieldSql {

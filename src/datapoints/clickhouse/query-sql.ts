@@ -6,6 +6,7 @@ import type { Filter, Query, Value } from "../query/index.ts";
 import { wholePattern } from "../query/regex.ts";
 import { type TraceField, traceFields } from "../query/trace-facts.ts";
 import { foldForSearch } from "../text/searched-text.ts";
+import { feedbackFields, feedbackSql } from "./feedback-sql.ts";
 import { attributeSql, checkSql, type FieldSql, fields, issueSql, metadataSql, scoreSql } from "./fields.ts";
 import { traceSql } from "./trace-sql.ts";
 
@@ -77,6 +78,13 @@ function valueClaim(filter: Filter, value: Value, bind: Bind): string {
       return scoreSql(bind(filter.sub ?? ""), (sql) => numberClaim(sql, filter.op, value, bind));
     case "issue":
       return issueClaim(filter.op, value, bind);
+    case "feedback":
+    case "feedback.comment":
+    case "feedback.score":
+    case "feedback.label":
+      return feedbackSql(filter.field, bind(filter.sub ?? ""), (sql, type) =>
+        scalarClaim(sql, type, { filter, value, bind }),
+      );
     default: {
       const { type, sql, madeOf } = fieldSql(filter.field, filter.sub, bind);
       const comparison = { filter, value, bind };
@@ -187,6 +195,8 @@ function presence(name: string, bind: Bind): string {
   if (!found) throw new Failure("defect", `no field ${name}`);
   const key = found.field.key === "error" ? "error.type" : found.field.key;
   if (key === "issue") return issueSql(() => "1");
+  const given = feedbackFields.find((field) => field === key);
+  if (given) return feedbackSql(given, bind(found.sub ?? ""), (sql) => `isNotNull(${sql})`);
   const around = traceFields.find((field) => field === key);
   if (around) return traceClaim(around, found.sub ?? "", bind, (sql) => `isNotNull(${sql})`);
   const { type, sql } = fieldSql(key, found.sub, bind);

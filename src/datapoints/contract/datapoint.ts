@@ -8,6 +8,8 @@ import { type ListedKey, type StoredKey, storedEntries, type storedFields } from
 import type { StoredField } from "../fields/stored-field.ts";
 import { evidenceTargets } from "../text/evidence.ts";
 import { verdictStates } from "../verdicts/verdict.ts";
+import { Feedback } from "./feedback.ts";
+import { hexOf } from "./hex.ts";
 import { DialogHistory, Message } from "./message.ts";
 
 const Tool = z.strictObject({
@@ -160,6 +162,7 @@ export const DatapointDetail = Datapoint.extend({
   ),
   verdicts: z.array(Verdict),
   monitors: z.array(MonitorReading),
+  feedback: z.array(Feedback).describe("Of users and evaluators, newest first"),
   cuts: z
     .array(z.strictObject({ pointer: z.string(), kind: z.enum(["text", "list", "object"]), length: z.int() }))
     .optional()
@@ -201,8 +204,6 @@ export const DatapointPage = pageOf(DatapointRow).extend({
   ),
 });
 
-const hexOf = (characters: number) =>
-  z.string().regex(new RegExp(`^(?!0+$)[0-9a-f]{${characters}}$`), `must be ${characters} lower-case hex digits`);
 const Sent = z.union([z.string(), z.array(Message).max(2000)]);
 
 /** A model call that a client records directly. A plain text is one message of the user or the assistant. */

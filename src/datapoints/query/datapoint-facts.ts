@@ -1,10 +1,11 @@
 import { Failure } from "../../platform/failure.ts";
 import type { IssueId, MonitorId } from "../../platform/ids.ts";
 import type { Datapoint, Params } from "../datapoint.ts";
+import type { Feedback } from "../feedback/feedback.ts";
 import { storedEntries } from "../fields/catalogue.ts";
 import type { StoredField } from "../fields/stored-field.ts";
 import { retriesOf } from "../retries.ts";
-import { type SearchedText, searchedText } from "../text/searched-text.ts";
+import { foldForSearch, type SearchedText, searchedText } from "../text/searched-text.ts";
 import type { TraceSpan } from "../traces/evaluation-context.ts";
 
 import type { Query } from "./ast.ts";
@@ -22,12 +23,13 @@ export interface Matchable {
   readonly verdicts: readonly { readonly check: string; readonly state: string; readonly value?: number | boolean }[];
   readonly monitorIds: readonly MonitorId[];
   readonly issueIds: readonly IssueId[];
+  readonly feedback: readonly Feedback[];
   text(): SearchedText;
   /** Received spans of its trace; absent where the trace is not at hand. */
   readonly spans?: (() => readonly TraceSpan[]) | undefined;
 }
 
-type Known = Partial<Pick<Matchable, "verdicts" | "monitorIds" | "issueIds" | "spans">>;
+type Known = Partial<Pick<Matchable, "verdicts" | "monitorIds" | "issueIds" | "feedback" | "spans">>;
 
 export function matchable(datapoint: Datapoint, known: Known = {}): Matchable {
   let text: SearchedText | undefined;
@@ -36,6 +38,7 @@ export function matchable(datapoint: Datapoint, known: Known = {}): Matchable {
     verdicts: known.verdicts ?? [],
     monitorIds: known.monitorIds ?? [],
     issueIds: known.issueIds ?? [],
+    feedback: known.feedback ?? [],
     text: () => (text ??= searchedText(datapoint)),
     spans: known.spans,
   };
@@ -65,6 +68,8 @@ const computedFacts: Readonly<Record<Exclude<ComputedKey, ParamField>, FactReade
   is: ({ datapoint }) => claims(datapoint),
   monitor: ({ monitorIds }) => monitorIds,
   issue: ({ issueIds }) => issueIds,
+  feedback: ({ feedback }) => feedback.map(({ rating }) => rating),
+  "feedback.comment": ({ feedback }) => present(feedback.map(({ comment }) => comment && foldForSearch(comment))),
 };
 
 const facts = new Map<string, FactReader<Matchable>>([
@@ -107,6 +112,14 @@ const subFacts: Readonly<Record<string, (sub: string) => FactReader<Matchable>>>
     (name) =>
     ({ verdicts }) =>
       present(verdicts.map(({ check, value }) => (check === name && value !== undefined ? Number(value) : undefined))),
+  "feedback.score":
+    (name) =>
+    ({ feedback }) =>
+      present(feedback.map((one) => (one.name === name ? one.score : undefined))),
+  "feedback.label":
+    (name) =>
+    ({ feedback }) =>
+      present(feedback.map((one) => (one.name === name ? one.label : undefined))),
 };
 
 export const datapointReaders: Readers<Matchable> = {

@@ -1,4 +1,5 @@
 import { flags } from "../datapoint.ts";
+import { ratings } from "../feedback/feedback.ts";
 import { type StoredQueryKey, storedEntries } from "../fields/catalogue.ts";
 import { type FieldSet, field, plain } from "./field.ts";
 import { paramFields } from "./params.ts";
@@ -54,11 +55,25 @@ const computedFields = [
   field("score", "number", "Value a check gave; a claim is 1 or 0.", { sub: true, afterChecks: true, unit: "plain" }),
   field("monitor", "id", "Id of a monitor that matched.", { afterChecks: true }),
   field("issue", "id", "Id of an issue the datapoint is an occurrence of.", { afterChecks: true }),
+  field("feedback", "enum", "Feedback of a user or an evaluator; other: neither good nor bad.", {
+    afterChecks: true,
+    values: plain(ratings, { up: ["good", "positive"], down: ["bad", "negative"] }),
+  }),
+  field("feedback.comment", "text", "Comment of a feedback.", { afterChecks: true }),
+  field("feedback.score", "number", "Score of the feedback of a name: feedback.score.relevance:<0.5.", {
+    sub: true,
+    afterChecks: true,
+    unit: "plain",
+  }),
+  field("feedback.label", "name", "Label of the feedback of a name.", { sub: true, afterChecks: true }),
 ];
 
 type ComputedField = (typeof computedFields)[number]["key"];
 /** Computed fields that every datapoint has: not those of the language, or written with a name after them. */
-export type ComputedKey = Exclude<ComputedField, "has" | "attr" | "meta" | "check" | "score" | TraceField>;
+export type ComputedKey = Exclude<
+  ComputedField,
+  "has" | "attr" | "meta" | "check" | "score" | "feedback.score" | "feedback.label" | TraceField
+>;
 export type QueryKey = StoredQueryKey | ComputedField;
 
 /** Fields in the order in which they are suggested; others follow. */
@@ -66,7 +81,8 @@ const suggested: readonly string[] = `
   id trace span session user env service release model model.request model.response provider convention
   prompt.name prompt.version tag tool failed_step op source status error.type error.code finish streaming input output
   system error temperature top_p top_k max_tokens latency ttft tps tokens.in tokens.out tokens.cached tokens.reasoning cost size http.status
-  retries ts has is attr parent.attr trace.attr resource.attr scope meta check score monitor issue
+  retries ts has is attr parent.attr trace.attr resource.attr scope meta check score monitor issue feedback
+  feedback.comment feedback.score feedback.label
 `
   .trim()
   .split(/\s+/);

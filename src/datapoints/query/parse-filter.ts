@@ -221,7 +221,7 @@ function unknownField(fields: FieldSet, key: string): { readonly message: string
   const elsewhere = findField(datapointFields, key);
   if (elsewhere?.field.afterChecks)
     return {
-      message: `${key} is known only after checks have run`,
+      message: `${key} is known only after ${elsewhere.field.key.startsWith("feedback") ? "the call was stored" : "checks have run"}`,
       hint: "you can search for it, but a monitor's condition cannot use it",
     };
   const prefix = fields.find(

@@ -8,6 +8,7 @@ import { datapointJson } from "../contract/datapoint-json.ts";
 import type { DatapointEvaluation } from "../ports/datapoint-evaluation.ts";
 import type { DatapointReader } from "../ports/datapoint-reader.ts";
 import { rowOrders } from "../ports/datapoint-reader.ts";
+import type { FeedbackReader } from "../ports/feedback-reader.ts";
 import { datapointFields } from "../query/index.ts";
 import { spanOf } from "../sources/recorded-span.ts";
 import { verdictJson } from "../verdicts/verdict-json.ts";
@@ -17,13 +18,14 @@ import { rowJson } from "./row-json.ts";
 
 interface DatapointRouteDependencies {
   readonly datapoints: DatapointReader;
+  readonly feedback: FeedbackReader;
   readonly admission: Admission;
   readonly evaluation: DatapointEvaluation;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-export function datapointRoutes({ datapoints, admission, evaluation, now }: DatapointRouteDependencies) {
+export function datapointRoutes({ datapoints, feedback, admission, evaluation, now }: DatapointRouteDependencies) {
   return [
     defineRoute({
       method: "GET",
@@ -73,9 +75,10 @@ export function datapointRoutes({ datapoints, admission, evaluation, now }: Data
       async handle({ principal, params, query: { cut } }) {
         const stored = await datapoints.get(principal.projectId, asDatapointId(params.id));
         if (!stored) throw notFound("datapoint");
-        const [verdicts, monitors] = await Promise.all([
+        const [verdicts, monitors, given] = await Promise.all([
           evaluation.verdicts(principal.projectId, stored),
           evaluation.monitors(principal.projectId, stored),
+          feedback.feedbackOn(principal.projectId, stored.datapoint),
         ]);
         // A history is limited when it is read; the whole values of its turns belong to other datapoints.
         const { dialogHistory, ...whole } = datapointJson(stored.datapoint);
@@ -85,6 +88,7 @@ export function datapointRoutes({ datapoints, admission, evaluation, now }: Data
           ...(dialogHistory === undefined ? {} : { dialogHistory }),
           verdicts: verdicts.map(verdictJson),
           monitors,
+          feedback: given.map((one) => ({ ...one, at: isoTime(one.at) })),
         });
       },
     }),

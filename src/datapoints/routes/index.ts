@@ -2,6 +2,7 @@ import { combineRoutes } from "../../server/service.ts";
 import { sessionRoutes } from "./call-sessions.ts";
 import { datapointRoutes } from "./datapoints.ts";
 import { exportRoutes } from "./export.ts";
+import { feedbackRoutes } from "./feedback.ts";
 import { mediaRoutes } from "./media.ts";
 import { payloadRoutes } from "./payload.ts";
 import { similarRoutes } from "./similar.ts";
@@ -11,6 +12,7 @@ import { traceRoutes } from "./traces.ts";
 
 export const routes = combineRoutes(
   datapointRoutes,
+  feedbackRoutes,
   similarRoutes,
   exportRoutes,
   payloadRoutes,

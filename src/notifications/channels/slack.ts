@@ -1,11 +1,4 @@
-import {
-  LogLevel,
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-  WebClient,
-} from "@slack/web-api";
+import type * as Slack from "@slack/web-api";
 import { fetch } from "undici";
 import { AddressRefused, type HttpClient, isRetryableStatus, isUnreached } from "../../platform/http/http-client.ts";
 import type { SendOutcome } from "../../platform/send-outcome.ts";
@@ -49,21 +42,23 @@ export function createSlackAppSender({ dispatcher, apiUrl, timeoutMs = 10_000 }:
     knowsRepeats: false,
     async send(message, { channel: { target } }): Promise<SendOutcome> {
       if (target.kind !== "slack_app") return { kind: "refused", reason: "the channel is not a Slack app" };
-      const client = new WebClient(target.token, {
+      // Loaded at the first use: few installations have a Slack app.
+      const slack = await import("@slack/web-api");
+      const client = new slack.WebClient(target.token, {
         ...(apiUrl === undefined ? {} : { slackApiUrl: apiUrl }),
         fetch: throughTheGuard,
         timeout: timeoutMs,
         // The notifier retries and stores its attempts across restarts.
         retryConfig: { retries: 0 },
         rejectRateLimitedCalls: true,
-        logger: silent,
+        logger: { ...silent, getLevel: () => slack.LogLevel.ERROR },
       });
       try {
         const { text, blocks } = slackMessage(message);
         await client.chat.postMessage({ channel: target.conversation, text, blocks, unfurl_links: false });
         return { kind: "sent" };
       } catch (thrown) {
-        return outcomeOf(thrown);
+        return outcomeOf(thrown, slack);
       }
     },
   };
@@ -72,14 +67,14 @@ export function createSlackAppSender({ dispatcher, apiUrl, timeoutMs = 10_000 }:
 /** Temporary errors of chat.postMessage; all others concern the message, the token or the channel. */
 const passing = new Set(["ratelimited", "rate_limited", "fatal_error", "internal_error", "service_unavailable"]);
 
-function outcomeOf(thrown: unknown): SendOutcome {
-  if (thrown instanceof WebAPIRateLimitedError) return again("Slack's rate limit", thrown.retryAfter * 1000);
-  if (thrown instanceof WebAPIPlatformError) {
+function outcomeOf(thrown: unknown, slack: typeof Slack): SendOutcome {
+  if (thrown instanceof slack.WebAPIRateLimitedError) return again("Slack's rate limit", thrown.retryAfter * 1000);
+  if (thrown instanceof slack.WebAPIPlatformError) {
     const reason = `Slack answered ${thrown.data.error}`;
     return passing.has(thrown.data.error) ? again(reason) : { kind: "refused", reason };
   }
-  if (thrown instanceof WebAPIHTTPError) return again(`Slack answered ${thrown.statusCode}`);
-  const causes = causesOf(thrown instanceof WebAPIRequestError ? thrown.original : thrown);
+  if (thrown instanceof slack.WebAPIHTTPError) return again(`Slack answered ${thrown.statusCode}`);
+  const causes = causesOf(thrown instanceof slack.WebAPIRequestError ? thrown.original : thrown);
   const refused = causes.find((cause) => cause instanceof AddressRefused);
   if (refused) return { kind: "refused", reason: refused.message };
   const codes = causes.map((cause) => ("code" in cause ? String(cause.code) : cause.name));
@@ -104,6 +99,5 @@ const silent = {
   warn: () => undefined,
   error: () => undefined,
   setLevel: () => undefined,
-  getLevel: () => LogLevel.ERROR,
   setName: () => undefined,
 };

@@ -16,6 +16,8 @@ interface EvaluateDatapointDependencies {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly checks: ReadonlyMap<string, CheckDescription>;
+  /** Finds a check of a project that runs in the pipeline. */
+  readonly findOwn?: (project: ProjectId, name: string) => CheckDescription | undefined;
   readonly check: Check;
   readonly isSlow: (project: ProjectId, check: string) => boolean;
   readonly orderJobs: EvaluationJobs;
@@ -28,7 +30,8 @@ interface EvaluateDatapointDependencies {
  * jobs. An attempt of a test run brings its own checks; no monitor requested them, so they open no issue.
  */
 export function createEvaluateTrace(dependencies: EvaluateDatapointDependencies) {
-  const { monitors, now, checks, check, isSlow, orderJobs, onStep = () => undefined } = dependencies;
+  const { monitors, now, checks, check, isSlow, orderJobs } = dependencies;
+  const { findOwn = () => undefined, onStep = () => undefined } = dependencies;
 
   return (datapoint: Datapoint, traceContext?: EvaluationContext, before?: EarlierVerdicts): Judged => {
     onStep("match monitors");
@@ -42,7 +45,8 @@ export function createEvaluateTrace(dependencies: EvaluateDatapointDependencies)
     const brought = run ? broughtVerdicts(datapoint, run, now()) : [];
     const verdicts = [...check(datapoint, requests, { traceContext }), ...brought];
     onStep("derive findings");
-    const findings = findingsOf(datapoint, verdicts, { checks, monitors: byId });
+    const known = { get: (name: string) => checks.get(name) ?? findOwn(datapoint.projectId, name) };
+    const findings = findingsOf(datapoint, verdicts, { checks: known, monitors: byId });
     if (slowRequests.length === 0) return { datapoint, monitorIds, verdicts, findings };
     onStep("order evaluation jobs");
     const ordered = orderJobs(datapoint, slowRequests);

@@ -53,6 +53,13 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
       for (let from = 0; from === 0 || from < ids.length; from += tracesAtOnce)
         parts.push(await eraseOf(project, ids.slice(from, from + tracesAtOnce)));
       const own = await countOf(selection);
+      const responses = await column(
+        "datapoints",
+        "response_id",
+        `${selection.datapoints} AND response_id != ''`,
+        selection.params,
+      );
+      await removeByResponse(project, responses);
       await remove("spans", selection.spans, selection.params);
       await remove("log_records", selection.logs, selection.params);
       await remove("datapoints", selection.datapoints, selection.params);
@@ -107,6 +114,15 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
       datapoints: ids.map(asDatapointId),
       issues: await remainders(project, issues),
     };
+  }
+
+  /** Deletes log records that name a response instead of a trace: feedback that came before its call. */
+  async function removeByResponse(project: ProjectId, responses: readonly string[]): Promise<void> {
+    for (let from = 0; from < responses.length; from += tracesAtOnce) {
+      const named = responses.slice(from, from + tracesAtOnce).map((id) => JSON.stringify(id));
+      const where = `project_id = {project:String} AND trace_id = '' AND attributes['gen_ai.response.id'] IN {named:Array(String)}`;
+      if (await any("log_records", where, { project, named })) await remove("log_records", where, { project, named });
+    }
   }
 
   async function removeMedia(project: ProjectId, shas: readonly string[]): Promise<number> {

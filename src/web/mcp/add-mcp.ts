@@ -1,4 +1,3 @@
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { presentedToken } from "../../accounts/service.ts";
 import { Failure } from "../../platform/failure.ts";
@@ -6,7 +5,7 @@ import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
 import type { Allow, Principal, Route } from "../../server/index.ts";
 import { appLinks, fulfils, isFromForeignPage, refusal } from "../../server/service.ts";
 import { type Bound, bind, type Request as ToolRequest } from "./arguments.ts";
-import { createServer, type RouteResponse } from "./serve.ts";
+import type { RouteResponse } from "./serve.ts";
 import { textOf } from "./shown.ts";
 import { tools } from "./tools.ts";
 
@@ -38,12 +37,14 @@ export function addMcp(app: FastifyInstance, dependencies: McpDependencies, rout
     handler: async (request, reply) => {
       const principal = principals.get(request);
       if (!principal) throw new Failure("defect", "a tool was called without authentication");
+      // Loaded at the first use, because most starts never need it.
+      const { createServer, Transport } = await import("./serve.ts");
       const server = createServer(bound, {
         callRoute: (each, toolRequest) => callRoute(request, each, toolRequest),
         mayDo: (scope) => fulfils(principal, { scope }),
         links: appLinks(dependencies.baseUrl(), principal.projectId),
       });
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+      const transport = new Transport({ enableJsonResponse: true });
       await server.connect(transport);
       try {
         return await sent(await transport.handleRequest(asWebRequest(request), { parsedBody: request.body }), reply);

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refusal } from "../../server/service.ts";
-import { markdownPage } from "./markdown-page.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -43,6 +42,7 @@ export function addDocuments(app: FastifyInstance, baseUrl: () => string): void 
     reply.header("vary", "accept").serializer(asItIs);
     if (!path.endsWith(".md")) return reply.type("text/plain; charset=utf-8").send(text);
     if (headers.accept?.includes("text/html") !== true) return reply.type("text/markdown; charset=utf-8").send(text);
+    const { markdownPage } = await import("./markdown-page.ts");
     return reply
       .header("content-security-policy", pagePolicy)
       .type("text/html; charset=utf-8")

@@ -177,6 +177,7 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
       markdown: true,
       similar: [],
       datapoint: ["gpt-in-python", "Delete my account", 0.5, "model_refusal"],
+      feedback: [1, [["down", "Rude", "u1"]], expect.stringContaining("give a rating, a score, a label or a comment")],
       labels: [["model_refusal", "passed", "failed"]],
       removed: 0,
       judges: [

@@ -259,6 +259,13 @@ describe("judges, issues and feedback in TypeScript", () => {
     expect(await gaffe.updateIssue(number, { state: "resolved", note: "done" })).toMatchObject({ state: "resolved" });
     const open = await gaffe.findIssues({ q: "check:model_refusal", state: "open" });
     expect(open.map(({ id }) => id)).not.toContain(issue?.id);
+    await gaffe.feedback({ datapointId, rating: "down", comment: "Rude", userId: "u1" });
+    await eventually(
+      () => gaffe.findDatapoints({ q: "tag:issue feedback:down" }),
+      ({ length }) => length === 1,
+    );
+    expect((await gaffe.getDatapoint(datapointId)).feedback).toMatchObject([{ rating: "down", comment: "Rude" }]);
+    await expect(gaffe.feedback({ responseId: "a", ratin: "up" } as object)).rejects.toThrow("ratin");
     const label = await gaffe.labelVerdict({
       datapointId,
       check: "model_refusal",

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrations } from "../../../src/app/clickhouse/migrations/index.ts";
 import { querySql } from "../../../src/datapoints/clickhouse/query-sql.ts";
 import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
+import { type Feedback, ratingOf } from "../../../src/datapoints/feedback/feedback.ts";
+import { feedbackRecord } from "../../../src/datapoints/feedback/feedback-record.ts";
 import { createMatcher, type Matchable, matchable, printQuery } from "../../../src/datapoints/query/index.ts";
 import { resendCount } from "../../../src/datapoints/retries.ts";
 import { traceSpanOf } from "../../../src/datapoints/traces/evaluation-context.ts";
@@ -101,6 +103,19 @@ const facts = fc.record({
     scopeName: text,
     hasAgent: fc.boolean(),
   }),
+  responseId: maybe(fc.constantFrom("r1", "r2")),
+  feedback: fc.array(
+    fc.record({
+      of: fc.constantFrom("call" as const, "trace" as const, "response" as const, "agent" as const),
+      name: fc.constantFrom("relevance", "user_feedback"),
+      userId: maybe(fc.constantFrom("u1", "u2")),
+      score: maybe(fc.oneof(number, fc.constantFrom(0, 0.4, 0.5, 1, -1))),
+      label: maybe(fc.oneof(text, fc.constantFrom("correct", "Wrong", "👎"))),
+      comment: maybe(text),
+      removed: maybe(fc.constant(true as const)),
+    }),
+    { maxLength: 2 },
+  ),
   verdict: maybe(
     fc.record({
       state: fc.constantFrom("passed" as const, "failed" as const, "broken" as const),
@@ -120,6 +135,17 @@ const traces = new Map(
   ]),
 );
 const traceSpans = new Map([...traces].map(([traceId, spans]) => [traceId, spans.map(traceSpanOf)]));
+/** Every feedback record with what it is about, each a second after the one before. */
+const records = given
+  .flatMap(({ each, id }) => each.feedback.map((feedback) => ({ feedback, traceId: each.traceId, id })))
+  .map(({ feedback, traceId, id }, index) => ({
+    ...aboutOf(feedback, traceId, id),
+    feedback,
+    at: noon + index * 1000,
+  }));
+const currentFeedback = new Map(
+  records.map((one) => [JSON.stringify([one.target, one.feedback.name, one.feedback.userId]), one]),
+);
 const items = given.map(({ each, id }) => itemOf(each, id));
 const folder = temporaryFolder();
 let session: Session;
@@ -132,6 +158,7 @@ beforeAll(() => {
   const encoder = createRowEncoder();
   for (const item of items) encoder.add(storedTraceOf(item), 1);
   for (const spans of traces.values()) encoder.add(storedSpans(spans), 1);
+  encoder.add(storedFeedback(), 1);
   for (const { table, bytes } of encoder.take()) {
     const file = join(folder.path, `${table}.bin`);
     writeFileSync(file, bytes);
@@ -191,11 +218,39 @@ const storedSpans = (spans: readonly Span[]): ProcessedTrace => ({
   media: [],
 });
 
-function itemOf({ minute, usd, metadata, attributes, verdict, error, ...rest }: Facts, id: string): Matchable {
+function aboutOf({ of }: Facts["feedback"][number], traceId: string, id: string) {
+  if (of === "response") return { target: "response r1", record: { responseId: "r1" } };
+  const record = { traceId, ...(of === "trace" ? {} : { spanId: of === "agent" ? `${id}-agent` : id }) };
+  return of === "call" ? { target: id, record, datapointId: asDatapointId(id) } : { target: traceId, record };
+}
+
+function feedbackOn({ traceId, responseId }: Facts, id: string): readonly Feedback[] {
+  const targets = new Set([id, traceId, ...(responseId === undefined ? [] : [`response ${responseId}`])]);
+  return [...currentFeedback.values()].flatMap(({ target, at, feedback: { name, score, label, comment, removed } }) => {
+    if (removed || !targets.has(target)) return [];
+    const known = defined({ score, label: label || undefined, comment: comment || undefined });
+    return [{ name, rating: ratingOf(known), at, ...known }];
+  });
+}
+
+function storedFeedback(): ProcessedTrace {
+  const logs = records.map(({ record, datapointId, feedback, at }) => ({
+    record: feedbackRecord({ ...feedback, at: new Date(at).toISOString() }, record, at),
+    source: "api" as const,
+    receivedAt: at,
+    reason: "",
+    ...(datapointId === undefined ? {} : { datapointId }),
+  }));
+  return { projectId: globalProject, spans: [], logs, datapoints: [], superseded: [], retracted: [], media: [] };
+}
+
+function itemOf(facts: Facts, id: string): Matchable {
+  const { minute, usd, metadata, attributes, verdict, error, ...rest } = facts;
   const startedAt = noon + (minute - 60) * 60_000;
   const datapoint = defined({
     ...rest,
     around: undefined,
+    feedback: undefined,
     id: asDatapointId(id),
     projectId: globalProject,
     spanId: id,
@@ -211,7 +266,7 @@ function itemOf({ minute, usd, metadata, attributes, verdict, error, ...rest }: 
   }) as unknown as Datapoint;
   const verdicts = verdict ? [defined({ check: "length", ...verdict }) as Matchable["verdicts"][number]] : [];
   const spans = traceSpans.get(rest.traceId) ?? [];
-  return matchable(datapoint, { verdicts, spans: () => spans });
+  return matchable(datapoint, { verdicts, feedback: feedbackOn(facts, id), spans: () => spans });
 }
 
 function defined(record: Record<string, unknown>): Record<string, unknown> {

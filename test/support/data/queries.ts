@@ -110,7 +110,7 @@ const plainKey = fc
     "reasoning_level",
   )
   .map((key) => ({ key }));
-const textKey = fc.constantFrom("input", "output", "system", "error");
+const textKey = fc.constantFrom("input", "output", "system", "error", "feedback.comment");
 
 function closed(key: string, values: readonly string[], sub?: string): fc.Arbitrary<Query> {
   return fc
@@ -174,6 +174,9 @@ const clause: fc.Arbitrary<Query> = fc.oneof(
   closed("streaming", ["true", "false"]),
   closed("is", ["ok", "error", "streaming", "truncated", "partial"]),
   closed("check", ["passed", "failed", "broken"], "length"),
+  closed("feedback", ["up", "down", "other"]),
+  numeric("feedback.score", "", "relevance"),
+  named(fc.constantFrom({ key: "feedback.label", sub: "relevance" })),
   fc
     .constantFrom(
       "user",
@@ -193,6 +196,9 @@ const clause: fc.Arbitrary<Query> = fc.oneof(
       "scope.name",
       "streaming",
       "cost",
+      "feedback",
+      "feedback.comment",
+      "feedback.score.relevance",
     )
     .map((text) => filterOf("has", ":", [{ kind: "word", text }])),
 );

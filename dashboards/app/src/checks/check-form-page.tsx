@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { ForMembers, RequireRole, TrialForMembers } from "../accounts/sign-in/roles.tsx";
 import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
 import { useAddress } from "../platform/address/search.ts";
@@ -17,13 +17,11 @@ import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Awaited, useTitle } from "../platform/ui/page.tsx";
 import { Accuracy, Versions } from "./check-evidence.tsx";
 import type { CodeMistake } from "./code-editor.tsx";
+import { DefinitionFields } from "./definition-fields.tsx";
 import { type Draft, definitionOf, drafted, draftOf, emptyDraft, listOf } from "./draft.ts";
 import { Generate } from "./generate.tsx";
 import { LiveTest } from "./live-test.tsx";
 import { RuleFields } from "./rule-fields.tsx";
-
-// 120 KB that only authors of checks need.
-const CodeEditor = lazy(async () => ({ default: (await import("./code-editor.tsx")).CodeEditor }));
 
 export function NewCheckPage() {
   return <CheckForm start={emptyDraft} />;
@@ -42,7 +40,9 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
   const number = known?.custom?.number;
   const { example = "", issue = "" } = useAddress();
   const suggestion = useIssueText(issue);
-  const isWritten = known !== undefined || draft.source !== start.source || draft.prompt !== start.prompt;
+  const isWritten =
+    known !== undefined ||
+    [draft.source !== start.source, draft.prompt !== start.prompt, draft.rules !== start.rules].includes(true);
   return (
     <>
       <div className="bar">
@@ -78,7 +78,11 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                     options={{ critical: "Critical", major: "Major", minor: "Minor" }}
                   />
                   <Field label="Tags" {...field("tags")} placeholder="refunds, policy" />
-                  <SelectField label="Kind" {...field("kind")} options={{ code: "Code", judge: "Judge prompt" }} />
+                  <SelectField
+                    label="Kind"
+                    {...field("kind")}
+                    options={{ code: "Code", judge: "Judge prompt", policy: "Trace policy" }}
+                  />
                 </div>
               </FieldCard>
               <Generate
@@ -96,33 +100,9 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                 }}
               />
               <FieldCard name="Definition">
-                <Suspense fallback={<div className="skeleton pulse" style={{ height: 230 }} />}>
-                  {draft.kind === "code" ? (
-                    <CodeEditor
-                      key="code"
-                      label="Code of the check"
-                      language="code"
-                      {...field("source")}
-                      mistakes={mistakes}
-                    />
-                  ) : (
-                    <CodeEditor
-                      key="prompt"
-                      label="Prompt of the judge"
-                      language="prompt"
-                      {...field("prompt")}
-                      mistakes={mistakes}
-                    />
-                  )}
-                </Suspense>
-                <p className="muted small">
-                  {draft.kind === "code"
-                    ? "A function of a datapoint, in TypeScript or JavaScript. It returns a value, or {value, explanation, evidence}; nothing means that it does not apply."
-                    : "Variables: {{input}} {{output}} {{system_prompt}} {{conversation}} {{expected}} {{context}} {{tool_calls}} {{tools}}. The judge gets them apart from the prompt, as data."}{" "}
-                  Escape, then Tab leaves the editor.
-                </p>
+                <DefinitionFields field={field} kind={draft.kind} mistakes={mistakes} />
               </FieldCard>
-              <RuleFields draft={draft} change={change} />
+              {draft.kind !== "policy" && <RuleFields draft={draft} change={change} />}
               <NotSaved
                 save={save}
                 form={form}

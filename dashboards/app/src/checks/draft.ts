@@ -17,6 +17,7 @@ export const emptyDraft = {
 };
 `,
   prompt: "Does {{output}} answer the question in {{input}}?",
+  rules: "tool:refund only after (tool:check_identity status:ok)",
   output: "boolean" as CheckDefinition["output"]["type"],
   passWhen: false,
   min: "0",
@@ -39,8 +40,12 @@ export function draftOf(check: CheckDetail): Draft {
 }
 
 export function drafted({ body, output, judges }: CheckDefinition): Partial<Draft> {
-  const texts = body.kind === "code" ? { source: body.source } : { prompt: body.prompt };
-  return { judges, kind: body.kind, ...texts, output: output.type, ...ruleOf(output) };
+  return { judges, kind: body.kind, ...textsOf(body), output: output.type, ...ruleOf(output) };
+}
+
+function textsOf(body: CheckDefinition["body"]): Partial<Draft> {
+  if (body.kind === "policy") return { rules: body.rules.join("\n") };
+  return body.kind === "code" ? { source: body.source } : { prompt: body.prompt };
 }
 
 function ruleOf(output: CheckDefinition["output"]): Partial<Draft> {
@@ -52,10 +57,24 @@ function ruleOf(output: CheckDefinition["output"]): Partial<Draft> {
 }
 
 export function definitionOf(draft: Draft): CheckDefinition {
+  if (draft.kind === "policy") return policyOf(draft.rules);
   const body: CheckDefinition["body"] =
     draft.kind === "code" ? { kind: "code", source: draft.source } : { kind: "judge", prompt: draft.prompt };
   return { body, output: outputOf(draft), judges: draft.judges, needs: [] };
 }
+
+const policyOf = (text: string): CheckDefinition => ({
+  body: {
+    kind: "policy",
+    rules: text
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  },
+  output: { type: "boolean", passWhen: true },
+  judges: "operation",
+  needs: ["trace"],
+});
 
 function outputOf({ output, passWhen, min, max, passFrom, passTo, ...rest }: Draft): CheckDefinition["output"] {
   if (output === "boolean") return { type: "boolean", passWhen };

@@ -10,7 +10,7 @@ import { Checkbox, Field, FieldCard } from "../platform/ui/forms/field.tsx";
 import { Wrong } from "../platform/ui/page.tsx";
 
 interface Props {
-  readonly kind: "code" | "judge";
+  readonly kind: CheckDefinition["body"]["kind"];
   readonly prior: CheckDefinition | undefined;
   readonly suggestion: string;
   readonly onGenerated: (made: GeneratedCheck) => void;

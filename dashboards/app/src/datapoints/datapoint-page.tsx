@@ -14,6 +14,7 @@ import { Awaited, FactList, useTitle } from "../platform/ui/page.tsx";
 import { AddToScenario } from "../testing/collect/add-to-scenario.tsx";
 import { CutsProvider } from "./dialog/cuts.tsx";
 import { DatapointDialog } from "./dialog/dialog.tsx";
+import { FeedbackList } from "./dialog/feedback-list.tsx";
 import { JsonView } from "./dialog/json-view.tsx";
 import { Verdicts } from "./dialog/verdicts.tsx";
 import { evidenceOf, Facts, FactsLine } from "./facts.tsx";
@@ -89,6 +90,14 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
             </header>
             <Verdicts verdicts={datapoint.verdicts} of={datapoint.id} open />
           </section>
+          {datapoint.feedback.length > 0 && (
+            <section className="card">
+              <header>
+                <h2>Feedback</h2>
+              </header>
+              <FeedbackList feedback={datapoint.feedback} />
+            </section>
+          )}
           <section className="card">
             <header>
               <h2>Call</h2>

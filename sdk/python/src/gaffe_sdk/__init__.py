@@ -33,7 +33,15 @@ from gaffe_sdk.api import (
     Verdict,
     VerdictState,
 )
-from gaffe_sdk.check import Category, CheckInfo, ModelBasedCheck, PassFail, SandboxCheck, Score
+from gaffe_sdk.check import (
+    Category,
+    CheckInfo,
+    ModelBasedCheck,
+    PassFail,
+    PolicyCheck,
+    SandboxCheck,
+    Score,
+)
 from gaffe_sdk.custom_model import (
     CustomBatchModel,
     CustomModel,
@@ -112,6 +120,7 @@ __all__ = [
     "Occurrence",
     "Part",
     "PassFail",
+    "PolicyCheck",
     "Progress",
     "Project",
     "RecordedDatapoint",

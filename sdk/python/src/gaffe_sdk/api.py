@@ -247,6 +247,22 @@ class DatapointDetailMonitor(Answer):
     """Why it matched, or did not."""
 
 
+class Feedback(Answer):
+    name: str
+    rating: Literal["up", "down", "other"] | str
+    """other: neither label nor score says whether it is good or bad."""
+    score: float | None = None
+    """From 0 to 1 it is also a rating: up from 0.5 on."""
+    label: str | None = None
+    """A word for the score, such as correct or off_topic."""
+    comment: str | None = None
+    user_id: str | None = None
+    """Who gave it, mostly an end user of your application."""
+    at: str
+    is_of_trace: bool | None = None
+    """It was given for the whole trace, not for this call."""
+
+
 class DatapointDetailCut(Answer):
     pointer: str
     kind: Literal["text", "list", "object"] | str
@@ -296,6 +312,8 @@ class DatapointDetail(Answer):
     """Dialog before a request that does not repeat it (previous_response_id, conversations, threads), oldest turn first."""
     verdicts: Sequence[Verdict]
     monitors: Sequence[DatapointDetailMonitor]
+    feedback: Sequence[Feedback]
+    """Of users and evaluators, newest first."""
     cuts: Sequence[DatapointDetailCut] | None = None
     """For requests that limit long values: which values are cut, and their full lengths (see …/payload)."""
 
@@ -553,8 +571,14 @@ class NewCheckOutputCategory(TypedDict):
     passing: Sequence[str]
 
 
+class CheckChangeBodyPolicy(TypedDict):
+    kind: Literal["policy"] | str
+    rules: Sequence[str]
+    """Rules over the steps of a trace, such as `tool:refund only after tool:check_identity`."""
+
+
 class CheckChange(TypedDict):
-    body: NotRequired[NewCheckBodyCode | NewCheckBodyJudge | None]
+    body: NotRequired[NewCheckBodyCode | NewCheckBodyJudge | CheckChangeBodyPolicy | None]
     output: NotRequired[NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | None]
     """How the value becomes passed or failed."""
     judges: NotRequired[Literal["answer", "calls", "texts", "request", "operation"] | str | None]
@@ -571,7 +595,7 @@ class CheckChange(TypedDict):
 
 
 class CheckDefinitionInput(TypedDict):
-    body: NewCheckBodyCode | NewCheckBodyJudge
+    body: NewCheckBodyCode | NewCheckBodyJudge | CheckChangeBodyPolicy
     output: NotRequired[NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | None]
     """How the value becomes passed or failed."""
     judges: NotRequired[Literal["answer", "calls", "texts", "request", "operation"] | str | None]
@@ -579,7 +603,7 @@ class CheckDefinitionInput(TypedDict):
 
 
 class CheckGenerateRequest(TypedDict):
-    kind: Literal["code", "judge"] | str
+    kind: Literal["code", "judge", "policy"] | str
     instruction: str
     """What the check should find, in plain words."""
     prior: NotRequired[CheckDefinitionInput | None]

@@ -64,6 +64,17 @@ class SandboxCheck:
     check_type: Output = PassFail()
 
 
+@dataclass(frozen=True)
+class PolicyCheck:
+    """Rules over the steps of a trace, such as `tool:refund only after tool:check_identity`.
+
+    The check passes when every rule holds. It runs in the service when the trace arrives, and again
+    when a late span of the trace does.
+    """
+
+    rules: list[str]
+
+
 class CheckInfo(api.Check):
     """A check of the library or a custom check of the project."""
 
@@ -71,8 +82,10 @@ class CheckInfo(api.Check):
     """Definition of a custom check; only get_check returns it."""
 
 
-def definition_of(check: ModelBasedCheck | SandboxCheck) -> api.CheckDefinitionInput:
+def definition_of(check: ModelBasedCheck | SandboxCheck | PolicyCheck) -> api.CheckDefinitionInput:
     """Returns the definition of a check in the format of the API."""
+    if isinstance(check, PolicyCheck):
+        return {"body": {"kind": "policy", "rules": check.rules}}
     return {"body": _body(check), "output": _output(check.check_type)}
 
 

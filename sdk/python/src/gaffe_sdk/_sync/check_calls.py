@@ -13,7 +13,13 @@ from gaffe_sdk import api
 from gaffe_sdk._sync.datapoint_calls import as_request
 from gaffe_sdk._sync.transport import Transport
 from gaffe_sdk.api import GeneratedCheck, Severity, Verdict
-from gaffe_sdk.check import CheckInfo, ModelBasedCheck, SandboxCheck, definition_of
+from gaffe_sdk.check import (
+    CheckInfo,
+    ModelBasedCheck,
+    PolicyCheck,
+    SandboxCheck,
+    definition_of,
+)
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.local_check import CodeBasedCheck, LocalCheck
 from gaffe_sdk.request_body import list_of, without_none
@@ -39,13 +45,13 @@ class CheckCalls:
         self,
         name: str,
         description: str | None = None,
-        check: ModelBasedCheck | SandboxCheck | GeneratedCheck | None = None,
+        check: ModelBasedCheck | SandboxCheck | PolicyCheck | GeneratedCheck | None = None,
         *,
         title: str | None = None,
         severity: Severity | None = None,
         tags: Sequence[str] | None = None,
     ) -> CheckInfo:
-        """Uploads a check: a prompt for the judge model, or code for the service's sandbox.
+        """Uploads a check: a prompt for the judge model, code for the sandbox, or a policy.
 
         A changed definition under an existing name becomes the next version of that check. `check`
         may be the result of generate_check, whose title and description count unless they are given
@@ -60,7 +66,7 @@ class CheckCalls:
         if check is None:
             raise GaffeError(
                 "The definition of the check is missing",
-                advice="Pass a ModelBasedCheck or a SandboxCheck",
+                advice="Pass a ModelBasedCheck, a SandboxCheck or a PolicyCheck",
                 field="check",
             )
         if isinstance(check, GeneratedCheck):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 from pydantic import ValidationError
@@ -27,8 +27,12 @@ class _Recorded(Answer):
     items: list[RecordedDatapoint]
 
 
+class _Accepted(Answer):
+    accepted: int
+
+
 class DatapointCalls:
-    """Methods for finding and adding datapoints."""
+    """Methods for finding and adding datapoints, and feedback on them."""
 
     _http: Transport
 
@@ -60,6 +64,44 @@ class DatapointCalls:
             response = self._http.post("/datapoints", batch, _Recorded)
             recorded.extend(response.items)
         return recorded
+
+    def feedback(
+        self,
+        *,
+        datapoint_id: str | None = None,
+        trace_id: str | None = None,
+        span_id: str | None = None,
+        response_id: str | None = None,
+        rating: Literal["up", "down"] | None = None,
+        score: float | None = None,
+        label: str | None = None,
+        comment: str | None = None,
+        user_id: str | None = None,
+        name: str | None = None,
+        removed: Literal[True] | None = None,
+        at: str | None = None,
+    ) -> None:
+        """Sends what a user or an evaluator thinks of a model call.
+
+        The call is named by its datapoint, its span, its trace, or the id of the provider's
+        response; it may arrive after the feedback. Of the same `name` and `user_id`, the newest
+        feedback counts.
+        """
+        body = {
+            "datapointId": datapoint_id,
+            "traceId": trace_id,
+            "spanId": span_id,
+            "responseId": response_id,
+            "rating": rating,
+            "score": score,
+            "label": label,
+            "comment": comment,
+            "userId": user_id,
+            "name": name,
+            "removed": removed,
+            "at": at,
+        }
+        self._http.post("/feedback", without_none(body), _Accepted)
 
     def upload_datapoints(
         self, file_path: str | Path | None = None, *, content: str | None = None

@@ -1,4 +1,4 @@
-import { type Datapoint, type Subject, stepKindOf, stepNameOf, type TraceSpan } from "../../../../datapoints/index.ts";
+import { type Datapoint, type Subject, stepKindOf, stepNameOf, type TraceSpan } from "../../datapoints/index.ts";
 
 /** A step of a trace, as rules of a policy see it. */
 export interface TraceStep {

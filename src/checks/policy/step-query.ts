@@ -6,7 +6,7 @@ import {
   queryField,
   type Readers,
   type TypedReader,
-} from "../../../../datapoints/index.ts";
+} from "../../datapoints/index.ts";
 import type { TraceStep } from "./trace-step.ts";
 
 const kinds = { tool: [], agent: [], retrieval: ["retriever"], chain: [], app: [], call: ["model"], answer: [] };
