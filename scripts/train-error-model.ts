@@ -17,7 +17,7 @@ interface Example {
 const root = join(import.meta.dirname, "..");
 const epochs = 40;
 const rate = 0.5;
-const decay = 0.00002;
+const decay = 0.0001;
 
 function examples(): Example[] {
   return ["published-tune", "tune"].flatMap((split) =>

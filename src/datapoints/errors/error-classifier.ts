@@ -7,6 +7,8 @@ import type { ErrorLayer, ErrorType } from "./error-types.ts";
 import { fallbackRules, plainCodes } from "./fallback-rules.ts";
 import { outcomePhrases } from "./outcome-phrases.ts";
 import { configurationPhrases, generalPhrases, requestPhrases, shapePhrases } from "./request-phrases.ts";
+import { indexText, type TextPattern, textPattern } from "./text-pattern.ts";
+import { toolPhrases } from "./tool-phrases.ts";
 import { translatedPhrases } from "./translated-phrases.ts";
 
 /** The type of a failure, what decided, how sure that is (0 to 1), and the sizes that its message states. */
@@ -18,28 +20,37 @@ export interface ClassifiedError {
   readonly contextUsed?: number;
 }
 
-/** Lowers a pattern, so that it is tested without regard to case on a lowered text, which takes half the time. */
-const lowered = (rule: ErrorRule): ErrorRule =>
-  rule.message === undefined
-    ? rule
-    : {
-        ...rule,
-        message: new RegExp(
-          rule.message.source.replace(/\\.|[A-Z]/g, (part) => (part.length === 1 ? part.toLowerCase() : part)),
-        ),
-      };
+/** A rule whose message pattern is compiled, with the layer that it belongs to. */
+interface CompiledRule extends Omit<ErrorRule, "message"> {
+  readonly message: TextPattern | undefined;
+  readonly layer: "code" | "phrase" | "status";
+}
 
-const causes = [...shapePhrases, ...clientRules, ...errorRules, ...requestPhrases, ...outcomePhrases].map(lowered);
-const requests = [...configurationPhrases, ...plainCodes].map(lowered);
+const compiled = (rule: ErrorRule): CompiledRule => ({
+  ...rule,
+  message: rule.message === undefined ? undefined : textPattern(rule.message),
+  layer: rule.words !== undefined ? "code" : rule.message !== undefined ? "phrase" : "status",
+});
+
+const causes = [
+  ...toolPhrases,
+  ...shapePhrases,
+  ...clientRules,
+  ...errorRules,
+  ...requestPhrases,
+  ...outcomePhrases,
+].map(compiled);
+const requests = [...configurationPhrases, ...plainCodes].map(compiled);
 const stated = [...causes, ...requests];
-const statedAnywhere = [...causes, ...translatedPhrases.map(lowered), ...requests];
+const statedAnywhere = [...causes, ...translatedPhrases.map(compiled), ...requests];
 const english = /\b(the|to|must|not|failed|request|response|model|invalid|with|no|for|of)\b/;
 const isEnglish = (text: string): boolean => !/[^ -~\s]/.test(text) && english.test(text);
-const general = [...generalPhrases, ...fallbackRules].map(lowered);
+const general = [...generalPhrases, ...fallbackRules].map(compiled);
 
 // Set by hand, near the shares that test/fixtures/errors/README.md measures per layer; the model has its own.
 const certainties = { code: 0.95, phrase: 0.9, general: 0.7, status: 0.6 } as const;
-const surer = { thanNothing: 0.8, thanGeneral: 0.9 } as const;
+// A phrase of one cause can be a part of a text about another, so a model that is nearly certain overrules it.
+const surer = { thanNothing: 0.8, thanGeneral: 0.8, thanPhrase: 0.97 } as const;
 
 /**
  * Returns the type of a failure. A rule that names a cause decides; then the model, where it is sure enough; then a
@@ -50,24 +61,28 @@ export function classifyError(failure: ErrorFacts, provider?: string): Classifie
   const words = `${error.code ?? ""} ${error.providerType ?? ""}`.toLowerCase();
   const message = error.message ?? "";
   const text = message.toLowerCase();
-  const matches = (rule: ErrorRule): boolean =>
+  const indexed = indexText(text);
+  const matches = (rule: CompiledRule): boolean =>
     (rule.status === undefined || (error.status !== undefined && rule.status.includes(error.status))) &&
     (rule.provider === undefined || rule.provider === provider) &&
-    (rule.words === undefined || rule.words.test(words)) &&
-    (rule.message === undefined || rule.message.test(text));
+    (rule.words === undefined || (words !== " " && rule.words.test(words))) &&
+    (rule.message === undefined || (text !== "" && rule.message(indexed)));
   const rule = (isEnglish(text) ? stated : statedAnywhere).find(matches);
-  if (rule !== undefined) return answer(rule.type, layerOf(rule), certainties[layerOf(rule)], message);
-  const weak = general.find(matches);
+  // The model knows nothing of a status, so it overrules a phrase only where there is none.
+  if (rule !== undefined && (rule.layer !== "phrase" || error.status !== undefined))
+    return answer(rule.type, rule.layer, certainties[rule.layer], message);
   const guess = message === "" ? undefined : guessType(message);
+  if (rule !== undefined) {
+    return guess !== undefined && guess.type !== rule.type && guess.probability >= surer.thanPhrase
+      ? answer(guess.type, "model", guess.probability, message)
+      : answer(rule.type, rule.layer, certainties[rule.layer], message);
+  }
+  const weak = general.find(matches);
   if (guess !== undefined && guess.probability >= (weak === undefined ? surer.thanNothing : surer.thanGeneral))
     return answer(guess.type, "model", guess.probability, message);
   if (weak === undefined) return { type: "exception", decidedBy: "none", certainty: 0 };
-  const layer = layerOf(weak);
-  return answer(weak.type, layer, layer === "status" ? certainties.status : certainties.general, message);
+  return answer(weak.type, weak.layer, weak.layer === "status" ? certainties.status : certainties.general, message);
 }
-
-const layerOf = (rule: ErrorRule): "code" | "phrase" | "status" =>
-  rule.words !== undefined ? "code" : rule.message !== undefined ? "phrase" : "status";
 
 function answer(type: ErrorType, decidedBy: ErrorLayer, certainty: number, message: string): ClassifiedError {
   const decided = { type, decidedBy, certainty: Math.round(certainty * 100) / 100 };

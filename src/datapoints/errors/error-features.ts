@@ -1,7 +1,7 @@
 /** Number of buckets that features are hashed into; a power of two. */
-export const buckets = 4096;
+export const buckets = 8192;
 
-const longest = 200;
+const longest = 300;
 
 /** Returns the text with values that differ from call to call (numbers, quoted names, addresses) replaced. */
 function normalizedText(text: string): string {
@@ -14,21 +14,51 @@ function normalizedText(text: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** Returns the buckets of all character sequences of lengths 3 and 5 in the text, each once. */
+/**
+ * Returns the buckets of all character sequences of lengths 3 and 5, of all words, and of all pairs of neighboring
+ * words in the text, each once.
+ */
 export function featuresOf(text: string): number[] {
-  const padded = ` ${normalizedText(text)} `;
+  const normalized = normalizedText(text);
   const features: number[] = [];
   const seen = new Uint8Array(buckets);
-  for (let at = 0; at + 3 <= padded.length; at++) {
-    let hash = 0x811c9dc5;
-    for (let next = at; next < at + 5 && next < padded.length; next++) {
-      hash = Math.imul(hash ^ padded.charCodeAt(next), 0x01000193);
-      if (next !== at + 2 && next !== at + 4) continue;
-      const bucket = ((hash >>> 15) ^ hash) & (buckets - 1);
-      if (seen[bucket] === 1) continue;
-      seen[bucket] = 1;
-      features.push(bucket);
-    }
-  }
+  const add = (hash: number): void => {
+    const bucket = ((hash >>> 15) ^ hash) & (buckets - 1);
+    if (seen[bucket] === 1) return;
+    seen[bucket] = 1;
+    features.push(bucket);
+  };
+  addSequences(` ${normalized} `, add);
+  addWords(normalized, add);
   return features;
 }
+
+function addSequences(text: string, add: (hash: number) => void): void {
+  for (let at = 0; at + 3 <= text.length; at++) {
+    let hash = 0x811c9dc5;
+    for (let next = at; next < at + 5 && next < text.length; next++) {
+      hash = Math.imul(hash ^ text.charCodeAt(next), 0x01000193);
+      if (next === at + 2 || next === at + 4) add(hash);
+    }
+  }
+}
+
+function addWords(text: string, add: (hash: number) => void): void {
+  let previous = 0;
+  let hash = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 32;
+    if (isWordCharacter(code)) {
+      hash = Math.imul((hash === 0 ? 0x1234567 : hash) ^ code, 0x01000193);
+    } else if (hash !== 0) {
+      add(hash);
+      if (previous !== 0) add(Math.imul(hash ^ (previous * 31), 0x9e3779b1));
+      previous = hash;
+      hash = 0;
+    }
+  }
+}
+
+/** Letters of any script, the underscore, and the signs that stand for values. */
+const isWordCharacter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || code === 95 || code === 48 || code >= 0xa4;

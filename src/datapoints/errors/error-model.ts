@@ -14,14 +14,16 @@ const weights = new Int8Array(Buffer.from(modelWeights, "base64"));
 /** Returns the most probable type of a message: multinomial logistic regression over hashed character sequences. */
 export function guessType(message: string): ModelGuess {
   const columns = modelTypes.length;
-  const sums = new Float64Array(columns);
   const features = featuresOf(message);
-  const size = 1 / Math.sqrt(features.length || 1);
+  const totals = new Int32Array(columns);
   for (const bucket of features) {
     const row = bucket * columns;
-    for (let column = 0; column < columns; column++) sums[column]! += weights[row + column]! * size;
+    for (let column = 0; column < columns; column++) totals[column]! += weights[row + column]!;
   }
-  for (let column = 0; column < columns; column++) sums[column]! += weights[buckets * columns + column]!;
+  const size = 1 / Math.sqrt(features.length || 1);
+  const sums = new Float64Array(columns);
+  for (let column = 0; column < columns; column++)
+    sums[column] = totals[column]! * size + weights[buckets * columns + column]!;
   return mostProbable(sums);
 }
 

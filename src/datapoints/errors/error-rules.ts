@@ -78,7 +78,7 @@ export const errorRules: readonly ErrorRule[] = [
   {
     type: "stream_interrupted",
     message:
-      /premature close|stream (was |has )?(ended|closed|interrupted|terminated)|terminated$|incomplete chunked|connection (was )?(closed|reset|lost) (mid|while|during)|peer closed connection without|other side closed|unexpected end of (stream|json)/i,
+      /premature close|stream (was |has )?(ended|closed|interrupted|terminated)|terminated$|incomplete chunked|connection (was )?(closed|reset|lost) (mid|while|during)|peer closed connection without|other side closed|unexpected end of stream/i,
   },
   { type: "timeout", words: /time_?d?_?out|etimedout|deadline_exceeded|modeltimeout|esockettimedout/ },
   { type: "timeout", status: [408, 504, 524] },

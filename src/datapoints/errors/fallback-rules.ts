@@ -28,6 +28,6 @@ export const fallbackRules: readonly ErrorRule[] = [
   {
     type: "provider_unavailable",
     message:
-      /overloaded|(service|server|model) (is )?(temporarily )?(unavailable|busy)|bad gateway|internal server error|connection (error|refused|reset)|fetch failed|socket hang up|getaddrinfo|the server had an error/i,
+      /overloaded|(service|server|model) (is )?(temporarily )?(unavailable|busy)|bad gateway|internal server error|connection (error|refused|reset)|fetch failed|socket hang up|getaddrinfo|the server had an error|try again later|please (retry|try again)|retry later/i,
   },
 ];

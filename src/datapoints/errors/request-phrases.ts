@@ -1,14 +1,54 @@
 import type { ErrorRule } from "./error-rules.ts";
 
 const setting =
-  /\b(?:temperature|top_?[pkn]\w*|min_?p|typical_p|\w*penalty|max_?(?:completion_?|output_?|new_?|generated_?)?tokens|min_?(?:new_?)?tokens|max_?output_?tokens|best_of|n|(?:sampling_)?seed|(?:top_|prompt_)?logprobs|logprob_token_ids|logit_bias|stop(?:_\w+)?|bad_words|reasoning[_. ]?effort|maxReasoningEffort|effort|(?:thinking[_. ])?budget(?:_tokens)?|thinking_token_budget|dimensions?|beam_width|num_beams|candidate_?count|guidance[_ ]scale|top_logprobs)\b/i
+  /\b(?:temperature|top_?[pkn]\w*|min_?p|typical_p|\w*penalty|max_?(?:completion_?|output_?|new_?|generated_?)?tokens|min_?(?:new_?)?tokens|max_?output_?tokens|best_of|n|(?:sampling_)?seed|(?:top_|prompt_)?logprobs|logprob_\w+|logit_bias|stop(?:_\w+)?|bad_words|reasoning[_. ]?effort|maxReasoningEffort|effort|(?:thinking[_. ])?budget(?:_tokens)?|thinking_token_budget|dimensions?|beam_width|num_beams|candidate_?count|guidance[_ ]scale|top_logprobs)\b/i
+    .source;
+/** Settings whose names are no words of another meaning. */
+const namedSetting =
+  /(?:temperature|top_?[pk]|min_?p|\w+_penalty|max_?(?:completion_?|output_?|new_?)?tokens|best_of|(?:top_|prompt_)?logprobs|logit_bias|reasoning_effort|budget_tokens|beam_width|candidate_?count|n_probs)\b/
     .source;
 const bound =
-  /(?:must|should|has to|needs to|can)(?: only)? (?:be )?(?:in (?:the )?(?:range|interval|\[|\()|in \[|within|between|at (?:least|most)|(?:strictly )?(?:positive|finite|greater|less|larger|smaller|lower|higher)|non-?negative|>|<|≥|≤|\d|-?1 |a (?:positive|non-?negative|finite)|(?:set to )?one of|0 )|cannot (?:be (?:a )?(?:negative|greater|less|zero|larger)|exceed)|is (?:less|greater) than the (?:minimum|maximum)|(?:greater|larger|less|smaller) than (?:the )?(?:max|min)|exceeds? (?:the )?(?:max|limit|allowed)|out of range|has keys in \[/
+  /(?:must|should|has to|needs to|can)(?: only)? (?:be )?(?:in (?:the )?(?:range|interval|\[|\()|in \[|within|between|at (?:least|most)|(?:strictly )?(?:positive|finite|greater|less|larger|smaller|lower|higher)|below|above|no (?:more|less|greater) than|up to|a multiple of|non-?negative|>|<|≥|≤|\d|-?1 |a (?:positive|non-?negative|finite)|(?:set to )?one of|0 )|cannot (?:be (?:a )?(?:negative|greater|less|zero|larger)|exceed)|is (?:less|greater) than the (?:minimum|maximum)|(?:greater|larger|less|smaller) than (?:the )?(?:max|min)|exceeds? (?:the )?(?:max|limit|allowed)|out of range|has keys in \[/
     .source;
 
 /** Shapes of requests whose words also name an outcome (a timeout, JSON, a tool): they precede all other phrases. */
 export const shapePhrases: readonly ErrorRule[] = [
+  // A status in the text decides where nothing but an unexpected response is named.
+  {
+    type: "provider_unavailable",
+    message: /(unexpected|error) (response|reply|status)[^:]{0,30}(status|code)(?: code)?[ :=]*5\d\d\b/i,
+  },
+  // Retries, waiting times and connections are settings of the client, not of the request.
+  {
+    type: "misconfiguration",
+    message:
+      /\b\w*(retries|attempts|connections|timeout\w*|keepalive\w*|max_delay|interval)\b['"`]? (must|should|cannot|has to)\b/i,
+  },
+  {
+    type: "misconfiguration",
+    message:
+      /received an invalid payload|\binvalid schema\b|must pass in|structured output (schema|feature)|unsupported (image|file|media|content|input|part|message)\w*\b(?![^.]{0,30}\b(response|model output)\b)/i,
+  },
+  {
+    type: "setting_out_of_bounds",
+    message:
+      /\b(takes|accepts?|allows?|supports?)( at most| up to| only| a maximum of)? \d+ (?!tokens|characters|chars|bytes|[kmg]i?b\b|input tokens)\w+|please set n ?= ?1\b|exceeds the last source position/i,
+  },
+  {
+    type: "provider_unavailable",
+    message:
+      /(closed|lost|dropped|disconnected)[^.]{0,20}\b(during|before)\b[^.]{0,20}\b(setup|handshake|session\.created|established?|opened)\b/i,
+  },
+  {
+    type: "provider_unavailable",
+    message: /\b(guardrail|shield|policy|filter)\b[^.]{0,30}\b(is )?(unreachable|unavailable)\b/i,
+  },
+  { type: "invalid_response", message: /returned no (candidates|choices|content|message)/i },
+  {
+    type: "context_too_large",
+    message:
+      /exceeds? the \d+[ -]?([kmg]i?b|bytes?|tokens?|characters?|chars)\b(?![^.]*per (minute|second|day))|still exceeds? (the )?(threshold|budget|limit)|shorten (the )?prompt/i,
+  },
   { type: "exception", status: [498], message: /^invalid token$/i },
   { type: "provider_unavailable", message: /\bmodel is down\b/i },
   {
@@ -74,7 +114,7 @@ export const requestPhrases: readonly ErrorRule[] = [
   {
     type: "misconfiguration",
     message: new RegExp(
-      `${setting}[^.]{0,40}must (?:be|contain)(?: of type)? (?:an? )?(?:only )?(?:int\\b|integers?\\b|float|numbers?\\b|numeric|string|str\\b|list|array|dict|object|bool)`,
+      `${setting}[^.]{0,40}must (?:be|contain)(?: of type)? (?:an? )?(?:only )?(?:int\\b|integers?\\b|float|numbers?\\b|numeric|string|str\\b|list|array|dict|object|bool)(?!\\w* *(?:in [\\[(]|in the range|between|from -?\\d|>|≥|<|≤|of at|at least|greater|less|no more))`,
       "i",
     ),
   },
@@ -90,6 +130,24 @@ export const requestPhrases: readonly ErrorRule[] = [
     type: "setting_out_of_bounds",
     message:
       /[\w.]['"`]? (must not exceed|cannot exceed|cannot be (greater|larger|less|lower|smaller|negative|zero))\b|[\w.]['"`]? must be (in range|0 \(|in \[|in \(|between -?\d|at (least|most) -?\d|a positive (number|int)|(a )?(strictly )?positive\b|(a )?non-?negative|greater than (zero|0)|>=? ?-?\d)|must be (less|greater) than( or equal to)? (max|min)_\w+|accepts? at most \d+ (inputs|images|stop|tools)|(inputs?|images?|prompts?|list length|cache points|tools|messages)\b[^.]{0,50}exceeds? (the )?(max\w*|limit|allowed)[^.]{0,40}(count|batch|per request|of \d)|count \d+ exceeds|maximum \w* ?(number|count) of (images|tools|stop)|\bn > 1\b|n=\d+ is not supported|dimensions? (are|is) greater than max|which is greater than max allowed/i,
+  },
+  {
+    type: "setting_out_of_bounds",
+    message: new RegExp(
+      `(?:invalid|illegal|bad|wrong|incorrect|unsupported|unacceptable) (?:values? )?(?:for |of )?(?:the )?(?:parameter |setting |field )?['"\`]?${namedSetting}['"\`]?(?! (?:type|format|name|parameter|field|argument))|${namedSetting}['"\`]?[ :=(]*-?[\\d.]+\\)? ?(?:is|was|>|<|exceeds|out of|not (?:in|within|allowed|valid))\\b|${namedSetting}[^.]{0,60}(?:is|was) too (?:large|small|high|low|big)|(?:maximum|minimum|largest|smallest|highest|lowest) (?:allowed |supported |possible )?(?:value )?(?:for|of) (?:the )?['"\`]?${namedSetting}|(?:may|can|must|should) only be (?:set to )?-?\\d|${namedSetting}['"\`]?[^.]{0,40}(?:may|can) only be|max_(?:output_)?tokens: \\d+ >`,
+      "i",
+    ),
+  },
+  {
+    type: "setting_out_of_bounds",
+    message:
+      /at most \d+ [\w ]{1,20}(\(s\))? (may|can|are|is) (be )?(provided|allowed|supported|specified|sent|passed|accepted)|(no more|not more|fewer|less) than \d+ (images?|tools?|functions?|stop|choices?|messages?|videos?|audios?|documents?|items?|inputs?|prompts?|candidates?|sequences?)\b|only (one|a single|\d+) (choice|candidate|completion|image|video|audio|prompt|tool)s? (is|are|can|may)|number of (images|tools|functions|stop sequences|choices|candidates|messages|videos|audios|documents|items|inputs|prompts)[^.]{0,40}(exceed|more than|at most|greater|must be|limit)|must not be (negative|zero|less|greater|lower|higher|larger)|expected (a |an )?(value|number|integer|float)? ?(between|in (the range|\[)|[<>]=|at (most|least))|out of vocabulary|out-of-vocab/i,
+  },
+  // The wordings of validation libraries and schemas for a value or a count outside its range.
+  {
+    type: "setting_out_of_bounds",
+    message:
+      /(input|number|value|list) should (be (greater|less) than|have at (most|least) \d+ items?)|ensure (this|that) (value|list)[^.]{0,20}(greater|less|at (most|least))|expected number to be [<>]|number must be (greater|less)|must not have (more|fewer) than \d+ items|must be [<>]=? ?-?\d|array too long|(supported|valid|allowed|permitted|acceptable) (range|values?)[^.]{0,20} (is|are|from|between|of|:) ?[[(]?-?\d|outside (of )?(the )?(allowed |valid |supported )?range|(not|isn't) (with)?in the (allowed |valid |supported |inclusive )?(range|interval)|out of the (\w+ )?(range|bounds)\b|out of (supported|allowed|valid) range|too many (stop|tools|images|functions|logit|choices|candidates|completions|videos|items|inputs|prompts|messages)/i,
   },
 ];
 
