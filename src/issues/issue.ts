@@ -36,7 +36,7 @@ export interface Finding {
 
 /** What decides on the topic of a finding, which needs what is stored. */
 export interface AwaitedTopic {
-  /** What the user asked for. */
+  /** The user's request. */
   readonly text: string;
   /** Values of its call by which issues can be grouped further. */
   readonly values: Readonly<Record<GroupingField, string>>;

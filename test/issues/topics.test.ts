@@ -81,7 +81,7 @@ test("a day of mixed requests opens at most 25 issues of topics and one of all o
   expect(issues.size).toBeGreaterThan(10);
 });
 
-test("five topics of which each is asked for in several words open five issues", () => {
+test("five topics of which each is worded in several ways open five issues", () => {
   const requests = Object.entries({
     parcel: ["Where is my parcel?", "my parcel has not arrived", "When does the parcel arrive?"],
     insulin: ["How much insulin should I take?", "what dose of insulin is safe", "Is insulin safe for children?"],

@@ -23,7 +23,7 @@ export type GroupByTopic = (findings: readonly Finding[]) => Promise<readonly Fi
 
 type Awaiting = Finding & { readonly topic: AwaitedTopic };
 
-/** Creates what groups behavioral findings by what was asked for, in the order of the calls. */
+/** Creates what groups behavioral findings by the user's request, in the order of the calls. */
 export function createGroupByTopic({ topics, monitors, embedder, deadlineMs }: GroupByTopicDependencies): GroupByTopic {
   return async (findings) => {
     const awaiting = findings.filter(isAwaiting);
@@ -105,9 +105,10 @@ function decideTopics(
   return { topics: now, assigned: all };
 }
 
-function withTopic({ topic: _, ...finding }: Awaiting, { topics, assigned }: TopicChange): Finding {
-  const id = assigned.get(finding.datapointId) ?? finding.issueId;
+function withTopic(awaiting: Awaiting, { topics, assigned }: TopicChange): Finding {
+  const id = assigned.get(awaiting.datapointId) ?? awaiting.issueId;
   const own: Topic | undefined = topics.find((topic) => topic.id === id);
+  const { topic: _awaited, ...finding } = awaiting;
   return { ...finding, issueId: id, ...(own && own.shown.length > 0 ? { phrases: own.shown } : {}) };
 }
 

@@ -1,7 +1,7 @@
 import type { Monitor } from "../../monitors/index.ts";
 import type { Described } from "../fingerprint/verdict-cause.ts";
 
-/** Checks whose findings depend on what was asked for. A leaked key or a slow answer has the same cause for all topics. */
+/** Checks whose findings depend on the request. A leaked key or a slow answer has the same cause for all topics. */
 const topical: ReadonlySet<string | undefined> = new Set([
   "Agents and traces",
   "Answer correctness",
@@ -17,7 +17,7 @@ const topical: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Returns whether behavioral findings of a monitor are grouped by what was asked for: as its grouping says, else by the
+ * Returns whether behavioral findings of a monitor are grouped by the request: as its grouping says, else by the
  * category of the check. A threshold counts all findings of a check.
  */
 export const isByTopic = ({ grouping, threshold }: Monitor, { category }: Pick<Described, "category">): boolean =>

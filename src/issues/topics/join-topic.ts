@@ -6,9 +6,9 @@ import { distinctivePhrases, withPhrases } from "./topic-phrases.ts";
 const least = { meaning: 0.525, words: 0.32 } as const;
 
 interface TopicLimits {
-  /** So many topics of a check have an issue from their first finding on … */
+  /** Number of topics of a check that have an issue from their first finding on. */
   readonly opened: number;
-  /** … and so many at most: later ones get theirs when they have this many findings. */
+  /** Most topics with an issue: those after `opened` get theirs at `earnedWith` findings. */
   readonly openedAtMost: number;
   readonly earnedWith: number;
   /** Topics that are remembered; the smallest and oldest without an issue is forgotten first. */
@@ -17,7 +17,7 @@ interface TopicLimits {
 
 const usual: TopicLimits = { opened: 10, openedAtMost: 25, earnedWith: 5, remembered: 60 };
 /** Sizes at which the phrases are chosen again. After the last one they stay. */
-const chosenAt: readonly number[] = [1, 3, 8];
+const chosenAt: ReadonlySet<number> = new Set([1, 3, 8]);
 
 interface Joined {
   readonly topic: Topic;
@@ -37,27 +37,36 @@ export function joinTopic(
   const nearest = nearestTopic(topics, text);
   const others = topics.filter((topic) => topic !== nearest);
   const issues = others.filter(({ hasIssue }) => hasIssue).length;
-  const size = (nearest?.size ?? 0) + 1;
+  const before = nearest ?? { ...empty, id: newId, number: (topics.at(-1)?.number ?? 0) + 1 };
+  const size = before.size + 1;
   const isOpened = issues < limits.opened || (size >= limits.earnedWith && issues < limits.openedAtMost);
-  const meaning = meaningOf(nearest?.meaning, text.meaning);
-  const phrases = withPhrases(nearest?.phrases ?? new Map<string, number>(), text.phrases);
-  const shown = nearest?.shown ?? [];
+  const meaning = meaningOf(before.meaning, text.meaning);
+  const phrases = withPhrases(before.phrases, text.phrases);
+  const { shown } = before;
   const topic: Topic = {
-    id: nearest?.id ?? newId,
-    number: nearest?.number ?? (topics.at(-1)?.number ?? 0) + 1,
-    hasIssue: nearest?.hasIssue === true || isOpened,
+    ...before,
+    hasIssue: before.hasIssue || isOpened,
     size,
-    lastAt: Math.max(nearest?.lastAt ?? 0, at),
+    lastAt: Math.max(before.lastAt, at),
     words: sumOf(nearest?.words, text.words),
     ...(meaning === undefined ? {} : { meaning }),
     phrases,
-    shown: shown.length === 0 || chosenAt.includes(size) ? distinctivePhrases({ phrases, size }, others) : shown,
+    shown: shown.length === 0 || chosenAt.has(size) ? distinctivePhrases({ phrases, size }, others) : shown,
   };
   return {
     topic,
-    topics: nearest ? topics.map((each) => (each === nearest ? topic : each)) : [...kept(topics, limits), topic],
+    topics: nearest ? topics.map((each) => (each === nearest ? topic : each)) : [...withRoom(topics, limits), topic],
   };
 }
+
+const empty: Omit<Topic, "id" | "number"> = {
+  hasIssue: false,
+  size: 0,
+  lastAt: 0,
+  words: new Float32Array(),
+  phrases: new Map(),
+  shown: [],
+};
 
 function nearestTopic(topics: readonly Topic[], text: TopicText): Topic | undefined {
   const { meaning, words } = text;
@@ -80,7 +89,7 @@ function best(alike: readonly { topic: Topic; by: number }[], atLeast: number): 
 }
 
 /** Makes room for one more topic. */
-function kept(topics: readonly Topic[], { remembered }: TopicLimits): readonly Topic[] {
+function withRoom(topics: readonly Topic[], { remembered }: TopicLimits): readonly Topic[] {
   if (topics.length < remembered) return topics;
   const [oldest] = topics
     .filter(({ hasIssue }) => !hasIssue)

@@ -5,7 +5,7 @@ const [shortest, longest] = [3, 5];
 
 /**
  * Returns a vector of length 1 of the character sequences of a text (3 to 5 characters, hashed), without the commonest
- * words: what stands in for the embedding model. Zeros for a text without letters and digits.
+ * words: the fallback of the embedding model. Zeros for a text without letters and digits.
  */
 export function wordVector(text: string): Float32Array {
   const vector = new Float32Array(dimensions);

@@ -10,7 +10,7 @@ export function temporaryEmbedder() {
   return {
     embedder,
     isAvailable: embedder.embed(["hello"]).then(({ kind }) => kind === "vectors"),
-    async close(): Promise<void> {
+    close: async (): Promise<void> => {
       await embedder.close();
       await http[Symbol.asyncDispose]();
       folder[Symbol.dispose]();
