@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { firstStart } from "../../src/accounts/first-start.ts";
 import { migrations as steps } from "../../src/app/clickhouse/migrations/index.ts";
 import { openRecords } from "../../src/app/records/open.ts";
+import { addFailedStepMonitor } from "../../src/monitors/records/add-failed-step-monitor.ts";
 import { asProjectId, firstAccount } from "../../src/platform/ids.ts";
 import { sqliteDialect } from "../../src/storage/records/sqlite.ts";
 import { openTestRecords } from "../support/engines/open-records.ts";
@@ -67,11 +68,10 @@ test("projects with unchanged default monitors get the one for failed steps once
   // As an earlier release left them: no such monitor, and one project whose defaults somebody changed.
   const db = new Kysely<{
     monitors: { project_id: string; name: string; revision: number };
-    kysely_migration: { name: string };
   }>({ dialect: sqliteDialect(location.file) });
   await db.deleteFrom("monitors").where("name", "=", "Failed tools and agents").execute();
   await db.updateTable("monitors").set({ revision: 2 }).where("project_id", "=", "project_changed").execute();
-  await db.deleteFrom("kysely_migration").where("name", "=", "0009_failed_step_monitor").execute();
+  await addFailedStepMonitor(db as unknown as Kysely<never>);
   await db.destroy();
 
   const second = await openTestRecords(location, { box: testBox });
