@@ -4,7 +4,7 @@ import { Time } from "../../platform/ui/format.tsx";
 
 type Feedback = Datapoint["feedback"][number];
 
-const signs: Readonly<Record<Feedback["rating"], string>> = { up: "👍 Good", down: "👎 Bad", other: "Feedback" };
+const signs: Readonly<Record<Feedback["rating"], string>> = { up: "Good", down: "Bad", other: "Feedback" };
 
 /** Shows what users and evaluators think of a call, newest first. */
 export function FeedbackList({ feedback }: { feedback: readonly Feedback[] }) {
