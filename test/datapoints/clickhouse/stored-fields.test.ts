@@ -34,7 +34,7 @@ test("columns have the types of the catalogue", async () => {
 test("a datapoint and its row have every field at its place, and the API's schema accepts them", async () => {
   const stored = await storage.datapoints.get(globalProject, datapoint.id);
   expect(stored?.datapoint).toEqual(datapoint);
-  const detail = { ...datapointJson(datapoint), verdicts: [], monitors: [] };
+  const detail = { ...datapointJson(datapoint), verdicts: [], feedback: [], monitors: [] };
   expect(DatapointDetail.parse(detail)).toEqual(detail);
   const { items } = await storage.datapoints.list(
     globalProject,
