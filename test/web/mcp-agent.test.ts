@@ -17,7 +17,11 @@ let service: Service;
 let mcp: Awaited<ReturnType<typeof openMcp>>;
 
 const refusal = "I'm sorry, but I can't help with that.";
-const questions = ["Where is my parcel?", "When does order 17 arrive?", "Who delivers to Basel?"];
+const questions = [
+  "When does my parcel arrive?",
+  "When does my parcel arrive in Basel?",
+  "When does the parcel of order 17 arrive?",
+];
 const prompt = "You work for the shop Alba.";
 
 beforeAll(async () => {

@@ -139,7 +139,7 @@ export function issueInsightRoutes(
         return ok({
           items: items.flatMap((json, index) => {
             const { score = 0, reasons = [] } = similar[index] ?? {};
-            return { issue: json, score, reason: [...reasons] };
+            return { issue: json, score, reasons: [...reasons] };
           }),
         });
       },

@@ -74,13 +74,13 @@ function SimilarIssues({ issue }: { issue: IssueDetail }) {
       <h3 className="card-head">Similar issues</h3>
       {data.items.length === 0 && <p className="card-foot muted">No other issue is similar.</p>}
       <ul className="lines">
-        {data.items.map(({ issue: other, reasons: reason }) => (
+        {data.items.map(({ issue: other, reasons }) => (
           <li key={other.id}>
             <Link to="/issues/$id" params={{ id: `${other.number}` }} className="two-lines grow">
               <span className="cut">
                 <span className="muted">#{other.number}</span> {other.title}
               </span>
-              <span className="cut small muted">{reason.join(" · ")}</span>
+              <span className="cut small muted">{reasons.join(" · ")}</span>
             </Link>
             <StateChip issue={other} />
             <span className="muted small num">{countText(other.occurrences)} ×</span>
