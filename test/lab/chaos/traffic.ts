@@ -9,8 +9,9 @@ import { pause } from "../ledger.ts";
 import { random } from "../row.ts";
 import { failedSpan } from "../spans.ts";
 
-/** Issues that each project's failing calls open, in turn over the run. */
-const issuesPerProject = 4;
+const providerKey = "gen_ai.provider.name";
+/** Providers of each project's failing calls, in turn over the run: each opens an issue. */
+const failing = ["openai", "anthropic", "mistral_ai", "cohere"];
 
 /**
  * Calls of this model come in two parts, of which the second corrects the first; their monitor is repeatedly
@@ -24,7 +25,7 @@ export interface ProjectLedger {
   readonly target: Required<ApiTarget>;
   /** Span ID → hash of its content, of every acknowledged call that remains a datapoint. */
   readonly calls: Map<string, string>;
-  /** Model of a failing call → its acknowledged calls. Each is an issue. */
+  /** Provider of a failing call → its acknowledged calls. Each is an issue. */
   readonly failures: Map<string, number>;
   readonly dropped: Map<string, number>;
   readonly delays: Delay[];
@@ -80,9 +81,9 @@ async function deliver(
     for (const span of retained) {
       ledger.calls.set(span.spanId, hashOfSpan(span).slice(0, 16));
       if (span.status !== "error") continue;
-      const model = span.attributes.get("gen_ai.request.model");
-      if (typeof model !== "string") continue;
-      ledger.failures.set(model, (ledger.failures.get(model) ?? 0) + 1);
+      const provider = span.attributes.get(providerKey);
+      if (typeof provider !== "string") continue;
+      ledger.failures.set(provider, (ledger.failures.get(provider) ?? 0) + 1);
     }
   } else if (outcome.kind === "dropped") {
     ledger.dropped.set(outcome.status, (ledger.dropped.get(outcome.status) ?? 0) + spans.length);
@@ -91,9 +92,9 @@ async function deliver(
   }
 }
 
-const withModel = (span: Span, model: string): Span => ({
+const withAttribute = (span: Span, name: string, value = ""): Span => ({
   ...span,
-  attributes: new Map([...span.attributes, ["gen_ai.request.model", model]]),
+  attributes: new Map([...span.attributes, [name, value]]),
 });
 
 /** Sends traces of one to five calls, each in its own request; some calls fail, some spans are malformed. */
@@ -106,9 +107,9 @@ export async function sendTraces(sending: Sending, sender: number): Promise<void
       const number = ledger.next++;
       const facts = { run: seed, number, startMs: Date.now() - 1000, promptLength: 60 };
       const isFailing = next() < 0.2;
-      const issue = Math.floor(next() * Math.min(issuesPerProject, 1 + progress() * issuesPerProject));
+      const provider = failing[Math.floor(next() * Math.min(failing.length, 1 + progress() * failing.length))];
       const span = inTrace(
-        isFailing ? withModel(failedSpan(facts), `lab-issue-${issue}`) : shortCall(seed, number, facts.startMs),
+        isFailing ? withAttribute(failedSpan(facts), providerKey, provider) : shortCall(seed, number, facts.startMs),
         `${seed}-${sender}-${trace}`,
       );
       const bad = next() < 0.02 ? [{ ...shortCall(seed, number + 5_000_000), spanId: "abcd" }] : [];
@@ -125,7 +126,8 @@ export async function sendChurn(sending: Sending): Promise<void> {
   const next = random(seed + 77);
   for (let number = 0; !isOver(); number++) {
     const name = `${seed}-churn-${number}`;
-    const whole = withModel(inTrace(shortCall(seed, 8_000_000 + number, Date.now() - 1000), name), churnModel);
+    const call = inTrace(shortCall(seed, 8_000_000 + number, Date.now() - 1000), name);
+    const whole = withAttribute(call, "gen_ai.request.model", churnModel);
     const inner = { ...whole, spanId: hash("sha256", name).slice(0, 16), parentSpanId: whole.spanId };
     const unanswered = new Map([...inner.attributes].filter(([key]) => key !== "gen_ai.output.messages"));
     await deliver(sending, [{ ...inner, attributes: unanswered }], []);
