@@ -23,6 +23,6 @@ export type {
 } from "./ports/journal.ts";
 export type { ProjectChanges } from "./ports/project-changes.ts";
 export type { Replicas } from "./ports/replicas.ts";
-export type { TableBatch, TableWriter } from "./ports/table-writer.ts";
+export type { TableBatch, TableInsert, TableWriter } from "./ports/table-writer.ts";
 export type { IssueRemainder, RecordRemoval, RemovedCounts } from "./records/record-removal.ts";
 export type { Tables } from "./records/tables.ts";

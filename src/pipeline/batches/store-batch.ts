@@ -3,6 +3,7 @@ import { messageOf } from "../../platform/failure.ts";
 import type { TableWriter } from "../../storage/index.ts";
 import type { BatchResult, SavedTable, TraceOutcome } from "./batch-result.ts";
 import type { EngineGate } from "./engine-gate.ts";
+import { insertWhenAvailable } from "./insert-when-available.ts";
 
 interface Dependencies {
   readonly writer: Pick<TableWriter, "insert">;
@@ -118,14 +119,9 @@ export function createStoreBatch({ writer, gate, signal, onSplit }: Dependencies
   async function insertPiece({ read }: BatchResult, table: SavedTable, { from, to }: TraceRange): Promise<void> {
     const start = table.start + offsetOf(table, from);
     const end = table.start + offsetOf(table, to);
-    for (;;) {
-      await gate.pass();
-      try {
-        return await writer.insert({ table: table.table, rows: to - from, bytes: read(start, end) });
-      } catch (thrown) {
-        if ((await gate.blame(table.table, thrown)) === "batch") throw thrown;
-      }
-    }
+    const rows = () => ({ table: table.table, rows: to - from, bytes: read(start, end) });
+    const refused = await insertWhenAvailable({ writer, gate }, rows);
+    if (refused) throw refused.failure;
   }
 }
 

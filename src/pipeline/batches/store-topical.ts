@@ -2,6 +2,7 @@ import type { Finding, GroupByTopic } from "../../issues/index.ts";
 import type { TableWriter } from "../../storage/index.ts";
 import type { RowEncoder } from "../ports/processed-trace.ts";
 import type { EngineGate } from "./engine-gate.ts";
+import { insertWhenAvailable } from "./insert-when-available.ts";
 
 interface Dependencies {
   readonly groupByTopic: GroupByTopic;
@@ -37,19 +38,11 @@ export function createStoreTopical({ groupByTopic, encoder, writer, gate }: Depe
       const { partitionTime, version } = row;
       encoder.addVerdict({ projectId, datapointId, partitionTime, findings: [finding], retracted: [] }, version);
     }
-    for (const table of encoder.take()) await insert(table);
+    for (const table of encoder.take()) {
+      const refused = await insertWhenAvailable({ writer, gate }, () => table);
+      if (refused) throw refused.failure;
+    }
     let from = 0;
     for (const findings of open) done.set(findings, grouped.slice(from, (from += findings.length)));
-  }
-
-  async function insert(table: Parameters<TableWriter["insert"]>[0]): Promise<void> {
-    for (;;) {
-      await gate.pass();
-      try {
-        return await writer.insert(table);
-      } catch (thrown) {
-        if ((await gate.blame(table.table, thrown)) === "batch") throw thrown;
-      }
-    }
   }
 }

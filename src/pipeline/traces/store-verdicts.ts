@@ -13,6 +13,7 @@ import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { TableBatch, TableWriter } from "../../storage/index.ts";
 import type { EngineGate } from "../batches/engine-gate.ts";
+import { insertWhenAvailable } from "../batches/insert-when-available.ts";
 import type { RowEncoder, VerdictUpdate } from "../ports/processed-trace.ts";
 
 interface StoreVerdictsDependencies {
@@ -77,16 +78,7 @@ export function createStoreVerdicts(dependencies: StoreVerdictsDependencies): St
   }
 
   async function areInserted(tables: readonly TableBatch[]): Promise<boolean> {
-    for (const batch of tables)
-      for (let isDone = false; !isDone; ) {
-        await gate.pass();
-        try {
-          await writer.insert(batch);
-          isDone = true;
-        } catch (thrown) {
-          if ((await gate.blame(batch.table, thrown)) === "batch") return false;
-        }
-      }
+    for (const batch of tables) if (await insertWhenAvailable({ writer, gate }, () => batch)) return false;
     return true;
   }
 
