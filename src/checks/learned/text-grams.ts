@@ -1,3 +1,4 @@
+import { fnvStart, fnvStep } from "../../platform/text/fnv1a.ts";
 import { fold } from "../../platform/text/fold.ts";
 import { wordsOf } from "../../platform/text/words.ts";
 
@@ -75,9 +76,9 @@ type Visit = (slot: number, value: number) => void;
 function eachGram(words: readonly string[], visit: Visit): void {
   let before: number | undefined;
   for (const word of words) {
-    const own = hashed(offset, word);
+    const own = hashed(fnvStart, word);
     visitHash(own, wordWeight, visit);
-    if (before !== undefined) visitHash(hashed(step(before, separator), word), pairWeight, visit);
+    if (before !== undefined) visitHash(hashed(fnvStep(before, separator), word), pairWeight, visit);
     before = own;
     visitParts(` ${word} `, visit);
   }
@@ -86,9 +87,9 @@ function eachGram(words: readonly string[], visit: Visit): void {
 function visitParts(padded: string, visit: Visit): void {
   for (let from = 0; from + shortestPart <= padded.length; from++) {
     // Parts are hashed apart from words: a word and its part of the same letters are different features.
-    let hash = step(offset, separator);
+    let hash = fnvStep(fnvStart, separator);
     for (let at = from; at < Math.min(from + longestPart, padded.length); at++) {
-      hash = step(hash, padded.charCodeAt(at));
+      hash = fnvStep(hash, padded.charCodeAt(at));
       if (at - from + 1 >= shortestPart) visitHash(hash, 1, visit);
     }
   }
@@ -100,13 +101,10 @@ function visitHash(hash: number, weight: number, visit: Visit): void {
   visit((mixed >>> 16) & (gramSlots - 1), (mixed & 1) === 0 ? weight : -weight);
 }
 
-// FNV-1a with 32 bits (RFC 9923), over UTF-16 units.
-const offset = 0x811c9dc5;
 const separator = 0x1f;
-const step = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
 
 function hashed(start: number, text: string): number {
   let hash = start;
-  for (let at = 0; at < text.length; at++) hash = step(hash, text.charCodeAt(at));
+  for (let at = 0; at < text.length; at++) hash = fnvStep(hash, text.charCodeAt(at));
   return hash;
 }

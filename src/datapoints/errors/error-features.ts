@@ -1,3 +1,5 @@
+import { fnvStart, fnvStep } from "../../platform/text/fnv1a.ts";
+
 /** Number of buckets that features are hashed into; a power of two. */
 export const buckets = 8192;
 
@@ -35,9 +37,9 @@ export function featuresOf(text: string): number[] {
 
 function addSequences(text: string, add: (hash: number) => void): void {
   for (let at = 0; at + 3 <= text.length; at++) {
-    let hash = 0x811c9dc5;
+    let hash = fnvStart;
     for (let next = at; next < at + 5 && next < text.length; next++) {
-      hash = Math.imul(hash ^ text.charCodeAt(next), 0x01000193);
+      hash = fnvStep(hash, text.charCodeAt(next));
       if (next === at + 2 || next === at + 4) add(hash);
     }
   }
@@ -49,7 +51,7 @@ function addWords(text: string, add: (hash: number) => void): void {
   for (let at = 0; at <= text.length; at++) {
     const code = at < text.length ? text.charCodeAt(at) : 32;
     if (isWordCharacter(code)) {
-      hash = Math.imul((hash === 0 ? 0x1234567 : hash) ^ code, 0x01000193);
+      hash = fnvStep(hash === 0 ? 0x1234567 : hash, code);
     } else if (hash !== 0) {
       add(hash);
       if (previous !== 0) add(Math.imul(hash ^ (previous * 31), 0x9e3779b1));

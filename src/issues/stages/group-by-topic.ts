@@ -1,6 +1,7 @@
 import type { MonitorStore } from "../../monitors/index.ts";
 import type { Embedder } from "../../platform/embeddings/embedder.ts";
 import { type IssueId, issueId, type ProjectId } from "../../platform/ids.ts";
+import { within } from "../../platform/scheduling/retry.ts";
 import { groupedBy, groupTitle } from "../fingerprint/grouping.ts";
 import type { AwaitedTopic, Finding } from "../issue.ts";
 import type { KnownTopics, TopicChange, TopicStore } from "../ports/topics.ts";
@@ -52,7 +53,9 @@ export function createGroupByTopic({ topics, monitors, embedder, deadlineMs }: G
   async function textsOf(project: ProjectId, findings: readonly Awaiting[]): Promise<ReadonlyMap<string, TopicText>> {
     const all = [...new Set(findings.map(({ topic }) => topic.text))];
     const known = all.filter(mayBeEnglish);
-    const vectors = await inTime(embedder.embed(known, { tenant: project }), deadlineMs);
+    // Vectors that come later are cached for the next findings.
+    const embedded = within(deadlineMs, () => embedder.embed(known, { tenant: project }));
+    const vectors = await embedded.catch(() => undefined);
     const meanings = new Map(
       vectors?.kind === "vectors" ? known.map((text, at) => [text, vectors.vectors[at]] as const) : [],
     );
@@ -118,17 +121,4 @@ function withRules(finding: Finding, { values }: AwaitedTopic, rules: ReadonlyMa
   const fields = own.flatMap(({ by }) => by);
   const grouped = groupedBy(projectId, { issueId: id, values: [] }, { fields, values });
   return { ...finding, issueId: grouped.issueId, title: groupTitle(title, grouped.values) };
-}
-
-/** Resolves with undefined if it takes longer; the vectors are cached for the next findings. */
-async function inTime<Value>(value: Promise<Value>, ms: number): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([value, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,3 +1,4 @@
+import { fnvStart, fnvStep } from "../../platform/text/fnv1a.ts";
 import { stopWords } from "../../platform/text/stop-words.ts";
 
 const dimensions = 1024;
@@ -29,7 +30,7 @@ export function wordVector(text: string): Float32Array {
 
 /** FNV-1a over UTF-16 code units, folded. */
 function hashOf(text: string, from: number, length: number): number {
-  let hash = 2_166_136_261;
-  for (let at = from; at < from + length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619);
+  let hash = fnvStart;
+  for (let at = from; at < from + length; at++) hash = fnvStep(hash, text.charCodeAt(at));
   return (hash ^ (hash >>> 15)) & (dimensions - 1);
 }

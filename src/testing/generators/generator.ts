@@ -1,3 +1,4 @@
+import { fnvStart, fnvStep } from "../../platform/text/fnv1a.ts";
 /** Returns numbers from 0 to 1, the same for the same seed. */
 export type Draw = () => number;
 
@@ -19,8 +20,8 @@ export interface GeneratorContext {
 
 /** Returns a generator seeded by a text: mulberry32 over a 32-bit FNV-1a hash. */
 export function drawFrom(seed: string): Draw {
-  let state = 0x811c9dc5;
-  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  let state = fnvStart;
+  for (const character of seed) state = fnvStep(state, character.codePointAt(0) ?? 0);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

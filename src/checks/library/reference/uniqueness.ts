@@ -1,3 +1,4 @@
+import { fnvStart, fnvStep } from "../../../platform/text/fnv1a.ts";
 import { runSimilarity } from "../../../platform/text/runs.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, scored, skipped, usually, within, z } from "../definition.ts";
@@ -52,10 +53,10 @@ function signatureOfText(text: string): Uint32Array {
 function signatureOf(words: readonly string[]): Uint32Array {
   const least = new Uint32Array(permutations).fill(0xffff_ffff);
   for (let at = 0; at + 3 <= words.length; at++) {
-    let hash = 2_166_136_261;
+    let hash = fnvStart;
     for (const word of words.slice(at, at + 3))
       for (let position = 0; position <= word.length; position++)
-        hash = Math.imul(hash ^ (position === word.length ? 0x20 : word.charCodeAt(position)), 16_777_619);
+        hash = fnvStep(hash, position === word.length ? 0x20 : word.charCodeAt(position));
     for (let index = 0; index < permutations; index++) {
       const permuted = (Math.imul(hash, 2 * index + 0x9e37_79b1) ^ Math.imul(index + 1, 0x85eb_ca6b)) >>> 0;
       if (permuted < (least[index] ?? 0)) least[index] = permuted;
