@@ -1,10 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { embeddingModel } from "../../src/platform/embeddings/embedding-model.ts";
+import { modelArchive, startServiceWithModel, withoutArchive } from "../support/engines/model-archive.ts";
 import { temporaryFolder } from "../support/service/folder.ts";
-import { startService } from "../support/service/service.ts";
 
 const Found = z.object({
   items: z.array(z.object({ similarity: z.number(), datapoint: z.object({ inputPreview: z.string() }).loose() })),
@@ -21,40 +18,25 @@ const inputs = [
   "My parcel has not arrived yet",
 ];
 
-const archive = await fetch(embeddingModel.archiveUrl)
-  .then(async (response) => (response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined))
-  .catch(() => undefined);
+test.skipIf(modelArchive === undefined)(`calls are found by what they are about${withoutArchive}`, async () => {
+  using folder = temporaryFolder();
+  await using service = await startServiceWithModel(folder.path);
+  const headers = { "api-key": service.token, "content-type": "application/json" };
+  const request = (path: string, init: RequestInit = {}) => fetch(`${service.url}/api/v1${path}`, { ...init, headers });
+  const body = JSON.stringify(inputs.map((input) => ({ requestModel: "gpt-4o", input, output: "All right." })));
+  expect((await request("/datapoints", { method: "POST", body })).status).toBe(202);
+  const stored = async () => List.parse(await (await request("/datapoints")).json()).items;
+  await expect.poll(stored, { timeout: 30_000 }).toHaveLength(inputs.length);
 
-test.skipIf(archive === undefined)(
-  `calls are found by what they are about${archive ? "" : " (the archive of the model cannot be reached from here)"}`,
-  async () => {
-    const archives = createServer((_, response) => response.end(archive));
-    await new Promise<void>((resolve) => archives.listen(0, "127.0.0.1", resolve));
-    using folder = temporaryFolder();
-    const url = `http://127.0.0.1:${(archives.address() as AddressInfo).port}/model.jar`;
-    await using service = await startService({
-      folder: folder.path,
-      env: { GAFFE_EMBEDDINGS: "on", GAFFE_EMBEDDINGS_URL: url },
-    });
-    const headers = { "api-key": service.token, "content-type": "application/json" };
-    const request = (path: string, init: RequestInit = {}) =>
-      fetch(`${service.url}/api/v1${path}`, { ...init, headers });
-    const body = JSON.stringify(inputs.map((input) => ({ requestModel: "gpt-4o", input, output: "All right." })));
-    expect((await request("/datapoints", { method: "POST", body })).status).toBe(202);
-    const stored = async () => List.parse(await (await request("/datapoints")).json()).items;
-    await expect.poll(stored, { timeout: 30_000 }).toHaveLength(inputs.length);
+  const response = await request("/datapoints/similar?text=asks+for+a+refund");
+  const { items, compared, texts } = Found.parse(await response.json());
+  expect({ compared, texts }).toEqual({ compared: 6, texts: 5 });
+  const first = items.slice(0, 2).map(({ datapoint }) => datapoint.inputPreview);
+  expect(new Set(first)).toEqual(new Set(inputs.slice(0, 2)));
+  const similarities = items.map(({ similarity }) => similarity);
+  expect(similarities).toEqual(similarities.toSorted((one, other) => other - one));
 
-    const response = await request("/datapoints/similar?text=asks+for+a+refund");
-    const { items, compared, texts } = Found.parse(await response.json());
-    expect({ compared, texts }).toEqual({ compared: 6, texts: 5 });
-    const first = items.slice(0, 2).map(({ datapoint }) => datapoint.inputPreview);
-    expect(new Set(first)).toEqual(new Set(inputs.slice(0, 2)));
-    const similarities = items.map(({ similarity }) => similarity);
-    expect(similarities).toEqual(similarities.toSorted((one, other) => other - one));
-
-    const filter = new URLSearchParams({ text: "late delivery", limit: "1", q: "-parcel" });
-    const filtered = await request(`/datapoints/similar?${filter.toString()}`);
-    expect(Found.parse(await filtered.json())).toMatchObject({ compared: 4, items: [{}] });
-    archives.close();
-  },
-);
+  const filter = new URLSearchParams({ text: "late delivery", limit: "1", q: "-parcel" });
+  const filtered = await request(`/datapoints/similar?${filter.toString()}`);
+  expect(Found.parse(await filtered.json())).toMatchObject({ compared: 4, items: [{}] });
+});

@@ -44,12 +44,3 @@ export const ratingLabels = {
 
 /** From this score on, of scores from 0 to 1, the rating is up. A score above 1 has a scale that is not known. */
 export const upFrom = 0.5;
-
-/** Returns the rating: the label decides if it is known, else a score of at most 1. */
-export function ratingOf({ label, score }: Pick<Feedback, "label" | "score">): Rating {
-  const word = label?.toLowerCase();
-  if (word !== undefined && ratingLabels.up.includes(word)) return "up";
-  if (word !== undefined && ratingLabels.down.includes(word)) return "down";
-  if (score === undefined || score > 1) return "other";
-  return score >= upFrom ? "up" : "down";
-}

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrations } from "../../../src/app/clickhouse/migrations/index.ts";
 import { querySql } from "../../../src/datapoints/clickhouse/query-sql.ts";
 import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
-import { type Feedback, ratingOf } from "../../../src/datapoints/feedback/feedback.ts";
+import { type Feedback, type Rating, ratingLabels, upFrom } from "../../../src/datapoints/feedback/feedback.ts";
 import { feedbackRecord } from "../../../src/datapoints/feedback/feedback-record.ts";
 import { createMatcher, type Matchable, matchable, printQuery } from "../../../src/datapoints/query/index.ts";
 import { resendCount } from "../../../src/datapoints/retries.ts";
@@ -231,6 +231,15 @@ function feedbackOn({ traceId, responseId }: Facts, id: string): readonly Feedba
     const known = defined({ score, label: label || undefined, comment: comment || undefined });
     return [{ name, rating: ratingOf(known), at, ...known }];
   });
+}
+
+/** What the SQL of a rating must agree with: the label decides if it is known, else a score of at most 1. */
+function ratingOf({ label, score }: Pick<Feedback, "label" | "score">): Rating {
+  const word = label?.toLowerCase();
+  if (word !== undefined && ratingLabels.up.includes(word)) return "up";
+  if (word !== undefined && ratingLabels.down.includes(word)) return "down";
+  if (score === undefined || score > 1) return "other";
+  return score >= upFrom ? "up" : "down";
 }
 
 function storedFeedback(): ProcessedTrace {

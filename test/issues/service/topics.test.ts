@@ -1,8 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { embeddingModel } from "../../../src/platform/embeddings/embedding-model.ts";
+import { modelArchive, startServiceWithModel, withoutArchive } from "../../support/engines/model-archive.ts";
 import { temporaryFolder } from "../../support/service/folder.ts";
 import { type Service, startService } from "../../support/service/service.ts";
 import { apiOf, eventually } from "../../support/service/service-api.ts";
@@ -72,21 +70,11 @@ test("without the model, refusals are one issue for each topic, which monitors c
   expect((await untilFound(service, 7)).at(-1)).toMatchObject({ title: "Model refusal in Refusals", occurrences: 1 });
 });
 
-const archive = await fetch(embeddingModel.archiveUrl)
-  .then(async (response) => (response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined))
-  .catch(() => undefined);
-
-test.skipIf(archive === undefined)(
-  `with the model, other words for the same topic are the same issue${archive ? "" : " (the archive of the model cannot be reached from here)"}`,
+test.skipIf(modelArchive === undefined)(
+  `with the model, other words for the same topic are the same issue${withoutArchive}`,
   async () => {
-    const archives = createServer((_, response) => response.end(archive));
-    await new Promise<void>((resolve) => archives.listen(0, "127.0.0.1", resolve));
     using folder = temporaryFolder();
-    const url = `http://127.0.0.1:${(archives.address() as AddressInfo).port}/model.jar`;
-    await using service = await startService({
-      folder: folder.path,
-      env: { GAFFE_EMBEDDINGS: "on", GAFFE_EMBEDDINGS_URL: url },
-    });
+    await using service = await startServiceWithModel(folder.path);
     const { post, get } = apiOf(service);
     // Loads the model, so that the findings do not arrive before it.
     await eventually(
@@ -98,6 +86,5 @@ test.skipIf(archive === undefined)(
     await post("/datapoints", refused("Where is my package?", "Can you tell me where my package is?"));
     await post("/datapoints", refused("What medicine helps against a headache?"));
     expect(await untilFound(service, 4)).toMatchObject([{ occurrences: 3 }, { occurrences: 1 }]);
-    archives.close();
   },
 );
